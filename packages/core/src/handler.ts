@@ -1,0 +1,56 @@
+import { checkOptions, type HandlerOptions, type Settings } from './options.ts';
+import { read } from './read.ts';
+import { remove } from './remove.ts';
+import type { LocationRequest } from './request.ts';
+import { RequestBodyError } from './request-body-error.ts';
+import type { LocationResponse } from './response.ts';
+import { methods, problems } from './responses.ts';
+import { findRoute } from './route.ts';
+import { withoutBody } from './without-body.ts';
+import { write } from './write.ts';
+
+/**
+ * The service: answers one request. It rejects only when `request.body` did, with the same error; whatever
+ * else goes wrong is an answer.
+ */
+export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
+
+/**
+ * Makes the service of SPEC.md over a store: a function from request to response, without state of its own.
+ *
+ * @example
+ * const handle = createHandler({ store: createMemoryStore() });
+ *
+ * @throws {OptionError} at once, when an option cannot work.
+ */
+export function createHandler(options: HandlerOptions): Handler {
+  const settings = checkOptions(options);
+  return async (request) => {
+    try {
+      return await answer(request, settings);
+    } catch (error) {
+      if (error instanceof RequestBodyError) throw error.cause;
+      settings.onError(error, request);
+      return problems.internalError();
+    }
+  };
+}
+
+async function answer(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+  if (request.method === 'OPTIONS') return methods;
+  const route = findRoute(request.target, settings.baseSegments);
+  if (route.kind === 'unknown') return problems.routeNotFound();
+  switch (request.method) {
+    case 'GET':
+      return read(route, request, settings);
+    case 'HEAD':
+      return withoutBody(await read(route, request, settings));
+    case 'POST':
+    case 'PUT':
+      return write(route, request, settings);
+    case 'DELETE':
+      return remove(route, settings);
+    default:
+      return problems.methodNotAllowed();
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The location-records service as a pure function over a store. Everything public is listed here; what is
+ * not, may change.
+ *
+ * @module
+ */
+export { createHandler, type Handler } from './handler.ts';
+export type { Coordinates, Location, LocationRecord } from './location.ts';
+export { createMemoryStore } from './memory-store.ts';
+export { OptionError } from './option-error.ts';
+export type { HandlerOptions } from './options.ts';
+export type { LocationRequest, RequestHeaders } from './request.ts';
+export type { LocationResponse, ResponseHeaders } from './response.ts';
+export { errorBody } from './responses.ts';
+export type { LocationStore, StoreGuarantees } from './store.ts';
+export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';

@@ -1,0 +1,75 @@
+import { formatLocation } from './format-location.ts';
+import type { LocationRecord } from './location.ts';
+
+/** Pieces end behind the first record that makes them this long, whatever the batches of the store are. */
+const pieceLength = 65_536;
+
+/**
+ * The JSON text of the Location list in pieces. Not an async generator, because `return()` must release the
+ * store's list even where nobody has called `next()` yet.
+ */
+export class ListBody implements AsyncIterableIterator<string> {
+  readonly #batches: AsyncIterator<readonly LocationRecord[]>;
+  readonly #nullDescription: boolean;
+  #batch: readonly LocationRecord[] = [];
+  #position = 0;
+  #separator = '[';
+  #ended = false;
+
+  constructor(batches: AsyncIterable<readonly LocationRecord[]>, nullDescription: boolean) {
+    this.#batches = batches[Symbol.asyncIterator]();
+    this.#nullDescription = nullDescription;
+  }
+
+  /** Whether the last piece has been given out. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  async next(): Promise<IteratorResult<string, undefined>> {
+    if (this.#ended) return { done: true, value: undefined };
+    let piece = '';
+    while (piece.length < pieceLength) {
+      const record = this.#batch[this.#position++];
+      if (record !== undefined) {
+        piece += this.#format(record);
+      } else if (!(await this.#nextBatch())) {
+        // An empty list has no first record to open the bracket.
+        return { done: false, value: `${piece}${this.#separator === '[' ? '[' : ''}]` };
+      }
+    }
+    return { done: false, value: piece };
+  }
+
+  async return(): Promise<IteratorResult<string, undefined>> {
+    if (!this.#ended) {
+      this.#ended = true;
+      await this.#batches.return?.();
+    }
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #format([id, location]: LocationRecord): string {
+    const text = `${this.#separator}[${JSON.stringify(id)},${formatLocation(location, this.#nullDescription)}]`;
+    this.#separator = ',';
+    return text;
+  }
+
+  async #nextBatch(): Promise<boolean> {
+    this.#position = 0;
+    this.#batch = [];
+    try {
+      const { done, value } = await this.#batches.next();
+      if (done) this.#ended = true;
+      else this.#batch = value;
+    } catch (error) {
+      this.#ended = true;
+      throw error;
+    }
+    return !this.#ended;
+  }
+}

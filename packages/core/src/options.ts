@@ -1,0 +1,81 @@
+import { parseBasePath } from './base-path.ts';
+import { OptionError } from './option-error.ts';
+import type { LocationRequest } from './request.ts';
+import type { LocationStore } from './store.ts';
+
+/** Options of {@link createHandler}. */
+export interface HandlerOptions {
+  /** Where the records live. The handler never closes it. */
+  readonly store: LocationStore;
+  /**
+   * The path under which the service lives, percent-encoded as in a URL; it matches whole segments, and both
+   * `/base` and `/base/` are the root. Leave it out where the host already strips its mount point.
+   * @default '/'
+   */
+  readonly basePath?: string | undefined;
+  /**
+   * How many characters (Unicode code points) of a body are read (SPEC section 8): from 1 to 67,108,864.
+   * @default 4096
+   */
+  readonly bodyLimit?: number | undefined;
+  /**
+   * Refuses a latitude beyond ±90 and a longitude beyond ±180.
+   * @default false
+   */
+  readonly strictCoordinates?: boolean | undefined;
+  /**
+   * What happens to members that SPEC section 2 does not name.
+   * @default 'reject'
+   */
+  readonly unknownMembers?: 'reject' | 'ignore' | undefined;
+  /**
+   * How a record without a description is written: without the member, or with `null`.
+   * @default 'omit'
+   */
+  readonly absentDescription?: 'omit' | 'null' | undefined;
+  /**
+   * Told the cause of every 500, and of every list that failed half-way, with the request concerned. The
+   * cause never reaches the client. What it throws is ignored.
+   * @default nothing is told
+   */
+  readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
+}
+
+/** The options with defaults in place, checked. */
+export interface Settings {
+  readonly store: LocationStore;
+  readonly baseSegments: readonly string[];
+  readonly bodyLimit: number;
+  readonly strictCoordinates: boolean;
+  readonly ignoreUnknownMembers: boolean;
+  readonly nullDescription: boolean;
+  readonly onError: (error: unknown, request: LocationRequest) => void;
+}
+
+const maxBodyLimit = 2 ** 26;
+
+export function checkOptions(options: HandlerOptions): Settings {
+  const { store, basePath = '/', bodyLimit = 4096, strictCoordinates = false } = options ?? {};
+  const { unknownMembers = 'reject', absentDescription = 'omit', onError = () => {} } = options ?? {};
+  if (typeof store?.replace !== 'function') throw new OptionError('store', 'a LocationStore');
+  if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
+    throw new OptionError('bodyLimit', `a whole number from 1 to ${maxBodyLimit}`);
+  }
+  if (typeof strictCoordinates !== 'boolean') throw new OptionError('strictCoordinates', 'true or false');
+  if (unknownMembers !== 'reject' && unknownMembers !== 'ignore') {
+    throw new OptionError('unknownMembers', "'reject' or 'ignore'");
+  }
+  if (absentDescription !== 'omit' && absentDescription !== 'null') {
+    throw new OptionError('absentDescription', "'omit' or 'null'");
+  }
+  if (typeof onError !== 'function') throw new OptionError('onError', 'a function');
+  return {
+    store,
+    baseSegments: parseBasePath(basePath),
+    bodyLimit,
+    strictCoordinates,
+    ignoreUnknownMembers: unknownMembers === 'ignore',
+    nullDescription: absentDescription === 'null',
+    onError,
+  };
+}

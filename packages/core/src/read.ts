@@ -1,0 +1,56 @@
+import { formatLocation } from './format-location.ts';
+import { ListBody } from './list-body.ts';
+import type { Settings } from './options.ts';
+import type { LocationRequest } from './request.ts';
+import type { LocationResponse } from './response.ts';
+import { found, problems } from './responses.ts';
+import type { Route } from './route.ts';
+
+/** GET (SPEC section 4): one record, or the list of all. */
+export async function read(
+  route: Exclude<Route, { kind: 'unknown' }>,
+  request: LocationRequest,
+  settings: Settings,
+): Promise<LocationResponse> {
+  if (route.kind === 'collection') return readList(request, settings);
+  if (route.kind === 'invalid-identifier') return problems.identifierInvalid();
+  const location = await settings.store.get(route.id);
+  if (location === undefined) return problems.resourceNotFound(route.id);
+  return found(formatLocation(location, settings.nullDescription));
+}
+
+/** The first piece is read before the head is settled: a store that fails by then is a 500. */
+async function readList(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+  const { store, nullDescription, onError } = settings;
+  const list = new ListBody(store.list(), nullDescription);
+  const { value: first = '' } = await list.next();
+  if (list.ended) return found(first);
+  return found(resume(first, list, (error) => onError(error, request)));
+}
+
+/** The list, with the piece that was already read in front again. */
+function resume(
+  first: string,
+  rest: ListBody,
+  onError: (error: unknown) => void,
+): AsyncIterableIterator<string> {
+  let isFirst = true;
+  return {
+    async next() {
+      if (isFirst) {
+        isFirst = false;
+        return { done: false, value: first };
+      }
+      try {
+        return await rest.next();
+      } catch (error) {
+        onError(error);
+        throw error;
+      }
+    },
+    return: () => rest.return(),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * Header fields by lower-case name. Each value lists the field's lines as they came, one element a line, so
+ * that a repeated field can be told from one whose value has a comma. An absent field has no member.
+ */
+export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** A request to the service as plain data: what an adapter makes of its host's request. */
+export interface LocationRequest {
+  /** The method as sent; methods are case-sensitive (RFC 9110 section 9.1). */
+  readonly method: string;
+  /**
+   * The raw request target below the mount point, neither decoded nor normalised: `/caf%C3%A9?x`,
+   * `http://host/a`, `*`, or an empty string for the mount point itself.
+   */
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  /**
+   * Reads at most `maxBytes` bytes of the body, and fewer only where the body is shorter. The handler calls
+   * it at most once, and only when every check before it has passed. It rejects when the body cannot be read
+   * (the client went away); `handle` then rejects with the same error and has touched nothing.
+   */
+  readonly body: (maxBytes: number) => Promise<Uint8Array>;
+}

@@ -1,0 +1,55 @@
+import type { Location, LocationRecord } from './location.ts';
+
+/** What a store promises. The store contract tests both values of each. */
+export interface StoreGuarantees {
+  /** An acknowledged write survives the end of the process and a power cut. */
+  readonly durable: boolean;
+  /** Several processes may use the same records at once. */
+  readonly shared: boolean;
+  /**
+   * The order of the list: `id-bytes` is ascending by the UTF-8 bytes of the identifier; `first-put` is the
+   * order in which identifiers were first stored.
+   */
+  readonly listOrder: 'id-bytes' | 'first-put';
+}
+
+/**
+ * Where records live: a map from identifier to Location with one atomic method for each transition of SPEC
+ * section 3. A store knows nothing of HTTP.
+ *
+ * Every store keeps these promises, and the store contract tests them:
+ * - An identifier is any non-empty well-formed string of any length; two are the same only if they are equal code point by code
+ *   point. `__proto__`, NUL and 100,000 characters are ordinary.
+ * - A description is any well-formed string; latitude and longitude are any finite numbers, and come back as the very same
+ *   numbers (`-0` as `0`).
+ * - Values are copied in and out: changing an object afterwards changes nothing in the store.
+ * - A method that resolved has taken effect: whoever asks afterwards sees it, and it is as durable as
+ *   `guarantees` says.
+ * - A method that rejected with a {@link StoreError} of a write has either taken effect as a whole or not at all.
+ * - Failures reject; a method never throws, never hangs and never pretends.
+ */
+export interface LocationStore {
+  readonly guarantees: StoreGuarantees;
+  /** Reads one record: a copy of its Location, or `undefined` when it is absent. */
+  get(id: string): Promise<Location | undefined>;
+  /** Creates the record, or replaces its whole content when it is present. */
+  put(id: string, location: Location): Promise<void>;
+  /**
+   * Replaces the content of a present record in one atomic step. Resolves to `false`, and changes nothing,
+   * when the record is absent.
+   */
+  replace(id: string, location: Location): Promise<boolean>;
+  /** Removes the record. Removing an absent one is no failure. */
+  delete(id: string): Promise<void>;
+  /**
+   * All records in batches of the store's choosing, from one snapshot taken at the first `next()`: no identifier twice, no
+   * record torn, nothing written later. Writes go on meanwhile. `return()` releases what the list holds.
+   */
+  list(): AsyncIterable<readonly LocationRecord[]>;
+  /**
+   * Waits for the writes under way, then releases everything; calling it again is no failure. Every other
+   * method rejects afterwards with a {@link StoreError} whose `code` is `STORE_CLOSED`, a list that is still
+   * being read included.
+   */
+  close(): Promise<void>;
+}

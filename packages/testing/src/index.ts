@@ -1,0 +1,6 @@
+/**
+ * The contracts of location-records as data. Everything public is listed here; what is not, may change.
+ *
+ * @module
+ */
+export {};

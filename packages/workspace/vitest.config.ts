@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const packages = fileURLToPath(new URL('..', import.meta.url));
+
+/** Tests run from source: the workspace's packages resolve as `tsconfig.base.json` says. */
+export default defineConfig({
+  root: packages,
+  resolve: {
+    alias: [
+      { find: /^@location-records\/(core|testing)$/, replacement: `${packages}$1/src/index.ts` },
+      {
+        find: /^@location-records\/(adapters|stores|testing)\/([\w-]+)$/,
+        replacement: `${packages}$1/src/$2/index.ts`,
+      },
+    ],
+  },
+  test: {
+    include: ['*/test/**/*.test.ts'],
+    pool: 'forks',
+    // Worker threads and spawned commands run from source too; they inherit these.
+    execArgv: ['--import', 'tsx'],
+    env: { TSX_TSCONFIG_PATH: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)) },
+  },
+});
