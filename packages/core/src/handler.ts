@@ -31,20 +31,25 @@ export function createHandler(options: HandlerOptions): Handler {
     } catch (error) {
       if (error instanceof RequestBodyError) throw error.cause;
       settings.onError(error, request);
-      return problems.internalError();
+      const failure = problems.internalError();
+      return request.method === 'HEAD' ? withoutBody(failure) : failure;
     }
   };
 }
 
 async function answer(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+  if (request.method === 'HEAD') return withoutBody(await dispatch(request, settings));
+  return dispatch(request, settings);
+}
+
+async function dispatch(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
   if (request.method === 'OPTIONS') return methods;
   const route = findRoute(request.target, settings.baseSegments);
   if (route.kind === 'unknown') return problems.routeNotFound();
   switch (request.method) {
     case 'GET':
-      return read(route, request, settings);
     case 'HEAD':
-      return withoutBody(await read(route, request, settings));
+      return read(route, request, settings);
     case 'POST':
     case 'PUT':
       return write(route, request, settings);

@@ -76,6 +76,15 @@ export function checkOptions(options: HandlerOptions): Settings {
     strictCoordinates,
     ignoreUnknownMembers: unknownMembers === 'ignore',
     nullDescription: absentDescription === 'null',
-    onError,
+    onError: ignoringFailures(onError),
+  };
+}
+
+/** A report that fails, at once or later, must change no answer and end no process. */
+function ignoringFailures(report: Settings['onError']): Settings['onError'] {
+  return async (...details) => {
+    try {
+      await report(...details);
+    } catch {}
   };
 }
