@@ -1,7 +1,8 @@
 import { byteLength } from './byte-length.ts';
 import type { LocationResponse } from './response.ts';
 
-const allow = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+/** The value of `Allow` in the answers to OPTIONS and to a method that the service does not have. */
+export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
 /** The answer to a write that succeeded (SPEC section 4): 200, empty, no content type. */
 export const done: LocationResponse = Object.freeze({
@@ -13,7 +14,7 @@ export const done: LocationResponse = Object.freeze({
 /** The answer to OPTIONS. */
 export const methods: LocationResponse = Object.freeze({
   status: 200,
-  headers: Object.freeze({ Allow: allow, 'Content-Length': '0' }),
+  headers: Object.freeze({ Allow: allowedMethods, 'Content-Length': '0' }),
   body: '',
 });
 
@@ -33,7 +34,7 @@ export const problems = {
   resourceNotFound: (id: string) => problem(404, `Resource not found: ${id}`),
   locationNotFound: (id: string) => problem(404, `Location not found: ${id}`),
   routeNotFound: () => problem(404, 'Route not found'), // †
-  methodNotAllowed: () => problem(405, 'Method not allowed', { Allow: allow }), // †
+  methodNotAllowed: () => problem(405, 'Method not allowed', { Allow: allowedMethods }), // †
   internalError: () => problem(500, 'Internal server error'),
 } as const;
 

@@ -1,0 +1,31 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RefusalStatus, refuseRaw } from './refusals.ts';
+
+/** Answers what node:http cannot parse or will not wait for. */
+export function answerClientErrors(server: Server): void {
+  /** The latest response of each connection: answers are sent in order, so all earlier ones end before it. */
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const remember = (_req: IncomingMessage, res: ServerResponse) => {
+    if (res.socket) latest.set(res.socket, res);
+  };
+  server.prependListener('request', remember);
+  server.prependListener('checkContinue', remember);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = statusOf(error);
+    const res = latest.get(socket);
+    if (status === undefined || !socket.writable) socket.destroy();
+    else if (!res || res.writableFinished) refuseRaw(socket, status);
+    // The error is in a request behind those that are being answered: first things first.
+    else if (res.req.complete) res.once('finish', () => refuseRaw(socket, status));
+    else if (res.headersSent) socket.destroy();
+    else refuseRaw(socket, status);
+  });
+}
+
+/** What to tell the client; `undefined` when the connection itself is broken. */
+function statusOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code.startsWith('HPE_') ? 400 : undefined;
+}

@@ -1,0 +1,33 @@
+import type { NodeRequest } from './node-request.ts';
+
+/**
+ * Reads the first `maxBytes` bytes of the body, then stops reading from the connection. Rejects when the
+ * client goes away first.
+ */
+export function readBody(request: NodeRequest, maxBytes: number): Promise<Uint8Array> {
+  const { message } = request;
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    const settle = () => {
+      message.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+    };
+    const finish = () => {
+      settle();
+      const [only = new Uint8Array()] = chunks;
+      resolve((chunks.length < 2 ? only : Buffer.concat(chunks)).subarray(0, maxBytes));
+    };
+    const take = (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      request.bytesRead += chunk.length;
+      if (request.bytesRead < maxBytes) return;
+      message.pause();
+      finish();
+    };
+    // `close` also comes without `error`, when the client leaves between two chunks.
+    const fail = (cause?: Error) => {
+      settle();
+      reject(new Error('The client went away before its request body was complete.', { cause }));
+    };
+    message.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+  });
+}

@@ -1,0 +1,40 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { allowedMethods, errorBody } from '@location-records/core';
+
+/** The answers below the service. */
+const messages = {
+  400: 'Bad request',
+  405: 'Method not allowed',
+  408: 'Request timeout',
+  431: 'Request header fields too large',
+} as const;
+
+export type RefusalStatus = keyof typeof messages;
+
+/** Answers a request that is not fit for the service, and closes the connection. */
+export function refuse(res: ServerResponse): void {
+  res.writeHead(400, headers(400)).end(errorBody(messages[400]));
+}
+
+/** Answers on a connection for which node:http has no response, and closes it. */
+export function refuseRaw(socket: Duplex, status: RefusalStatus, more: Record<string, string> = {}): void {
+  const fields = { ...headers(status), Date: new Date().toUTCString(), ...more };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  socket.end(`${head}${errorBody(messages[status])}`);
+}
+
+/** CONNECT never reaches a listener of node:http; it is a method that the service does not have. */
+export function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  refuseRaw(socket, 405, { Allow: allowedMethods });
+}
+
+function headers(status: RefusalStatus): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': String(errorBody(messages[status]).length),
+    Connection: 'close',
+  };
+}

@@ -1,0 +1,66 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { Handler } from '@location-records/core';
+import { answerClientErrors } from './client-errors.ts';
+import { hasValidHost } from './host-field.ts';
+import { createListener } from './listener.ts';
+import { refuse, refuseConnect } from './refusals.ts';
+
+/** Options of {@link createServer}, all in milliseconds. */
+export interface ServerOptions {
+  /**
+   * How long a client may take to send the head of a request.
+   * @default 10_000
+   */
+  readonly headersTimeout?: number | undefined;
+  /**
+   * How long a client may take to send a whole request.
+   * @default 30_000
+   */
+  readonly requestTimeout?: number | undefined;
+  /**
+   * After how long a connection on which nothing moves is closed, that of a client that does not read its
+   * answer included.
+   * @default 120_000
+   */
+  readonly idleTimeout?: number | undefined;
+  /**
+   * How often `headersTimeout` and `requestTimeout` are looked at.
+   * @default 1000
+   */
+  readonly connectionsCheckingInterval?: number | undefined;
+}
+
+/**
+ * A server of node:http, not yet listening, that answers as the service does where a listener is not asked:
+ * without exactly one valid `Host` (RFC 9112 section 3.2) and for malformed HTTP 400 `Bad request`, for too
+ * large a head 431 `Request header fields too large`, for one that takes too long 408 `Request timeout`, for
+ * CONNECT 405 `Method not allowed`, each as an Error object.
+ *
+ * @example
+ * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
+ */
+export function createServer(handle: Handler, options: ServerOptions = {}): Server {
+  const {
+    headersTimeout = 10_000,
+    requestTimeout = 30_000,
+    idleTimeout = 120_000,
+    connectionsCheckingInterval = 1000,
+  } = options;
+  const listener = createListener(handle);
+  const server = createHttpServer({
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    // Ours is answered with an Error object.
+    requireHostHeader: false,
+  });
+  server.timeout = idleTimeout;
+  server
+    .on('request', (req, res) => (hasValidHost(req) ? listener(req, res) : refuse(res)))
+    .on('checkContinue', (req, res) => (hasValidHost(req) ? listener.checkContinue(req, res) : refuse(res)))
+    // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
+    .on('checkExpectation', (req, res) => server.emit('request', req, res))
+    .on('connect', refuseConnect);
+  answerClientErrors(server);
+  return server;
+}
