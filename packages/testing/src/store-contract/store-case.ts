@@ -1,4 +1,4 @@
-import type { LocationStore } from '@location-records/core';
+import type { LocationStore, StoreGuarantees } from '@location-records/core';
 
 /** What a store case is given: stores over the same, initially empty, records. */
 export interface StoreSubject {
@@ -14,6 +14,8 @@ export interface StoreCase {
   readonly clause: string;
   /** The rule as one sentence. */
   readonly title: string;
+  /** The guarantees that the rule is about: it binds only the stores that give exactly these. */
+  readonly when?: Partial<StoreGuarantees>;
   /** Resolves when the store keeps the rule; rejects with a {@link ContractError} when it does not. */
   run(subject: StoreSubject): Promise<void>;
 }

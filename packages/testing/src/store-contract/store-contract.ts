@@ -1,0 +1,27 @@
+import { concurrency } from './concurrency.ts';
+import { copies } from './copies.ts';
+import { descriptions } from './descriptions.ts';
+import { guarantees } from './guarantees.ts';
+import { identifiers } from './identifiers.ts';
+import { lifecycle } from './lifecycle.ts';
+import { list } from './list.ts';
+import { listOrder } from './list-order.ts';
+import { listSnapshot } from './list-snapshot.ts';
+import { numbers } from './numbers.ts';
+import type { StoreCase } from './store-case.ts';
+import { transitions } from './transitions.ts';
+
+/** Everything that every `LocationStore` must do, as cases for any test runner. */
+export const storeContract: readonly StoreCase[] = [
+  ...transitions,
+  ...identifiers,
+  ...descriptions,
+  ...numbers,
+  ...copies,
+  ...list,
+  ...listSnapshot,
+  ...listOrder,
+  ...concurrency,
+  ...lifecycle,
+  ...guarantees,
+];

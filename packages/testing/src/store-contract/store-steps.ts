@@ -1,0 +1,53 @@
+import type { LocationRecord, LocationStore } from '@location-records/core';
+import { expectEqual } from '../expect-equal.ts';
+
+/** Puts all records, without waiting for one before the next. */
+export async function putAll(store: LocationStore, records: Iterable<LocationRecord>): Promise<void> {
+  await Promise.all(Array.from(records, ([id, location]) => store.put(id, location)));
+}
+
+/** The batches of a list, to be read step by step. */
+export function openList(store: LocationStore): AsyncIterator<readonly LocationRecord[]> {
+  return store.list()[Symbol.asyncIterator]();
+}
+
+/** What a list has not given out yet, in its order. */
+export async function readRest(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
+  const records: LocationRecord[] = [];
+  for (let step = await list.next(); !step.done; step = await list.next()) records.push(...step.value);
+  return records;
+}
+
+/** The next batch of a list that must have one. */
+export async function readBatch(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
+  for (let step = await list.next(); !step.done; step = await list.next()) {
+    if (step.value.length > 0) return [...step.value];
+  }
+  return [];
+}
+
+/** The whole list of a store, in its order. */
+export function readList(store: LocationStore): Promise<LocationRecord[]> {
+  return readRest(openList(store));
+}
+
+/** Records in one order, for lists whose order is not the question. */
+export function sorted(records: Iterable<LocationRecord>): LocationRecord[] {
+  return [...records].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+}
+
+/** Demands that the store holds exactly these records, by `get` and by the list. */
+export async function expectRecords(
+  store: LocationStore,
+  records: readonly LocationRecord[],
+  what: string,
+): Promise<void> {
+  for (const [id, location] of records)
+    expectEqual(await store.get(id), location, `${what}: get ${shown(id)}`);
+  expectEqual(sorted(await readList(store)), sorted(records), `${what}: the list`);
+}
+
+/** An identifier for a message. */
+export function shown(id: string): string {
+  return JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id);
+}
