@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import type { Io } from './io.ts';
+import { oneLine } from './one-line.ts';
+import { createServeCommand } from './serve-command.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What a command line asks for: a text to show, or the service. */
+export type Invocation =
+  | { readonly kind: 'show'; readonly text: string }
+  | { readonly kind: 'serve'; readonly options: ServeOptions };
+
+/** Declares every command and flag there is. */
+export function createProgram(env: Io['env'], serve: (options: ServeOptions) => void): Command {
+  return new Command('location-records')
+    .description('A small HTTP service for location records.')
+    .usage('<command> [options]')
+    .version(manifest.version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .addCommand(createServeCommand(env, serve).helpOption('-h, --help', 'show this help'))
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText(
+      'after',
+      '\nExample:\n  location-records serve --port 8080 --store sqlite:./location-records.db',
+    );
+}
+
+/**
+ * Reads a command line (without the program's own name), and touches nothing.
+ *
+ * @throws {UsageError} when it is not as the help says.
+ */
+export function parseCommandLine(argv: readonly string[], env: Io['env']): Invocation {
+  let text = '';
+  let invocation: Invocation | undefined;
+  const program = createProgram(env, (options) => {
+    invocation = { kind: 'serve', options };
+  });
+  let concerned = program;
+  for (const command of [program, ...program.commands]) {
+    command
+      .configureOutput({ writeOut: (piece) => (text += piece), writeErr: () => {} })
+      .exitOverride((error) => {
+        concerned = command;
+        throw error;
+      });
+  }
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw usageError(error, concerned);
+  }
+  return invocation ?? { kind: 'show', text };
+}
+
+function usageError({ code, message }: CommanderError, command: Command): UsageError {
+  const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  const said = code === 'commander.help' ? 'a command is missing, such as serve' : message;
+  return new UsageError(oneLine(said.replace(/^error: /, '')), `Run ${names} --help.`);
+}

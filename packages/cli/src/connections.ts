@@ -1,0 +1,67 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+
+/** The connections of a server, to be ended in an orderly way. */
+export interface Connections {
+  /**
+   * Stops accepting connections, ends the idle ones at once and the others after the answers under way, which
+   * say `Connection: close` where that is not too late. What is left after `graceMs` is cut. Resolves when no
+   * connection is left.
+   */
+  end(graceMs: number): Promise<void>;
+}
+
+/** Watches the connections of a server that is not listening yet. */
+export function watchConnections(server: Server): Connections {
+  /** The latest answer on each connection: answers go out in order, so all earlier ones end before it. */
+  const latest = new Map<Socket, ServerResponse | undefined>();
+  let isEnding = false;
+  server.on('connection', (socket: Socket) => {
+    latest.set(socket, undefined);
+    socket.once('close', () => latest.delete(socket));
+  });
+  const remember = (req: IncomingMessage, res: ServerResponse) => {
+    latest.set(req.socket, res);
+    if (isEnding) endAfter(req.socket, res);
+  };
+  server.prependListener('request', remember);
+  server.prependListener('checkContinue', remember);
+
+  return {
+    end: (graceMs) =>
+      new Promise((resolve, reject) => {
+        isEnding = true;
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // Not `server.close()`: in node:http it destroys connections whose answer was ended but has not gone
+        // out to a slow reader yet.
+        NetServer.prototype.close.call(server, (error) => {
+          clearTimeout(cut);
+          if (error) reject(error);
+          else resolve();
+        });
+        for (const [socket, res] of latest) endAfter(socket, res);
+      }),
+  };
+}
+
+function endAfter(socket: Socket, res: ServerResponse | undefined): void {
+  if (!res || isDone(res)) {
+    socket.destroySoon();
+    return;
+  }
+  const announce = () => {
+    if (!res.headersSent) res.setHeader('Connection', 'close');
+  };
+  const end = () => {
+    if (isDone(res)) socket.destroySoon();
+  };
+  // A refusal may go out while its body still comes in; a connection closed with unread bytes is reset,
+  // which may cost the client its answer.
+  if (res.req.complete) announce();
+  else res.req.once('end', announce).once('end', end);
+  res.once('finish', end);
+}
+
+function isDone(res: ServerResponse): boolean {
+  return res.writableFinished && res.req.complete;
+}

@@ -1,0 +1,16 @@
+import { oneLine } from './one-line.ts';
+
+const maxCauses = 8;
+
+/** The message of an error and of its causes, the outermost first, as one line. */
+export function describeError(error: unknown): string {
+  const messages: string[] = [];
+  let current = error;
+  for (let count = 0; current !== undefined && count < maxCauses; count++) {
+    const message = oneLine(current instanceof Error ? current.message || current.name : String(current));
+    // Many errors repeat what their cause says.
+    if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return messages.join(': ');
+}

@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describeError } from './describe-error.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Binds the server, and gives the address that it really got.
+ *
+ * @throws {StartError} that says what to do.
+ */
+export function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) =>
+      reject(new StartError(adviceFor(error, port, host), { cause: error }));
+    server.once('error', refuse);
+    server.listen({ port, host }, () => {
+      server.off('error', refuse);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+function adviceFor(error: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use; stop what listens there, or choose another with --port (0 is any free one)`;
+    case 'EACCES':
+      return `port ${port} on ${host} may not be used by this user; choose one from 1024 on with --port`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0`;
+    default:
+      return `cannot listen on port ${port} of ${host}: ${describeError(error)}; choose others with --port and --host`;
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/** One request as the log tells of it. */
+export interface LogEntry {
+  /** When its head had arrived. */
+  readonly time: Date;
+  readonly method: string;
+  /** The path as sent, without the query; what is not printable ASCII is percent-encoded. */
+  readonly path: string;
+  /** `undefined` when the client left before it was answered. */
+  readonly status: number | undefined;
+  /** From the head of the request to the last byte of the answer. */
+  readonly durationMs: number;
+  /** The answer did not go out as a whole. */
+  readonly isAborted: boolean;
+}
+
+const printableWithoutQuery = /^[!->@-~]*$/;
+const unprintable = /[^!-~]/g;
+
+/** Tells of every request that the server answers, also of those that never reach the handler. */
+export function logRequests(server: Server, record: (entry: LogEntry) => void): void {
+  const watch = (req: IncomingMessage, res: ServerResponse) => {
+    const start = performance.now();
+    res.once('close', () => {
+      const durationMs = performance.now() - start;
+      record({
+        // Not from `performance.timeOrigin`, which knows nothing of a clock that was set meanwhile.
+        time: new Date(Date.now() - durationMs),
+        method: req.method ?? '',
+        path: printablePath(req.url ?? ''),
+        status: res.headersSent ? res.statusCode : undefined,
+        durationMs,
+        isAborted: !res.writableFinished,
+      });
+    });
+  };
+  server.prependListener('request', watch);
+  server.prependListener('checkContinue', watch);
+}
+
+function printablePath(target: string): string {
+  if (printableWithoutQuery.test(target)) return target;
+  const [path = ''] = target.split('?', 1);
+  return path.replace(unprintable, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}

@@ -1,0 +1,37 @@
+import { parseCommandLine } from './command-line.ts';
+import { describeError } from './describe-error.ts';
+import type { Io } from './io.ts';
+import { createLineWriter } from './line-writer.ts';
+import { prettyLines } from './log-lines.ts';
+import { serve } from './serve.ts';
+import { StartError } from './start-error.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Runs a command line (without the program's own name) and resolves to the exit code: 0 when it did what it
+ * was asked to, 2 when it was used wrongly, 1 for any other failure. It never rejects.
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    const invocation = parseCommandLine(argv, io.env);
+    if (invocation.kind === 'serve') return await serve(invocation.options, io);
+    await print(io.stdout, invocation.text.trimEnd());
+    return 0;
+  } catch (error) {
+    await print(io.stderr, explain(error, io.env.LOCATION_RECORDS_DEBUG === '1'));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function explain(error: unknown, isDebug: boolean): string {
+  if (error instanceof UsageError) return `location-records: ${error.message}\n${error.hint}`;
+  const isKnown = error instanceof StartError;
+  const line = `location-records: ${isKnown ? error.message : `unexpected failure: ${describeError(error)}`}`;
+  return isDebug && error instanceof Error ? `${line}\n${error.stack}` : line;
+}
+
+function print(output: Io['stdout'], text: string): Promise<void> {
+  const writer = createLineWriter(output, prettyLines.gap);
+  writer.write(text);
+  return writer.flush();
+}

@@ -1,0 +1,98 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  parseBasePath,
+  parseBodyLimit,
+  parseHost,
+  parseOrigin,
+  parsePort,
+  parseStore,
+} from './flag-values.ts';
+import type { Io } from './io.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { storeForms } from './store-engines.ts';
+
+const defaultStore = 'sqlite:./location-records.db';
+
+const more = `
+Examples:
+  location-records serve
+  location-records serve --port 0 --store memory:
+  location-records serve --host 0.0.0.0 --store sqlite:/var/lib/locations.db
+  location-records serve --base-path /locations --cors https://example.org
+
+SIGINT (Ctrl-C) and SIGTERM stop it: requests under way are finished, for up
+to 10 seconds. A second signal ends it at once.`;
+
+/** Declares `location-records serve`. `action` is given what the command line says. */
+export function createServeCommand(env: Io['env'], action: (options: ServeOptions) => void): Command {
+  return new Command('serve')
+    .description('Serves location records over HTTP.')
+    .addOption(
+      new Option('--port <number>', 'port to listen on, 0 for any free one')
+        .default(8080, '8080, or the environment variable PORT')
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on')
+        .default('127.0.0.1', '127.0.0.1')
+        .argParser(parseHost),
+    )
+    .addOption(
+      new Option('--store <url>', `where the records live: ${storeForms}`)
+        .default(parseStore(defaultStore), defaultStore)
+        .argParser(parseStore),
+    )
+    .addOption(
+      new Option('--base-path <path>', 'path under which the service lives')
+        .default('/', '/')
+        .argParser(parseBasePath),
+    )
+    .addOption(
+      new Option('--body-limit <characters>', 'characters of a body that are read')
+        .default(4096)
+        .argParser(parseBodyLimit),
+    )
+    .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')
+    .addOption(
+      new Option('--unknown-members <action>', 'what happens to members that a Location does not have')
+        .default('reject', 'reject')
+        .choices(['reject', 'ignore']),
+    )
+    .addOption(
+      new Option('--absent-description <form>', 'how a record without a description is written')
+        .default('omit', 'omit')
+        .choices(['omit', 'null']),
+    )
+    .addOption(
+      new Option(
+        '--cors [origin]',
+        'let pages of this origin use the service; without a value, of any',
+      ).argParser(parseOrigin),
+    )
+    .addOption(new Option('--quiet', 'print nothing but the address; no request log').conflicts('log'))
+    .addOption(
+      new Option(
+        '--log <format>',
+        'request log on stdout (default: pretty on a terminal, json elsewhere)',
+      ).choices(['json', 'pretty', 'off']),
+    )
+    .addHelpText('after', more)
+    .action((flags: Flags, command: Command) =>
+      action({ ...flags, cors: flags.cors === true ? '*' : flags.cors, port: portOf(command, env) }),
+    );
+}
+
+/** What commander makes of the command line: it knows no value for a flag that may have none. */
+type Flags = Omit<ServeOptions, 'cors'> & { readonly cors?: string | true };
+
+/** The flag wins over the environment; an empty variable is none. */
+function portOf(command: Command, { PORT }: Io['env']): number {
+  const { port } = command.opts<Flags>();
+  if (!PORT || command.getOptionValueSource('port') !== 'default') return port;
+  try {
+    return parsePort(PORT);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return command.error(`error: environment variable PORT '${PORT}' is invalid. ${error.message}`);
+  }
+}

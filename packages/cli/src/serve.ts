@@ -1,0 +1,58 @@
+import { announcement } from './announcement.ts';
+import type { Io } from './io.ts';
+import { createLineWriter } from './line-writer.ts';
+import { jsonLines, prettyLines } from './log-lines.ts';
+import type { LogFormat, ServeOptions } from './serve-options.ts';
+import { type StartOptions, startServer } from './start-server.ts';
+import { listenForStop } from './stop-signals.ts';
+
+/**
+ * Serves until it is told to stop. Resolves to 0 when everything was finished, and to 128 + n when a second
+ * signal n did not wait for that.
+ *
+ * @throws {StartError} when it cannot start, and whatever nobody expected meanwhile.
+ */
+export async function serve(options: ServeOptions, io: Io): Promise<number> {
+  const format = logFormat(options, io);
+  const lines = format === 'json' ? jsonLines : prettyLines;
+  const out = createLineWriter(io.stdout, lines.gap);
+  const err = createLineWriter(io.stderr, lines.gap);
+  const signals = listenForStop(io);
+  const accident = listenForAccident(io);
+
+  const serveUntilAsked = async () => {
+    const server = await startServer({
+      ...options,
+      onRequest: format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
+      onError: (error, request) => err.write(lines.failure({ error, request })),
+    } satisfies StartOptions);
+    for (const line of announcement(server.url, options.store, options.quiet === true)) out.write(line);
+    void out.flush();
+    await signals.asked;
+    await server.close();
+    return 0;
+  };
+
+  try {
+    return await Promise.race([serveUntilAsked(), signals.insisted, accident.happened]);
+  } finally {
+    signals.release();
+    accident.release();
+    await Promise.all([out.flush(), err.flush()]);
+  }
+}
+
+function logFormat({ quiet, log }: ServeOptions, { stdout }: Io): LogFormat {
+  if (quiet) return 'off';
+  return log ?? (stdout.isTTY ? 'pretty' : 'json');
+}
+
+/** What nobody caught ends the command, since nobody knows what it left undone. */
+function listenForAccident(io: Io): { readonly happened: Promise<never>; release(): void } {
+  let listener = (_error: Error) => {};
+  const happened = new Promise<never>((_, reject) => {
+    listener = reject;
+  });
+  io.on('uncaughtException', listener);
+  return { happened, release: () => io.off('uncaughtException', listener) };
+}

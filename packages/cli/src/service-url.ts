@@ -1,0 +1,18 @@
+import type { AddressInfo } from 'node:net';
+
+/** The `{base_url}` of SPEC section 4: without a slash at its end, so that `/<id>` can follow. */
+export function serviceUrl(
+  { address, port }: Pick<AddressInfo, 'address' | 'port'>,
+  basePath: string,
+): string {
+  // The zone of a link-local address is marked by `%`, which a URL escapes.
+  const host = address.includes(':') ? `[${address.replace('%', '%25')}]` : address;
+  // The URL parser knows no zones, and is only needed for what it does to a path.
+  const { pathname } = new URL(basePath, 'http://host');
+  return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
+}
+
+/** The URL under which the same machine reaches a service that listens on every address. */
+export function localUrl(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}

@@ -1,0 +1,78 @@
+import { createServer } from '@location-records/adapters/node';
+import { createHandler, type HandlerOptions, type LocationStore } from '@location-records/core';
+import { type Connections, watchConnections } from './connections.ts';
+import { describeError } from './describe-error.ts';
+import { listen } from './listen.ts';
+import { type LogEntry, logRequests } from './request-log.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { serviceUrl } from './service-url.ts';
+import { StartError } from './start-error.ts';
+import { describeStore, openStore } from './store-engines.ts';
+import { withCors } from './with-cors.ts';
+
+/** Options of {@link startServer}. */
+export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log'> {
+  /** Told of every request when its answer has ended. Without it requests are not watched. */
+  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
+  /** Told the cause of every 500 and of every list that broke off, with the request; of others without one. */
+  readonly onError: (...args: Partial<Parameters<NonNullable<HandlerOptions['onError']>>>) => void;
+}
+
+/** A service that answers requests. */
+export interface RunningServer {
+  /** The base URL, with the address really bound. */
+  readonly url: string;
+  /**
+   * Finishes what is under way, for up to `graceMs` milliseconds, then closes the store.
+   * @default 10_000
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Opens the store and serves it. Whatever was opened is closed again when it cannot start.
+ *
+ * @throws {StartError} that says what to do.
+ */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const store = await openStore(options.store).catch((cause) => {
+    const said = describeError(cause).replace(/\.$/, '');
+    throw new StartError(
+      `cannot open the records ${describeStore(options.store)}: ${said}; choose others with --store`,
+      { cause },
+    );
+  });
+  try {
+    return await serveStore(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function serveStore(store: LocationStore, options: StartOptions): Promise<RunningServer> {
+  const { port, host, basePath = '/', cors, onRequest, onError } = options;
+  const { bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
+  const handle = createHandler({
+    store,
+    basePath,
+    bodyLimit,
+    strictCoordinates,
+    unknownMembers,
+    absentDescription,
+    onError,
+  });
+  const server = createServer(cors === undefined ? handle : withCors(handle, cors));
+  if (onRequest) logRequests(server, onRequest);
+  const connections: Connections = watchConnections(server);
+  const address = await listen(server, port, host);
+  // A connection that cannot be accepted (no file descriptor left) is no reason to end.
+  server.on('error', (error) => onError(error));
+  return {
+    url: serviceUrl(address, basePath),
+    async close(graceMs = 10_000) {
+      await connections.end(graceMs);
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const tsx = import.meta.resolve('tsx');
+const tsconfig = fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url));
+
+/** How long the command may take to start or to end, in milliseconds. */
+const patience = 20_000;
+
+/** The command as a process of its own, run from source. */
+export class SpawnedCli {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  /** Resolves to the exit code when the process has ended and its output was read; of a signal, 128 + n. */
+  readonly exited: Promise<number>;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(args: readonly string[], { env, cwd }: SpawnOptions = {}) {
+    const { PORT: _, ...inherited } = process.env;
+    this.process = spawn(process.execPath, ['--import', tsx, bin, ...args], {
+      cwd,
+      env: { ...inherited, TSX_TSCONFIG_PATH: tsconfig, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process.stdout.setEncoding('utf8').on('data', (text) => {
+      this.#stdout += text;
+    });
+    this.process.stderr.setEncoding('utf8').on('data', (text) => {
+      this.#stderr += text;
+    });
+    this.exited = once(this.process, 'close').then(([code, signal]) => code ?? `killed by ${signal}`);
+  }
+
+  /** What came on stdout so far. */
+  stdout(): string {
+    return this.#stdout;
+  }
+
+  /** What came on stderr so far. */
+  stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Waits until `condition` holds of what came on stdout and stderr. Rejects when the process ends first. */
+  async until<T>(condition: () => T | undefined | false): Promise<T> {
+    const limit = AbortSignal.timeout(patience);
+    let isOver = false;
+    void this.exited.then(() => {
+      isOver = true;
+    });
+    for (;;) {
+      const found = condition();
+      if (found !== undefined && found !== false) return found;
+      if (isOver || limit.aborted) {
+        const why = isOver ? 'the command ended' : 'it took too long';
+        throw new Error(`${why}\nstdout: ${this.#stdout}\nstderr: ${this.#stderr}`);
+      }
+      await this.#somethingHappens();
+    }
+  }
+
+  /** Sends a signal, and waits for the end. Resolves to the exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {
+    this.process.kill(signal);
+    const limit = setTimeout(() => this.process.kill('SIGKILL'), patience);
+    try {
+      return await this.exited;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  #somethingHappens(): Promise<void> {
+    const { stdout, stderr } = this.process;
+    return new Promise((resolve) => {
+      const limit = setTimeout(settle, 100);
+      function settle() {
+        clearTimeout(limit);
+        stdout.off('data', settle);
+        stderr.off('data', settle);
+        resolve();
+      }
+      stdout.on('data', settle);
+      stderr.on('data', settle);
+    });
+  }
+}
+
+/** Where and with what the command runs. */
+export interface SpawnOptions {
+  /** Beside the environment of the tests, without its `PORT`. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** The command while it serves. */
+export interface RunningCli {
+  readonly cli: SpawnedCli;
+  /** The address that it printed. */
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  stdout(): string;
+  stderr(): string;
+  /** Sends a signal (SIGTERM), and waits for the end. Resolves to the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+/** Starts `location-records serve` with these arguments more, and waits for the address. */
+export async function startCli(
+  args: readonly string[] = [],
+  options: SpawnOptions = {},
+): Promise<RunningCli> {
+  const cli = new SpawnedCli(['serve', ...args], options);
+  const [, url = ''] = await cli.until(() => /(http:\/\/\S+)\s/.exec(cli.stdout()) ?? undefined);
+  const { hostname, port } = new URL(url);
+  return {
+    cli,
+    url,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || 80),
+    stdout: () => cli.stdout(),
+    stderr: () => cli.stderr(),
+    stop: (signal) => cli.stop(signal),
+  };
+}
+
+/** Runs a command line to its end. */
+export async function runCli(
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
+  const cli = new SpawnedCli(args, options);
+  const limit = setTimeout(() => cli.process.kill('SIGKILL'), patience);
+  const exitCode = await cli.exited;
+  clearTimeout(limit);
+  return { exitCode, stdout: cli.stdout(), stderr: cli.stderr() };
+}
