@@ -26,23 +26,21 @@ export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
 export function createHandler(options: HandlerOptions): Handler {
   const settings = checkOptions(options);
   return async (request) => {
+    const isHead = request.method === 'HEAD';
     try {
-      return await answer(request, settings);
+      const response = await answer(request, settings);
+      return isHead ? await withoutBody(response) : response;
     } catch (error) {
       if (error instanceof RequestBodyError) throw error.cause;
       settings.onError(error, request);
-      const failure = problems.internalError();
-      return request.method === 'HEAD' ? withoutBody(failure) : failure;
+      const response = problems.internalError();
+      return isHead ? withoutBody(response) : response;
     }
   };
 }
 
-async function answer(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
-  if (request.method === 'HEAD') return withoutBody(await dispatch(request, settings));
-  return dispatch(request, settings);
-}
-
-async function dispatch(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+/** Not every answer needs a promise, and each costs time. */
+function answer(request: LocationRequest, settings: Settings): LocationResponse | Promise<LocationResponse> {
   if (request.method === 'OPTIONS') return methods;
   const route = findRoute(request.target, settings.baseSegments);
   if (route.kind === 'unknown') return problems.routeNotFound();

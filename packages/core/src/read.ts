@@ -3,7 +3,7 @@ import { ListBody } from './list-body.ts';
 import type { Settings } from './options.ts';
 import type { LocationRequest } from './request.ts';
 import type { LocationResponse } from './response.ts';
-import { found, problems } from './responses.ts';
+import { found, foundInPieces, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
 /** GET (SPEC section 4): one record, or the list of all. */
@@ -25,7 +25,7 @@ async function readList(request: LocationRequest, settings: Settings): Promise<L
   const list = new ListBody(store.list(), nullDescription);
   const { value: first = '' } = await list.next();
   if (list.ended) return found(first);
-  return found(resume(first, list, (error) => onError(error, request)));
+  return foundInPieces(resume(first, list, (error) => onError(error, request)));
 }
 
 /** The list, with the piece that was already read in front again. */

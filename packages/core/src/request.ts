@@ -4,7 +4,11 @@
  */
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** A request to the service as plain data: what an adapter makes of its host's request. */
+/**
+ * A request to the service as data: what an adapter makes of its host's request. An adapter may compute a member
+ * only when it is asked for; so whoever derives one request from another names all four members instead of
+ * spreading them.
+ */
 export interface LocationRequest {
   /** The method as sent; methods are case-sensitive (RFC 9110 section 9.1). */
   readonly method: string;
@@ -19,5 +23,5 @@ export interface LocationRequest {
    * it at most once, and only when every check before it has passed. It rejects when the body cannot be read
    * (the client went away); `handle` then rejects with the same error and has touched nothing.
    */
-  readonly body: (maxBytes: number) => Promise<Uint8Array>;
+  body(maxBytes: number): Promise<Uint8Array>;
 }

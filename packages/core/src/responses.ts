@@ -18,9 +18,14 @@ export const methods: LocationResponse = Object.freeze({
   body: '',
 });
 
-/** 200 with JSON text, whole or in pieces. */
-export function found(body: LocationResponse['body']): LocationResponse {
+/** 200 with a JSON text. */
+export function found(body: string): LocationResponse {
   return json(200, body);
+}
+
+/** 200 with a JSON text in pieces, whose length nobody knows yet. */
+export function foundInPieces(body: AsyncIterableIterator<string>): LocationResponse {
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body };
 }
 
 /** Every answer that is not a success, with the exact message (SPEC section 7 and, marked †, our own). */
@@ -34,12 +39,16 @@ export const problems = {
   resourceNotFound: (id: string) => problem(404, `Resource not found: ${id}`),
   locationNotFound: (id: string) => problem(404, `Location not found: ${id}`),
   routeNotFound: () => problem(404, 'Route not found'), // †
-  methodNotAllowed: () => problem(405, 'Method not allowed', { Allow: allowedMethods }), // †
+  methodNotAllowed: () => withAllow(problem(405, 'Method not allowed')), // †
   internalError: () => problem(500, 'Internal server error'),
 } as const;
 
-function problem(status: number, message: string, headers?: Record<string, string>): LocationResponse {
-  return json(status, errorBody(message), headers);
+function problem(status: number, message: string): LocationResponse {
+  return json(status, errorBody(message));
+}
+
+function withAllow(response: LocationResponse): LocationResponse {
+  return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
 }
 
 /** The JSON text of an Error object (SPEC section 2), for whoever answers below the service. */
@@ -47,11 +56,7 @@ export function errorBody(message: string): string {
   return JSON.stringify({ error_message: message });
 }
 
-function json(
-  status: number,
-  body: LocationResponse['body'],
-  headers?: Record<string, string>,
-): LocationResponse {
-  const length = typeof body === 'string' ? { 'Content-Length': String(byteLength(body)) } : undefined;
-  return { status, headers: { 'Content-Type': 'application/json', ...length, ...headers }, body };
+function json(status: number, body: string): LocationResponse {
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
+  return { status, headers, body };
 }

@@ -2,13 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { LocationRequest, RequestHeaders } from '@location-records/core';
 import { readBody } from './read-body.ts';
 
-/** node:http gives the bytes of the target one character each. */
-const beyondAscii = /[\x80-\xff]/g;
-
 /** A request of node:http as the handler wants it; what the handler does not ask for is not computed. */
 export class NodeRequest implements LocationRequest {
   readonly message: IncomingMessage;
   readonly method: string;
+  readonly target: string;
   /** How much of the body has been taken off the wire so far. */
   bytesRead = 0;
   readonly #invite: (() => void) | undefined;
@@ -18,12 +16,8 @@ export class NodeRequest implements LocationRequest {
   constructor(message: IncomingMessage, invite?: () => void) {
     this.message = message;
     this.method = message.method ?? '';
+    this.target = message.url ?? '';
     this.#invite = invite;
-  }
-
-  get target(): string {
-    const target = this.message.url ?? '';
-    return target.replace(beyondAscii, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   }
 
   /** Built from the raw lines, because `message.headers` drops a repeated `Content-Type`. */
@@ -38,14 +32,14 @@ export class NodeRequest implements LocationRequest {
     return headers;
   }
 
-  readonly body = (maxBytes: number): Promise<Uint8Array> => {
+  body(maxBytes: number): Promise<Uint8Array> {
     this.#invited = true;
     this.#invite?.();
     return readBody(this, maxBytes);
-  };
+  }
 
-  /** Whether the client waits for an invitation that it will not get, and so sends no body. */
-  get isBodyWithheld(): boolean {
-    return this.#invite !== undefined && !this.#invited;
+  /** Whether nothing more of this request will come: all of it has, or the client was not invited to send it. */
+  get isOver(): boolean {
+    return this.message.complete || (this.#invite !== undefined && !this.#invited);
   }
 }

@@ -8,11 +8,9 @@ export function readBody(request: NodeRequest, maxBytes: number): Promise<Uint8A
   const { message } = request;
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
-    const settle = () => {
-      message.off('data', take).off('end', finish).off('error', fail).off('close', fail);
-    };
+    let isSettled = false;
     const finish = () => {
-      settle();
+      isSettled = true;
       const [only = new Uint8Array()] = chunks;
       resolve((chunks.length < 2 ? only : Buffer.concat(chunks)).subarray(0, maxBytes));
     };
@@ -20,12 +18,13 @@ export function readBody(request: NodeRequest, maxBytes: number): Promise<Uint8A
       chunks.push(chunk);
       request.bytesRead += chunk.length;
       if (request.bytesRead < maxBytes) return;
-      message.pause();
+      message.pause().off('data', take);
       finish();
     };
-    // `close` also comes without `error`, when the client leaves between two chunks.
+    // `close` comes without an `error` when the client leaves between two chunks, and also after every end.
     const fail = (cause?: Error) => {
-      settle();
+      if (isSettled) return;
+      isSettled = true;
       reject(new Error('The client went away before its request body was complete.', { cause }));
     };
     message.on('data', take).on('end', finish).on('error', fail).on('close', fail);

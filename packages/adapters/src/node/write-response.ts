@@ -1,63 +1,63 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import type { NodeRequest } from './node-request.ts';
 import { drain, isRestTooLarge } from './unread-body.ts';
+import { writePieces } from './write-pieces.ts';
 
-/** Writes the answer, and sees to what the client still sends. */
-export async function writeResponse(
+/** Writes the answer, and sees to what the client still sends; a promise only where there is something to wait for. */
+export function writeResponse(
+  res: ServerResponse,
+  response: LocationResponse,
+  request: NodeRequest,
+): void | Promise<void> {
+  if (request.isOver) return write(res, response, request);
+  return isRestTooLarge(request)
+    ? writeThenClose(res, response, request)
+    : writeThenDrain(res, response, request);
+}
+
+function write(
+  res: ServerResponse,
+  { status, headers, body }: LocationResponse,
+  request: NodeRequest,
+): void | Promise<void> {
+  res.writeHead(status, withFraming(headers, request));
+  if (typeof body !== 'string') return writePieces(res, body);
+  res.end(body);
+}
+
+/** A small rest, or one of unknown length: with some luck the connection can be used again. */
+async function writeThenDrain(
   res: ServerResponse,
   response: LocationResponse,
   request: NodeRequest,
 ): Promise<void> {
-  const { status, body } = response;
-  const headers = withFraming(response.headers, request);
-  if (request.message.complete || request.isBodyWithheld) {
-    res.writeHead(status, headers);
-    if (typeof body === 'string') res.end(body);
-    else await writePieces(res, body);
-  } else if (typeof body === 'string' && isRestTooLarge(request)) {
-    res.writeHead(status, { ...headers, Connection: 'close' });
-    // `end` would close the connection at once, and a connection closed with unread bytes is reset, which may
-    // cost the client its answer.
-    if (body === '') res.flushHeaders();
-    else res.write(body);
-    await drain(request);
-    res.end();
-  } else {
-    const drained = drain(request);
-    res.writeHead(status, headers);
-    if (typeof body === 'string') res.end(body);
-    else await writePieces(res, body);
-    // `res` has let go of its connection by now.
-    if (!(await drained)) request.message.socket.destroy();
-  }
+  // Before the answer, because node:http drops a body that nobody reads without any bound once it is sent.
+  const drained = drain(request);
+  await write(res, response, request);
+  // `res` has let go of its connection by now.
+  if (!(await drained)) request.message.socket.destroy();
+}
+
+/**
+ * Ends the response only after some of the rest was read: `end` closes the connection, and one that is closed
+ * with unread bytes is reset, which may cost the client its answer.
+ */
+async function writeThenClose(
+  res: ServerResponse,
+  { status, headers, body }: LocationResponse,
+  request: NodeRequest,
+): Promise<void> {
+  res.writeHead(status, { ...withFraming(headers, request), Connection: 'close' });
+  if (typeof body !== 'string') return writePieces(res, body);
+  if (body === '') res.flushHeaders();
+  else res.write(body);
+  await drain(request);
+  res.end();
 }
 
 /** A streamed list is chunked, which the answer to HEAD says too, though node:http would leave it out. */
 function withFraming(headers: ResponseHeaders, { message }: NodeRequest): ResponseHeaders {
   const isChunked = headers['Content-Length'] === undefined && message.httpVersion === '1.1';
   return isChunked ? { ...headers, 'Transfer-Encoding': 'chunked' } : headers;
-}
-
-async function writePieces(res: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) {
-    // Leaving the loop releases the store's list.
-    if (res.closed) return;
-    // A fast reader never makes `write` say no; a turn of the event loop lets other requests in between.
-    if (res.write(piece)) await setImmediate();
-    else await drainedOrClosed(res);
-  }
-  res.end();
-}
-
-function drainedOrClosed(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      res.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    res.on('drain', settle).on('close', settle);
-    if (res.closed) settle();
-  });
 }
