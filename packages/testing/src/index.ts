@@ -4,6 +4,29 @@
  * @module
  */
 export { ContractError } from './contract-error.ts';
+export { ConnectionEndedError } from './http-contract/connection-ended-error.ts';
+export { createFaultyStore, type FaultyStore } from './http-contract/faulty-store.ts';
+export { createFreshIds } from './http-contract/fresh-ids.ts';
+export { handlerService } from './http-contract/handler-service.ts';
+export type { HttpCase, HttpNeed } from './http-contract/http-case.ts';
+export { httpContract } from './http-contract/http-contract.ts';
+export {
+  type HttpContractHost,
+  type LeftOut,
+  registerHttpContract,
+  type StartedService,
+  selectHttpCases,
+  type TestRunner,
+} from './http-contract/register.ts';
+export type {
+  CaseRequest,
+  CaseResponse,
+  CaseResponseHead,
+  Connection,
+  Faults,
+  Service,
+  ServiceOptions,
+} from './http-contract/service.ts';
 export {
   registerStoreContract,
   type StoreContractOptions,

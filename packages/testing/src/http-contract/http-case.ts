@@ -5,7 +5,7 @@ import type { Service, ServiceOptions } from './service.ts';
  * does not run the case, and says why.
  *
  * - `socket`: a connection of its own, to send and receive exact bytes.
- * - `server`: the rules of a whole server (`Host`, malformed HTTP, time-outs), not only of a mounted handler.
+ * - `server`: the rules of a whole server (`Host`, malformed HTTP, CONNECT), not only of a mounted handler.
  * - `empty-store`: a service that holds no records yet.
  * - `faults`: a store whose failures the case orders.
  */
@@ -22,6 +22,17 @@ export interface HttpCase {
   readonly needs: readonly HttpNeed[];
   /** The options the service is to be started with, where they are not the defaults. */
   readonly options?: ServiceOptions;
-  /** Resolves when the service keeps the rule; rejects with a {@link ContractError} when it does not. */
+  /** Resolves when the service keeps the rule; rejects, mostly with a `ContractError`, when it does not. */
   run(service: Service): Promise<void>;
+}
+
+/** A case as its file writes it, with no needs unless it names some. */
+export function httpCase(
+  id: string,
+  clause: string,
+  title: string,
+  run: HttpCase['run'],
+  more: Partial<Pick<HttpCase, 'needs' | 'options'>> = {},
+): HttpCase {
+  return { id, clause, title, needs: [], ...more, run };
 }

@@ -13,31 +13,41 @@ export interface CaseRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer as it came. */
-export interface CaseResponse {
+/** The status and the fields of an answer as they came. */
+export interface CaseResponseHead {
   readonly status: number;
   /** The values of a field by lower-case name, one element a line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** An answer as it came. */
+export interface CaseResponse extends CaseResponseHead {
   readonly body: Uint8Array;
 }
 
-/** A connection of which a case controls every byte. */
+/** A connection of which a case controls every byte. All waits are bounded, and reject when the bound is reached. */
 export interface Connection {
-  /** Sends bytes as they are; a string is sent as UTF-8. */
-  send(bytes: string | Uint8Array): Promise<void>;
+  /**
+   * Sends bytes as they are; a string is sent as UTF-8. Resolves when the operating system has taken them; to
+   * `false` when the connection is closed, so that they cannot arrive.
+   */
+  send(bytes: string | Uint8Array): Promise<boolean>;
   /**
    * Reads the next whole response, informational ones (100) included. `method` is the one it answers, since
-   * an answer to HEAD has no body. Rejects when the connection ends first.
+   * an answer to HEAD has no body. Rejects with a `ConnectionEndedError` when the connection ends first.
    */
   receive(method?: string): Promise<CaseResponse>;
-  /** Resolves when the server has closed the connection, to the bytes that came meanwhile and were no response. */
+  /** Reads the head of the next response, and leaves its body. Rejects as `receive` does. */
+  receiveHead(): Promise<CaseResponseHead>;
+  /** Resolves when the server has closed the connection, to the bytes that came and nobody has read. */
   closed(): Promise<Uint8Array>;
-  /** Stops and resumes reading from the socket, to be a slow reader. */
+  /** Stops reading from the connection, to be a slow reader. */
   pause(): void;
+  /** Goes on reading. */
   resume(): void;
   /** Says that no more bytes will come (FIN); the server can still answer. */
   end(): void;
-  /** Goes away at once (RST). */
+  /** Goes away at once. */
   destroy(): void;
 }
 
@@ -45,7 +55,7 @@ export interface Connection {
 export interface Faults {
   /** The next call of this method of the store rejects with `error`. */
   fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): void;
-  /** The next list fails with `error` after `batches` batches of 100 records each. */
+  /** The next list is `batches` batches of 100 made-up records of about 1 KiB each, then fails with `error`. */
   failList(batches: number, error: Error): void;
   /** What `onError` was told so far. */
   readonly reported: readonly unknown[];
@@ -53,7 +63,7 @@ export interface Faults {
 
 /** A running service, as a case sees it. */
 export interface Service {
-  /** Sends one request and reads the whole answer. */
+  /** Sends one request and reads the whole answer. Rejects when there is no whole answer. */
   request(request: CaseRequest): Promise<CaseResponse>;
   /** An identifier that nobody has used before, of URL-safe characters. */
   freshId(): string;

@@ -1,0 +1,75 @@
+import { ContractError } from '../contract-error.ts';
+import type { CaseResponse } from './service.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Fields that no answer of the service has. */
+const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie'];
+
+/** Rejects unless the two are the same value, or the same JSON. */
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (actual === expected) return;
+  if (typeof expected === 'object' && JSON.stringify(actual) === JSON.stringify(expected)) return;
+  throw new ContractError(what, expected, actual);
+}
+
+/** A body as text, which must be UTF-8. */
+export function bodyText({ body }: CaseResponse): string {
+  return decoder.decode(body);
+}
+
+/** 200, empty, `Content-Length: 0`, no content type (SPEC section 4). */
+export function expectDone(response: CaseResponse): void {
+  expectEqual('status', `${response.status} ${bodyText(response)}`, '200 ');
+  expectEqual('Content-Length', response.headers['content-length'], ['0']);
+  expectEqual('Content-Type', response.headers['content-type'], undefined);
+  expectNothingUnwanted(response);
+}
+
+/** This status and exactly this JSON text. */
+export function expectJson(response: CaseResponse, status: number, text: string): void {
+  expectEqual('body', bodyText(response), text);
+  expectEqual('status', response.status, status);
+  expectEqual('Content-Length', response.headers['content-length'], [String(response.body.length)]);
+  expectJsonType(response);
+}
+
+/** The fields of every answer that has JSON. */
+export function expectJsonType(response: CaseResponse): void {
+  expectEqual('Content-Type', response.headers['content-type'], ['application/json']);
+  expectNothingUnwanted(response);
+}
+
+/** An Error object with exactly this message (SPEC section 7). */
+export function expectProblem(response: CaseResponse, status: number, message: string): void {
+  expectJson(response, status, problemText(message));
+}
+
+/** The JSON text of an Error object. */
+export function problemText(message: string): string {
+  return JSON.stringify({ error_message: message });
+}
+
+/** The answer to HEAD where the answer to GET has this status and text. */
+export function expectHead(response: CaseResponse, status: number, text: string): void {
+  expectEqual('status', response.status, status);
+  expectEqual('length of the body', response.body.length, 0);
+  expectEqual('Content-Length', response.headers['content-length'], [
+    String(new TextEncoder().encode(text).length),
+  ]);
+  expectJsonType(response);
+}
+
+/** Any of the answers that a case allows. */
+export function expectOneOf(what: string, actual: unknown, expected: readonly unknown[]): void {
+  if (!expected.includes(actual)) throw new ContractError(what, expected, actual);
+}
+
+/** What the methods of the service are, in the words of `Allow`. */
+export function expectAllow(response: CaseResponse): void {
+  expectEqual('Allow', response.headers.allow, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']);
+}
+
+function expectNothingUnwanted({ headers }: CaseResponse): void {
+  for (const name of unwanted) expectEqual(name, headers[name], undefined);
+}

@@ -1,0 +1,65 @@
+import type { LocationRecord, LocationStore } from '@location-records/core';
+import type { Faults } from './service.ts';
+
+/** A store whose failures can be ordered, and what belongs to it. */
+export interface FaultyStore {
+  readonly store: LocationStore;
+  readonly faults: Faults;
+  /** For the option of the same name of the handler: fills `faults.reported`. */
+  readonly onError: (error: unknown) => void;
+}
+
+type Failing = Parameters<Faults['fail']>[0];
+
+const batchLength = 100;
+const descriptionLength = 1000;
+
+/** Wraps a store so that a case can make its methods fail. */
+export function createFaultyStore(store: LocationStore): FaultyStore {
+  const ordered = new Map<Failing, Error>();
+  const reported: unknown[] = [];
+  let listFault: { readonly batches: number; readonly error: Error } | undefined;
+
+  function callOrFail<T>(method: Failing, call: () => Promise<T>): Promise<T> {
+    const error = ordered.get(method);
+    ordered.delete(method);
+    return error ? Promise.reject(error) : call();
+  }
+
+  return {
+    store: {
+      guarantees: store.guarantees,
+      get: (id) => callOrFail('get', () => store.get(id)),
+      put: (id, location) => callOrFail('put', () => store.put(id, location)),
+      replace: (id, location) => callOrFail('replace', () => store.replace(id, location)),
+      delete: (id) => callOrFail('delete', () => store.delete(id)),
+      list() {
+        if (!listFault) return store.list();
+        const { batches, error } = listFault;
+        listFault = undefined;
+        return failingList(batches, error);
+      },
+      close: () => store.close(),
+    },
+    faults: {
+      fail: (method, error) => void ordered.set(method, error),
+      failList: (batches, error) => {
+        listFault = { batches, error };
+      },
+      reported,
+    },
+    onError: (error) => void reported.push(error),
+  };
+}
+
+async function* failingList(batches: number, error: Error): AsyncGenerator<readonly LocationRecord[]> {
+  for (let batch = 0; batch < batches; batch++) {
+    yield Array.from({ length: batchLength }, (_, index) => madeUpRecord(batch * batchLength + index));
+  }
+  throw error;
+}
+
+function madeUpRecord(number: number): LocationRecord {
+  const description = 'x'.repeat(descriptionLength);
+  return [`made-up-${number}`, { description, coordinates: { latitude: 0, longitude: 0 } }];
+}

@@ -1,0 +1,49 @@
+import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
+import { createFreshIds } from './fresh-ids.ts';
+import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * The service of a handler in this process, for cases that need no socket. Give it the `faults` of the
+ * handler's store where there are some.
+ */
+export function handlerService(handle: Handler, faults?: Faults): Service {
+  return {
+    request: async (request) => readResponse(await handle(toLocationRequest(request))),
+    freshId: createFreshIds(),
+    connect: async (): Promise<Connection> => {
+      throw new Error('A handler in this process has no connections.');
+    },
+    get faults(): Faults {
+      if (!faults) throw new Error('The store of this service has no faults to order.');
+      return faults;
+    },
+  };
+}
+
+function toLocationRequest({ method, target, headers = [], body = '' }: CaseRequest): LocationRequest {
+  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
+  return {
+    method,
+    target,
+    headers: byName(headers),
+    body: async (maxBytes) => bytes.slice(0, maxBytes),
+  };
+}
+
+async function readResponse({ status, headers, body }: LocationResponse): Promise<CaseResponse> {
+  let text = '';
+  if (typeof body === 'string') text = body;
+  else for await (const piece of body) text += piece;
+  return { status, headers: byName(Object.entries(headers)), body: encoder.encode(text) };
+}
+
+function byName(lines: Iterable<readonly [name: string, value: string]>): RequestHeaders {
+  const fields: Record<string, string[]> = {};
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    fields[key] = [...(fields[key] ?? []), value];
+  }
+  return fields;
+}

@@ -1,0 +1,90 @@
+import type { HttpCase, HttpNeed } from './http-case.ts';
+import type { Service, ServiceOptions } from './service.ts';
+
+/** A service that a host started for the contract. */
+export interface StartedService {
+  readonly service: Service;
+  /** Stops the service and removes its records. */
+  readonly close?: () => Promise<void>;
+}
+
+/** Where the contract runs, and what it cannot do there. */
+export interface HttpContractHost {
+  /** Starts a service that holds no records. */
+  readonly start: (options: ServiceOptions) => Promise<StartedService>;
+  /** The needs that the host has no means for, each with the reason. */
+  readonly cannot?: Partial<Record<HttpNeed, string>>;
+  /** Single cases that cannot hold here, by id, each with the reason. */
+  readonly except?: Readonly<Record<string, string>>;
+}
+
+/** The two functions of a test runner that the registration uses. */
+export interface TestRunner {
+  readonly it: (name: string, run: () => Promise<void>) => void;
+  readonly afterAll: (run: () => Promise<void>) => void;
+}
+
+/** A case that a host does not run, and why. */
+export interface LeftOut {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/**
+ * The cases that a host runs, and those it does not.
+ *
+ * @throws {Error} when `except` names a case that does not exist, or one that a missing need leaves out anyway.
+ */
+export function selectHttpCases(
+  cases: readonly HttpCase[],
+  { cannot = {}, except = {} }: Pick<HttpContractHost, 'cannot' | 'except'>,
+): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOut[] } {
+  const selected: HttpCase[] = [];
+  const leftOut: LeftOut[] = [];
+  const unused = new Set(Object.keys(except));
+  for (const httpCase of cases) {
+    const missing = httpCase.needs.find((need) => cannot[need] !== undefined);
+    const reason = missing ? cannot[missing] : except[httpCase.id];
+    if (!missing) unused.delete(httpCase.id);
+    if (reason === undefined) selected.push(httpCase);
+    else leftOut.push({ id: httpCase.id, reason });
+  }
+  if (unused.size > 0) throw new Error(`Exceptions that match no case: ${[...unused].join(', ')}`);
+  return { selected, leftOut };
+}
+
+/**
+ * Registers the contract with a test runner: one test a case. Cases with the same options share a service;
+ * those that need an empty store, or make it fail, have one of their own. Gives the cases that are left out.
+ */
+export function registerHttpContract(
+  cases: readonly HttpCase[],
+  { it, afterAll, ...host }: HttpContractHost & TestRunner,
+): readonly LeftOut[] {
+  const { selected, leftOut } = selectHttpCases(cases, host);
+  const shared = new Map<string, Promise<StartedService>>();
+
+  function startShared(options: ServiceOptions): Promise<StartedService> {
+    const key = JSON.stringify(options);
+    const started = shared.get(key) ?? host.start(options);
+    shared.set(key, started);
+    return started;
+  }
+
+  for (const httpCase of selected) {
+    const { id, title, needs, options = {} } = httpCase;
+    const isOwn = needs.includes('empty-store') || needs.includes('faults');
+    it(`${id}: ${title}`, async () => {
+      const { service, close } = isOwn ? await host.start(options) : await startShared(options);
+      try {
+        await httpCase.run(service);
+      } finally {
+        if (isOwn) await close?.();
+      }
+    });
+  }
+  afterAll(async () => {
+    for (const started of shared.values()) await (await started).close?.();
+  });
+  return leftOut;
+}
