@@ -1,0 +1,26 @@
+// Checks what is published: packs every package, lints the tarballs, installs and uses them elsewhere.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lintTarballs } from './lint-tarballs.mjs';
+import { packAll } from './pack.mjs';
+import { setUp } from './set-up.mjs';
+import { tryInstalled } from './try-installed.mjs';
+import { runMain } from './workspace.mjs';
+
+await runMain(async () => {
+  await setUp();
+  const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
+  try {
+    const installed = join(folder, 'installed');
+    await mkdir(installed);
+    const packed = await packAll(folder);
+    await lintTarballs(packed);
+    await tryInstalled(installed, packed);
+    process.stdout.write(
+      `${packed.length} packages packed, linted, installed, imported both ways and served.\n`,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,77 @@
+// Installs and builds what is not installed or built yet. Needs nothing but Node.js and npm.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publishedPackages, root, runQuietly } from './workspace.mjs';
+
+const recordFile = join(root, 'node_modules', '.location-records-set-up.json');
+
+/** Installs the dependencies and builds the packages, each only when something has changed since last time. */
+export async function setUp() {
+  const done = await readRecord();
+  const install = await hashOf([join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')]);
+  if (done.install !== install) {
+    process.stderr.write('Installing the dependencies (the first time only) …\n');
+    const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    // The environment variable keeps pnpm from asking questions that nobody may be there to answer.
+    await runQuietly(
+      'The installation',
+      ['npm', 'exec', '--yes', '--', packageManager, 'install', '--frozen-lockfile'],
+      {
+        env: { CI: 'true' },
+      },
+    );
+    await writeRecord({ install });
+  }
+  const build = await hashOf(await sourceFiles());
+  if (done.install !== install || done.build !== build || !publishedPackages.every(isBuilt)) {
+    process.stderr.write('Building the packages …\n');
+    const tsup = join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js');
+    for (const name of publishedPackages) {
+      await runQuietly(`The build of packages/${name}`, [process.execPath, tsup], { cwd: folderOf(name) });
+    }
+    await writeRecord({ install, build });
+  }
+}
+
+/** @param {string} name */
+const folderOf = (name) => join(root, 'packages', name);
+
+/** @param {string} name */
+const isBuilt = (name) => existsSync(join(folderOf(name), 'dist'));
+
+async function sourceFiles() {
+  const files = [join(root, 'tsconfig.base.json')];
+  for (const name of publishedPackages) {
+    const folder = folderOf(name);
+    files.push(join(folder, 'package.json'), join(folder, 'tsup.config.ts'), join(folder, 'tsconfig.json'));
+    const entries = await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true });
+    files.push(
+      ...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+    );
+  }
+  return files.sort();
+}
+
+/** @param {readonly string[]} files */
+async function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+/** @returns {Promise<{ install?: string, build?: string }>} */
+async function readRecord() {
+  try {
+    return JSON.parse(await readFile(recordFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {{ install: string, build?: string }} record */
+async function writeRecord(record) {
+  await mkdir(join(root, 'node_modules'), { recursive: true });
+  await writeFile(recordFile, JSON.stringify(record));
+}

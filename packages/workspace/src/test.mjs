@@ -1,0 +1,52 @@
+// `npm test`: sets the workspace up, then lints, checks the types and runs every test. Arguments go to vitest.
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setUp } from './set-up.mjs';
+import { root, run, runMain, runQuietly, StepError } from './workspace.mjs';
+
+const modules = join(root, 'node_modules');
+
+await runMain(async () => {
+  await setUp();
+  process.stderr.write('Linting …\n');
+  await runQuietly('The linter', [
+    process.execPath,
+    join(modules, '@biomejs', 'biome', 'bin', 'biome'),
+    'check',
+    '--error-on-warnings',
+  ]);
+  process.stderr.write('Checking the types …\n');
+  const tsc = join(modules, 'typescript', 'bin', 'tsc');
+  const projects = [
+    ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
+    'packages/core/test',
+  ];
+  for (const project of projects) {
+    await runQuietly(`The type check of ${project}`, [process.execPath, tsc, '-p', project]);
+  }
+  await runTests(process.argv.slice(2));
+});
+
+/** @param {readonly string[]} args */
+async function runTests(args) {
+  const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
+  const report = join(folder, 'report.json');
+  try {
+    const { code } = await run([
+      process.execPath,
+      join(modules, 'vitest', 'vitest.mjs'),
+      'run',
+      ...['--config', join('packages', 'workspace', 'vitest.config.ts')],
+      ...['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
+      ...args,
+    ]);
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(await readFile(report, 'utf8'));
+    process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+    if (code !== 0) throw new StepError('Some tests failed; see above.');
+    if (process.env.CI && numPendingTests > 0) throw new StepError('In CI nothing may be skipped.');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,101 @@
+// Uses packed packages as a newcomer does: installs them with npm in an empty folder, imports them, serves.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { runQuietly, StepError } from './workspace.mjs';
+
+/**
+ * @param {string} folder an empty folder
+ * @param {readonly import('./pack.mjs').Packed[]} packed
+ */
+export async function tryInstalled(folder, packed) {
+  const options = { cwd: folder };
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  const tarballs = packed.map(({ tarball }) => tarball);
+  await runQuietly(
+    'npm install of the tarballs',
+    ['npm', 'install', '--no-audit', '--no-fund', ...tarballs],
+    options,
+  );
+  for (const { manifest } of packed) {
+    for (const entry of Object.keys(manifest.exports)) {
+      const specifier = manifest.name + entry.slice(1);
+      await importBothWays(folder, specifier, entry.endsWith('.json'));
+    }
+  }
+  await serve(folder);
+}
+
+/**
+ * @param {string} cwd
+ * @param {string} specifier
+ * @param {boolean} isJson
+ */
+async function importBothWays(cwd, specifier, isJson) {
+  const name = JSON.stringify(specifier);
+  const attributes = isJson ? ", { with: { type: 'json' } }" : '';
+  const check = "if (Object.keys(module).length === 0) throw new Error('It exports nothing.')";
+  const imported = `const module = await import(${name}${attributes}); ${check}`;
+  const required = `const module = require(${name}); ${check}`;
+  await runQuietly(`import of ${specifier}`, [process.execPath, '--input-type=module', '--eval', imported], {
+    cwd,
+  });
+  await runQuietly(
+    `require of ${specifier}`,
+    [process.execPath, '--input-type=commonjs', '--eval', required],
+    { cwd },
+  );
+}
+
+/** @param {string} cwd */
+async function serve(cwd) {
+  const server = spawn('npx', ['location-records', 'serve', '--port', '0'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const url = await Promise.race([firstAddress(server.stdout), once(server, 'exit').then(() => undefined)]);
+    if (url === undefined) throw new StepError('The installed command ended before it printed an address.');
+    await talk(new URL(url));
+  } finally {
+    server.kill();
+  }
+  const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];
+  if (code !== 0) throw new StepError(`The installed command ended with exit code ${code}.`);
+}
+
+/**
+ * @param {import('node:stream').Readable} output
+ * @returns {Promise<string | undefined>}
+ */
+async function firstAddress(output) {
+  for await (const line of createInterface({ input: output })) {
+    const address = /http:\/\/\S+/.exec(line);
+    if (address) return address[0];
+  }
+  return undefined;
+}
+
+/** @param {URL} url */
+async function talk(url) {
+  const record = { description: 'Café', coordinates: { latitude: 48.85, longitude: 2.35 } };
+  const body = JSON.stringify(record);
+  const headers = { 'Content-Type': 'application/json' };
+  await expectAnswer(await fetch(new URL('/caf%C3%A9', url), { method: 'POST', headers, body }), 200, '');
+  await expectAnswer(await fetch(new URL('/caf%C3%A9', url)), 200, body);
+  await expectAnswer(await fetch(url), 200, JSON.stringify([['café', record]]));
+  await expectAnswer(await fetch(new URL('/a', url)), 404, '{"error_message":"Resource not found: a"}');
+}
+
+/**
+ * @param {Response} response
+ * @param {number} status
+ * @param {string} body
+ */
+async function expectAnswer(response, status, body) {
+  const actual = await response.text();
+  if (response.status === status && actual === body) return;
+  throw new StepError(`${response.url} answered ${response.status} ${actual}, not ${status} ${body}.`);
+}
