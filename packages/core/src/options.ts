@@ -53,11 +53,15 @@ export interface Settings {
 }
 
 const maxBodyLimit = 2 ** 26;
+const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
 export function checkOptions(options: HandlerOptions): Settings {
   const { store, basePath = '/', bodyLimit = 4096, strictCoordinates = false } = options ?? {};
   const { unknownMembers = 'reject', absentDescription = 'omit', onError = () => {} } = options ?? {};
-  if (typeof store?.replace !== 'function') throw new OptionError('store', 'a LocationStore');
+  // All of them, as some have namesakes elsewhere: strings have a `replace`, a `Map` has a `get`.
+  if (!storeMethods.every((name) => typeof store?.[name] === 'function')) {
+    throw new OptionError('store', 'a LocationStore');
+  }
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
     throw new OptionError('bodyLimit', `a whole number from 1 to ${maxBodyLimit}`);
   }

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createHandler,
+  createMemoryStore,
+  type LocationRecord,
+  type LocationRequest,
+  type LocationStore,
+} from '../src/index.ts';
+import { request, validBody } from './requests.ts';
+
+const failure = new Error('the disk is gone');
+const internalError = '{"error_message":"Internal server error"}';
+const failing: [method: string, target: string, store: LocationStore][] = [
+  ['GET', '/a', storeWith({ get: () => Promise.reject(failure) })],
+  ['POST', '/a', storeWith({ put: () => Promise.reject(failure) })],
+  ['PUT', '/a', storeWith({ replace: () => Promise.reject(failure) })],
+  ['DELETE', '/a', storeWith({ delete: () => Promise.reject(failure) })],
+  ['GET', '/', storeWith({ list: () => listThatFails([]) })],
+  [
+    'POST',
+    '/b',
+    storeWith({
+      put: () => {
+        throw failure;
+      },
+    }),
+  ],
+  [
+    'GET',
+    '/b',
+    storeWith({
+      list: () => listThatFails([]),
+      get: () => {
+        throw failure;
+      },
+    }),
+  ],
+];
+
+describe('a store that fails', () => {
+  it.each(failing)(
+    'makes %s %s a 500 that says nothing, and its cause a report',
+    async (method, target, store) => {
+      const reports: unknown[] = [];
+      const handle = createHandler({ store, onError: (error, concerned) => reports.push(error, concerned) });
+      const sent = request(method, target, validBody);
+      const answer = await handle(sent);
+      expect(answer.status).toBe(500);
+      expect(answer.body).toBe(internalError);
+      expect(answer.headers).toEqual({ 'Content-Type': 'application/json', 'Content-Length': '41' });
+      expect(reports).toEqual([failure, sent]);
+    },
+  );
+
+  it.each(['/a', '/'])('makes HEAD %s a 500 without a body', async (target) => {
+    const broken = { get: () => Promise.reject(failure), list: () => listThatFails([]) };
+    const answer = await createHandler({ store: storeWith(broken) })(request('HEAD', target));
+    expect(answer).toMatchObject({ status: 500, body: '', headers: { 'Content-Length': '41' } });
+  });
+
+  it('breaks a list off where it fails half-way, and reports the cause', async () => {
+    const batch = Array.from(
+      { length: 3000 },
+      (_, index): LocationRecord => [`id-${index}`, { coordinates: { latitude: 1, longitude: 2 } }],
+    );
+    const reports: unknown[] = [];
+    const store = storeWith({ list: () => listThatFails(batch) });
+    const handle = createHandler({ store, onError: (error) => reports.push(error) });
+    const { status, body, headers } = await handle(request('GET', '/'));
+    expect(status).toBe(200);
+    expect(headers).toEqual({ 'Content-Type': 'application/json' });
+    await expect(readAll(body)).rejects.toBe(failure);
+    expect(reports).toEqual([failure]);
+  });
+});
+
+describe('an error report that fails', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no log');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no log'))],
+  ])('changes no answer when it %s', async (_, onError) => {
+    const store = storeWith({ get: () => Promise.reject(failure) });
+    const answer = await createHandler({ store, onError })(request('GET', '/a'));
+    expect(answer.body).toBe(internalError);
+  });
+
+  it('hides no failure of a list', async () => {
+    const batch = Array.from(
+      { length: 3000 },
+      (_, index): LocationRecord => [`id-${index}`, { coordinates: { latitude: 1, longitude: 2 } }],
+    );
+    const store = storeWith({ list: () => listThatFails(batch) });
+    const handle = createHandler({
+      store,
+      onError: () => {
+        throw new Error('no log');
+      },
+    });
+    await expect(readAll((await handle(request('GET', '/'))).body)).rejects.toBe(failure);
+  });
+});
+
+describe('a body that cannot be read', () => {
+  it.each(['POST', 'PUT'])('makes %s reject with the same error, and touches nothing', async (method) => {
+    const store = createMemoryStore();
+    await store.put('a', { coordinates: { latitude: 7, longitude: 7 } });
+    const reports: unknown[] = [];
+    const handle = createHandler({ store, onError: (error) => reports.push(error) });
+    const aborted: LocationRequest = { ...request(method, '/a'), body: () => Promise.reject(failure) };
+    await expect(handle(aborted)).rejects.toBe(failure);
+    expect(reports).toEqual([]);
+    expect(await store.get('a')).toEqual({ coordinates: { latitude: 7, longitude: 7 } });
+  });
+});
+
+describe('the body of a request', () => {
+  it.each([
+    ['GET', '/a', 'application/json'],
+    ['HEAD', '/a', 'application/json'],
+    ['DELETE', '/a', 'application/json'],
+    ['OPTIONS', '/a', 'application/json'],
+    ['PATCH', '/a', 'application/json'],
+    ['POST', '/a', 'text/plain'],
+    ['PUT', '/', 'application/json'],
+    ['POST', '/%', 'application/json'],
+    ['PUT', '/a/b', 'application/json'],
+  ])('is not read for %s %s with %s', async (method, target, type) => {
+    let reads = 0;
+    const body = async () => {
+      reads++;
+      return new Uint8Array();
+    };
+    const handle = createHandler({ store: createMemoryStore() });
+    await handle({ ...request(method, target, '', { 'content-type': [type] }), body });
+    expect(reads).toBe(0);
+  });
+});
+
+describe('HEAD of a long list', () => {
+  it('releases the list of the store', async () => {
+    const store = createMemoryStore();
+    for (let number = 0; number < 3000; number++)
+      await store.put(`id-${number}`, { coordinates: { latitude: 1, longitude: 2 } });
+    let returned = 0;
+    const list = (): AsyncIterable<readonly LocationRecord[]> => {
+      const batches = store.list()[Symbol.asyncIterator]();
+      const release = async () => {
+        returned++;
+        return { done: true as const, value: undefined };
+      };
+      return { [Symbol.asyncIterator]: () => ({ next: () => batches.next(), return: release }) };
+    };
+    const answer = await createHandler({ store: storeWith({ list }) })(request('HEAD', '/'));
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(returned).toBe(1);
+  });
+});
+
+function storeWith(methods: Partial<LocationStore>): LocationStore {
+  const store = createMemoryStore();
+  return {
+    guarantees: store.guarantees,
+    get: (id) => store.get(id),
+    put: (id, location) => store.put(id, location),
+    replace: (id, location) => store.replace(id, location),
+    delete: (id) => store.delete(id),
+    list: () => store.list(),
+    close: () => store.close(),
+    ...methods,
+  };
+}
+
+async function* listThatFails(batch: readonly LocationRecord[]): AsyncGenerator<readonly LocationRecord[]> {
+  if (batch.length > 0) yield batch;
+  throw failure;
+}
+
+async function readAll(body: string | AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of body) text += piece;
+  return text;
+}

@@ -1,0 +1,162 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Snapshot, VersionedMap } from '../src/versioned-map.ts';
+
+interface Value {
+  readonly number: number;
+}
+
+type Step =
+  | { readonly kind: 'set'; readonly key: string }
+  | { readonly kind: 'delete'; readonly key: string }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'read' | 'finish' | 'release'; readonly which: number };
+
+const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__');
+const which = fc.nat(3);
+const sets = fc.record({ kind: fc.constant('set' as const), key });
+const deletes = fc.record({ kind: fc.constant('delete' as const), key });
+const snapshots = fc.oneof(
+  fc.record({ kind: fc.constant('snapshot' as const) }),
+  fc.record({
+    kind: fc.constantFrom('read' as const, 'read' as const, 'finish' as const, 'release' as const),
+    which,
+  }),
+);
+const steps = fc.array(fc.oneof<fc.Arbitrary<Step>[]>(sets, sets, deletes, snapshots, snapshots), {
+  maxLength: 80,
+});
+const stepsWithoutDelete = fc.array(fc.oneof<fc.Arbitrary<Step>[]>(sets, snapshots), { maxLength: 80 });
+
+describe('VersionedMap', () => {
+  it('shows what a copy of the whole map at each snapshot would', () => {
+    fc.assert(
+      fc.property(steps, (script) => {
+        const { map, model, open } = play(script);
+        for (const { expected, seen, rest } of open) {
+          const entries = [...seen, ...rest];
+          expect(new Map(entries)).toEqual(expected);
+          expect(entries.length).toBe(expected.size);
+        }
+        for (const name of ['a', 'b', 'c', 'd', 'e', '__proto__', 'absent'])
+          expect(map.get(name)).toBe(model.get(name));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('shows entries in the order in which their keys were first set', () => {
+    fc.assert(
+      fc.property(stepsWithoutDelete, (script) => {
+        const { map, model, open } = play(script);
+        for (const { expected, seen, rest } of open) expect([...seen, ...rest]).toEqual([...expected]);
+        expect([...map.snapshot()]).toEqual([...model]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps nothing of what was superseded once every snapshot is released', async () => {
+    const collect = garbageCollector();
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        const { map, references } = playAndRelease(script);
+        // What a WeakRef was made of or asked for lives until the end of the job.
+        await new Promise(setImmediate);
+        collect();
+        const current = new Set(Array.from(map.snapshot(), ([, value]) => value));
+        const kept = references.map((reference) => reference.deref()).filter((value) => value !== undefined);
+        expect(kept.filter((value) => !current.has(value))).toEqual([]);
+        expect(kept.length).toBe(current.size);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('forgets a deleted key, so that setting it again puts it last', () => {
+    const map = new VersionedMap<number>();
+    for (const name of ['a', 'b']) map.set(name, 1);
+    const snapshot = map.snapshot();
+    map.delete('a');
+    snapshot.release();
+    snapshot.release();
+    map.set('a', 2);
+    expect([...map.snapshot()]).toEqual([
+      ['b', 1],
+      ['a', 2],
+    ]);
+  });
+
+  it('ends an iteration although a writer goes on for ever', () => {
+    const map = new VersionedMap<number>();
+    map.set('a', 1);
+    const seen: string[] = [];
+    for (const [name] of map.snapshot()) {
+      seen.push(name);
+      for (let number = 0; number < 10; number++) map.set(`${name}${number}`, 1);
+    }
+    expect(seen).toEqual(['a']);
+  });
+});
+
+interface OpenSnapshot {
+  readonly snapshot: Snapshot<Value>;
+  readonly expected: Map<string, Value>;
+  readonly seen: (readonly [string, Value])[];
+  readonly rest: Iterator<readonly [string, Value]> & Iterable<readonly [string, Value]>;
+}
+
+/** Plays the steps on the map and on a model that copies everything at each snapshot. */
+function play(script: readonly Step[]) {
+  const map = new VersionedMap<Value>();
+  const model = new Map<string, Value>();
+  const values: Value[] = [];
+  const open: OpenSnapshot[] = [];
+  for (const step of script) {
+    if (step.kind === 'set') {
+      const value = { number: values.length };
+      values.push(value);
+      map.set(step.key, value);
+      model.set(step.key, value);
+    } else if (step.kind === 'delete') {
+      map.delete(step.key);
+      model.delete(step.key);
+    } else if (step.kind === 'snapshot') {
+      const snapshot = map.snapshot();
+      const rest = snapshot[Symbol.iterator]() as OpenSnapshot['rest'];
+      open.push({ snapshot, expected: new Map(model), seen: [], rest });
+    } else {
+      readOrRelease(open, step.kind, step.which);
+    }
+  }
+  return { map, model, values, open };
+}
+
+function readOrRelease(open: OpenSnapshot[], kind: 'read' | 'finish' | 'release', which: number): void {
+  const index = which % Math.max(open.length, 1);
+  const target = open[index];
+  if (target === undefined) return;
+  if (kind === 'release') {
+    open.splice(index, 1);
+    target.snapshot.release();
+    return;
+  }
+  for (let step = target.rest.next(); !step.done; step = target.rest.next()) {
+    target.seen.push(step.value);
+    if (kind === 'read') return;
+  }
+}
+
+/** In a function of its own, so that no variable of the caller keeps a value alive. */
+function playAndRelease(script: readonly Step[]) {
+  const { map, values, open } = play(script);
+  for (const { snapshot } of open) snapshot.release();
+  return { map, references: values.map((value) => new WeakRef(value)) };
+}
+
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
+}
