@@ -59,13 +59,18 @@ function model(
   if (method === 'GET' && id === '') return [200, listOf(records)];
   if (method === 'GET') return answered(200, records.get(id)) ?? problem(404, `Resource not found: ${id}`);
   if (method === 'DELETE' && id === '') return problem(400, 'An id must be provided to delete a location');
-  if (method === 'DELETE') return (records.delete(id), [200, '']);
+  if (method === 'DELETE') return done(records.delete(id));
   if (type !== 'application/json') return problem(400, 'Content-type is wrong, it must be JSON');
   if (id === '') return problem(400, 'Location identifier is missing');
   if (body === '') return problem(400, 'Body content is missing');
   if (method === 'PUT' && !records.has(id)) return problem(404, `Location not found: ${id}`);
   if (!body.includes('longitude')) return problem(400, 'Provided JSON is not valid');
-  return (records.set(id, body), [200, '']);
+  return done(records.set(id, body));
+}
+
+/** The answer to a change that was made. */
+function done(_change: unknown): [number, string] {
+  return [200, ''];
 }
 
 function answered(status: number, body: string | undefined): [number, string] | undefined {
