@@ -1,0 +1,7 @@
+/**
+ * Runs the HTTP contract over TCP from Node.js. Everything public is listed here; what is not, may change.
+ *
+ * @module
+ */
+export { openConnection, type SocketAddress } from './socket-connection.ts';
+export { type SocketServiceOptions, socketService } from './socket-service.ts';

@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net';
+import type { CaseResponse, CaseResponseHead, Connection } from '../http-contract/service.ts';
+import { ByteQueue } from './byte-queue.ts';
+import { readBody, readHead } from './read-response.ts';
+
+/** Where a server listens. */
+export interface SocketAddress {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * How many milliseconds every wait is given before it rejects.
+   * @default 10_000
+   */
+  readonly bound?: number | undefined;
+}
+
+/** Opens a connection over TCP. Rejects when nobody listens. */
+export function openConnection({ host, port, bound = 10_000 }: SocketAddress): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(new SocketConnection(socket, bound));
+    });
+  });
+}
+
+class SocketConnection implements Connection {
+  readonly #socket: Socket;
+  readonly #bound: number;
+  readonly #bytes: ByteQueue;
+
+  constructor(socket: Socket, bound: number) {
+    this.#socket = socket;
+    this.#bound = bound;
+    this.#bytes = new ByteQueue(bound);
+    socket.on('data', (bytes) => this.#bytes.push(bytes));
+    socket.on('end', () => this.#bytes.end());
+    socket.on('close', () => this.#bytes.end());
+    // A reset is one way for a server to close; whoever waits for bytes learns it from `close`.
+    socket.on('error', () => {});
+  }
+
+  send(bytes: string | Uint8Array): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`The server took no more bytes for ${this.#bound} ms.`));
+      }, this.#bound);
+      const settle = (error?: Error | null) => {
+        clearTimeout(timer);
+        this.#socket.off('close', closed);
+        resolve(!error);
+      };
+      const closed = () => settle(new Error('closed'));
+      this.#socket.once('close', closed);
+      if (this.#socket.destroyed) closed();
+      else this.#socket.write(bytes, settle);
+    });
+  }
+
+  async receive(method = 'GET'): Promise<CaseResponse> {
+    const head = await this.receiveHead();
+    return { ...head, body: await readBody(this.#bytes, head, method) };
+  }
+
+  receiveHead(): Promise<CaseResponseHead> {
+    return readHead(this.#bytes);
+  }
+
+  closed(): Promise<Uint8Array> {
+    return this.#bytes.rest();
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}
