@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +14,7 @@ const patience = 20_000;
 /** The command as a process of its own, run from source. */
 export class SpawnedCli {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves to the exit code when the process has ended and its output was read; of a signal, 128 + n. */
+  /** Resolves to the exit code when the process has ended and its output was read; minus n, when signal n ended it. */
   readonly exited: Promise<number>;
   #stdout = '';
   #stderr = '';
@@ -31,7 +32,9 @@ export class SpawnedCli {
     this.process.stderr.setEncoding('utf8').on('data', (text) => {
       this.#stderr += text;
     });
-    this.exited = once(this.process, 'close').then(([code, signal]) => code ?? `killed by ${signal}`);
+    this.exited = once(this.process, 'close').then(
+      ([code, signal]) => code ?? -constants.signals[signal as NodeJS.Signals],
+    );
   }
 
   /** What came on stdout so far. */

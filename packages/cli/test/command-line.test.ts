@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseCommandLine } from '../src/command-line.ts';
+import { UsageError } from '../src/usage-error.ts';
+
+function serveOptions(args: readonly string[], env: Record<string, string> = {}) {
+  const invocation = parseCommandLine(['serve', ...args], env);
+  if (invocation.kind !== 'serve') throw new Error(`This asks to show ${invocation.text}.`);
+  return invocation.options;
+}
+
+test('without flags, everything has its default', () => {
+  expect(serveOptions([])).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    store: { scheme: 'sqlite', place: resolve('location-records.db') },
+    basePath: '/',
+    bodyLimit: 4096,
+    unknownMembers: 'reject',
+    absentDescription: 'omit',
+  });
+});
+
+test('every flag becomes a plain value', () => {
+  const flags =
+    '--port 0 --host ::1 --store memory: --base-path /a --body-limit 10 --strict-coordinates ' +
+    '--unknown-members ignore --absent-description null --cors --log json';
+  expect(serveOptions(flags.split(' '))).toEqual({
+    port: 0,
+    host: '::1',
+    store: { scheme: 'memory', place: '' },
+    basePath: '/a',
+    bodyLimit: 10,
+    strictCoordinates: true,
+    unknownMembers: 'ignore',
+    absentDescription: 'null',
+    cors: '*',
+    log: 'json',
+  });
+});
+
+describe('the port', () => {
+  test('comes from PORT where no flag gives it', () => {
+    expect(serveOptions([], { PORT: '9000' }).port).toBe(9000);
+    expect(serveOptions(['--port', '0'], { PORT: '9000' }).port).toBe(0);
+    expect(serveOptions(['--port', '8080'], { PORT: '9000' }).port).toBe(8080);
+  });
+
+  test('is the default where PORT is empty', () => {
+    expect(serveOptions([], { PORT: '' }).port).toBe(8080);
+  });
+
+  test('is not read from PORT where the flag gives it', () => {
+    expect(serveOptions(['--port', '1'], { PORT: 'nonsense' }).port).toBe(1);
+  });
+});
+
+describe('the CORS origin', () => {
+  test.each([
+    '*',
+    'https://example.org',
+    'http://localhost:3000',
+    'http://[::1]:5173',
+    'capacitor://localhost',
+  ])('may be %s', (origin) => {
+    expect(serveOptions(['--cors', origin]).cors).toBe(origin);
+  });
+
+  test.each([
+    'null',
+    'example.org',
+    'https://example.org/',
+    'https://example.org/a',
+    'HTTP://a',
+    'http://a:80',
+    'http://a b',
+  ])('may not be %s', (origin) => {
+    expect(() => serveOptions(['--cors', origin])).toThrow(UsageError);
+  });
+});
+
+describe('a mistake is told in one line, with a hint', () => {
+  const serve = 'Run location-records serve --help.';
+  const root = 'Run location-records --help.';
+  test.each<[string[], string, string]>([
+    [[], 'a command is missing, such as serve', root],
+    [['sever'], "unknown command 'sever' (Did you mean serve?)", root],
+    [['--port', '1'], "unknown option '--port'", root],
+    [['serve', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)", serve],
+    [['serve', 'now'], "too many arguments for 'serve'. Expected 0 arguments but got 1.", serve],
+    [['serve', '--port'], "option '--port <number>' argument missing", serve],
+    [['serve', '--port', '65536'], 'It must be a whole number from 0 to 65535.', serve],
+    [['serve', '--port', '80a'], 'It must be a whole number.', serve],
+    [['serve', '--port', '-1'], 'It must be a whole number.', serve],
+    [['serve', '--port', ''], 'It must be a whole number.', serve],
+    [['serve', '--host', ''], 'It must be an address or a name of this machine.', serve],
+    [['serve', '--body-limit', '0'], 'It must be a whole number from 1 to 67108864.', serve],
+    [['serve', '--body-limit', '1e3'], 'It must be a whole number.', serve],
+    [['serve', '--base-path', 'places'], 'It must be a path such as "/locations"', serve],
+    [['serve', '--unknown-members', 'drop'], 'Allowed choices are reject, ignore.', serve],
+    [['serve', '--absent-description', ''], 'Allowed choices are omit, null.', serve],
+    [['serve', '--log', 'xml'], 'Allowed choices are json, pretty, off.', serve],
+    [['serve', '--cors', 'HTTP://A'], 'Browsers call this origin http://a; write it so.', serve],
+    [['serve', '--quiet', '--log', 'json'], "'--quiet' cannot be used with option '--log <format>'", serve],
+    [['serve', '--store', 'mongodb://a'], 'The known stores are memory:, sqlite:<path>.', serve],
+    [['serve', '--store', 'locations.db'], 'The known stores are memory:, sqlite:<path>.', serve],
+    [['serve', '--store', 'memory:a'], 'memory: takes nothing after the colon.', serve],
+    [['serve', '--store', 'sqlite:'], 'A path must follow the colon', serve],
+    [['serve', '--store', 'sqlite::memory:'], 'For records in memory, write memory:.', serve],
+    [['serve', '--store', 'sqlite://a.db'], 'Write sqlite:<path>, with one slash or none.', serve],
+    [['serve', '--port', 'a\nb\u001b[31m'], "'a b\\u001b[31m' is invalid", serve],
+  ])('%j', (args, message, hint) => {
+    expect(() => parseCommandLine(args, {})).toThrow(
+      expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message), hint }),
+    );
+    expect(() => parseCommandLine(args, {})).toThrow(/^[^\n]+$/);
+  });
+
+  test('PORT is named', () => {
+    expect(() => parseCommandLine(['serve'], { PORT: '80a' })).toThrow(
+      "environment variable PORT '80a' is invalid. It must be a whole number.",
+    );
+  });
+});

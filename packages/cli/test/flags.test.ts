@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createProgram } from '../src/command-line.ts';
+import { runHere, serveHere } from './run-here.ts';
+import { startCli } from './spawn-cli.ts';
+
+type Served = Awaited<ReturnType<typeof serveHere>>;
+
+const folder = mkdtempSync(join(tmpdir(), 'location-records-flags-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+/** What `look` sees without the flag, and with it. */
+async function withoutAndWith<T>(
+  flag: readonly string[],
+  look: (served: Served) => Promise<T>,
+): Promise<T[]> {
+  const seen: T[] = [];
+  for (const args of [[], flag]) {
+    const served = await serveHere(args);
+    seen.push(await look(served));
+    expect(await served.stop()).toBe(0);
+  }
+  return seen;
+}
+
+async function post(url: string, body: string): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' };
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+/** For every flag that is declared: what it changes, as a user would see it. */
+const proofs: Record<string, () => Promise<void>> = {
+  'location-records --version': async () => {
+    const run = runHere(['--version']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  },
+  'location-records --help': async () => {
+    const run = runHere(['--help']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^Usage: location-records <command> \[options\]\n[\s\S]*\n {2}serve /);
+  },
+  'serve --help': async () => {
+    const run = runHere(['serve', '--help']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^Usage: location-records serve \[options\]\n[\s\S]*\nExamples:\n/);
+  },
+  'serve --port': async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
+    const env = { PORT: String(port) };
+    const without = runHere(['serve', '--store', 'memory:'], { env });
+    expect(await without.exitCode).toBe(1);
+    expect(without.stderr.text).toContain(`port ${port} on 127.0.0.1 is in use`);
+    const served = await serveHere([], { env });
+    expect(new URL(served.url).port).not.toBe(String(port));
+    await served.stop();
+    occupant.close();
+  },
+  'serve --host': async () => {
+    // An address that is reserved for documentation (RFC 5737) belongs to no machine.
+    const flagged = runHere(['serve', '--port', '0', '--store', 'memory:', '--host', '192.0.2.1']);
+    expect(await flagged.exitCode).toBe(1);
+    expect(flagged.stderr.text).toContain('192.0.2.1 is no address of this machine');
+    const plain = await serveHere();
+    expect(new URL(plain.url).hostname).toBe('127.0.0.1');
+    await plain.stop();
+  },
+  'serve --store': async () => {
+    const created: boolean[] = [];
+    for (const args of [['--store', 'memory:'], []]) {
+      const cli = await startCli(['--port', '0', ...args], { cwd: folder });
+      expect(await post(`${cli.url}/a`, location)).toBe(200);
+      expect(await cli.stop()).toBe(0);
+      created.push(existsSync(join(folder, 'location-records.db')));
+    }
+    expect(created).toEqual([false, true]);
+  },
+  'serve --base-path': async () => {
+    const look = async ({ url }: Served) => {
+      const { origin, pathname } = new URL(url);
+      return [pathname, await post(`${origin}/places/a`, location)];
+    };
+    expect(await withoutAndWith(['--base-path', '/places'], look)).toEqual([
+      ['/', 404],
+      ['/places', 200],
+    ]);
+  },
+  'serve --body-limit': async () => {
+    const look = ({ url }: Served) => post(`${url}/a`, location);
+    expect(await withoutAndWith(['--body-limit', String(location.length - 1)], look)).toEqual([200, 400]);
+  },
+  'serve --strict-coordinates': async () => {
+    const look = ({ url }: Served) => post(`${url}/a`, '{"coordinates":{"latitude":91,"longitude":0}}');
+    expect(await withoutAndWith(['--strict-coordinates'], look)).toEqual([200, 400]);
+  },
+  'serve --unknown-members': async () => {
+    const look = ({ url }: Served) => post(`${url}/a`, `{"more":1,${location.slice(1)}`);
+    expect(await withoutAndWith(['--unknown-members', 'ignore'], look)).toEqual([400, 200]);
+  },
+  'serve --absent-description': async () => {
+    const look = async ({ url }: Served) => {
+      await post(`${url}/a`, location);
+      return (await fetch(`${url}/a`)).text();
+    };
+    expect(await withoutAndWith(['--absent-description', 'null'], look)).toEqual([
+      location,
+      `{"description":null,${location.slice(1)}`,
+    ]);
+  },
+  'serve --cors': async () => {
+    const look = async ({ url }: Served) =>
+      (await fetch(`${url}/a`)).headers.get('Access-Control-Allow-Origin');
+    expect(await withoutAndWith(['--cors'], look)).toEqual([null, '*']);
+    const origin = 'https://example.org';
+    expect(await withoutAndWith(['--cors', origin], look)).toEqual([null, origin]);
+  },
+  'serve --quiet': async () => {
+    const lines = async (args: string[]) => {
+      const served = await serveHere(args);
+      await post(`${served.url}/a`, location);
+      await served.stop();
+      return served.stdout.text.trimEnd().split('\n');
+    };
+    expect(await lines([])).toHaveLength(4);
+    expect(await lines(['--quiet'])).toEqual([
+      expect.stringMatching(/^location-records listens on http:\S+$/),
+    ]);
+  },
+  'serve --log': async () => {
+    const lastLine = async (args: string[], isTTY: boolean) => {
+      const served = await serveHere(args, { isTTY });
+      await post(`${served.url}/a`, location);
+      await served.stop();
+      return served.stdout.text.trimEnd().split('\n').at(-1);
+    };
+    const json =
+      /^\{"time":"[\d-]+T[\d:.]+Z","method":"POST","path":"\/a","status":200,"durationMs":[\d.]+\}$/;
+    const pretty = /^POST \/a 200 \d+\.\d ms$/;
+    expect(await lastLine([], false)).toMatch(json);
+    expect(await lastLine([], true)).toMatch(pretty);
+    expect(await lastLine(['--log', 'pretty'], false)).toMatch(pretty);
+    expect(await lastLine(['--log', 'json'], true)).toMatch(json);
+    expect(await lastLine(['--log', 'off'], true)).toMatch(/^Try: /);
+  },
+};
+
+test('every declared flag has a proof', () => {
+  const program = createProgram({}, () => {});
+  const declared = [program, ...program.commands].flatMap((command) =>
+    command
+      .createHelp()
+      .visibleOptions(command)
+      .map(({ long }) => `${command.name()} ${long}`),
+  );
+  expect(declared).toContain('serve --port');
+  expect(declared.sort()).toEqual(Object.keys(proofs).sort());
+});
+
+test.each(Object.entries(proofs))('%s changes what a user sees', (_, proof) => proof());

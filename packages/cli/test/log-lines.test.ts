@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { jsonLines, prettyLines } from '../src/log-lines.ts';
+
+const entry = {
+  time: new Date('2026-01-02T03:04:05.006Z'),
+  method: 'GET',
+  path: '/a',
+  status: 200,
+  durationMs: 0.41239,
+  isAborted: false,
+};
+const error = new Error('The disk is full.', { cause: new Error('ENOSPC\n\u001b[31m') });
+const request = { method: 'PUT', target: '/a' };
+
+describe('for a person', () => {
+  test('a request', () => {
+    expect(prettyLines.request(entry)).toBe('GET /a 200 0.4 ms');
+  });
+
+  test('a request that was broken off', () => {
+    expect(prettyLines.request({ ...entry, isAborted: true })).toBe('GET /a 200 0.4 ms aborted');
+    expect(prettyLines.request({ ...entry, status: undefined, isAborted: true })).toBe(
+      'GET /a - 0.4 ms aborted',
+    );
+  });
+
+  test('a failure, with its cause, on one line', () => {
+    expect(prettyLines.failure({ error, request })).toBe(
+      'location-records: PUT /a: The disk is full.: ENOSPC \\u001b[31m',
+    );
+    expect(prettyLines.failure({ error: 'odd' })).toBe('location-records: odd');
+  });
+});
+
+describe('for a program', () => {
+  test('a request', () => {
+    expect(jsonLines.request(entry)).toBe(
+      '{"time":"2026-01-02T03:04:05.006Z","method":"GET","path":"/a","status":200,"durationMs":0.412}',
+    );
+  });
+
+  test('a request that was broken off', () => {
+    const { status, aborted } = JSON.parse(
+      jsonLines.request({ ...entry, status: undefined, isAborted: true }),
+    );
+    expect({ status, aborted }).toEqual({ status: null, aborted: true });
+  });
+
+  test('a failure, with its cause and its code', () => {
+    const failure = JSON.parse(jsonLines.failure({ error: Object.assign(error, { code: 'X' }), request }));
+    expect(failure).toEqual({
+      time: expect.stringMatching(/Z$/),
+      method: 'PUT',
+      target: '/a',
+      error: 'The disk is full.: ENOSPC \\u001b[31m',
+      code: 'X',
+    });
+  });
+
+  test('lines that were dropped', () => {
+    expect(JSON.parse(jsonLines.gap(3))).toMatchObject({ droppedLines: 3 });
+  });
+});

@@ -1,0 +1,80 @@
+import { EventEmitter, once } from 'node:events';
+import { Writable } from 'node:stream';
+import type { Io, StopSignal } from '../src/io.ts';
+import { run } from '../src/run.ts';
+
+/** A stream that keeps what is written to it. */
+export class Kept extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+
+  constructor({ isTTY = false } = {}) {
+    super({ decodeStrings: false });
+    this.isTTY = isTTY;
+  }
+
+  override _write(text: string, _encoding: BufferEncoding, done: () => void): void {
+    this.text += text;
+    this.emit('kept');
+    done();
+  }
+}
+
+/** A command line that runs in this process, on streams and signals of its own. */
+export interface RunHere {
+  readonly stdout: Kept;
+  readonly stderr: Kept;
+  readonly exitCode: Promise<number>;
+  signal(signal: StopSignal): void;
+  /** Pretends that nobody caught this error. */
+  accident(error: Error): void;
+}
+
+/** Runs a command line. */
+export function runHere(args: readonly string[], { env = {}, isTTY = false }: RunOptions = {}): RunHere {
+  const events = new EventEmitter();
+  const io = Object.assign(events, { stdout: new Kept({ isTTY }), stderr: new Kept(), env });
+  return {
+    stdout: io.stdout,
+    stderr: io.stderr,
+    exitCode: run(args, io satisfies Io),
+    signal: (signal) => events.emit(signal, signal),
+    accident: (error) => events.emit('uncaughtException', error),
+  };
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether a person watches stdout. */
+  readonly isTTY?: boolean;
+}
+
+/** Starts `location-records serve` on a free port, over memory unless the arguments say otherwise. */
+export async function serveHere(
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<RunHere & { readonly url: string; stop(): Promise<number> }> {
+  const running = runHere(['serve', '--port', '0', '--store', 'memory:', ...args], options);
+  const url = await Promise.race([
+    addressOn(running.stdout),
+    running.exitCode.then((code) => {
+      throw new Error(`exit code ${code}: ${running.stderr.text}`);
+    }),
+  ]);
+  return {
+    ...running,
+    url,
+    stop() {
+      running.signal('SIGTERM');
+      return running.exitCode;
+    },
+  };
+}
+
+async function addressOn(stdout: Kept): Promise<string> {
+  for (;;) {
+    const [, url] = /(http:\/\/\S+)\s/.exec(stdout.text) ?? [];
+    if (url !== undefined) return url;
+    await once(stdout, 'kept');
+  }
+}

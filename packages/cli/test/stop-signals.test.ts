@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import type { Io, StopSignal } from '../src/io.ts';
+import { listenForStop } from '../src/stop-signals.ts';
+
+/** Sends signals at the given moments, and tells what was understood. */
+async function send(
+  ...signals: [StopSignal, number][]
+): Promise<{ asked: boolean; insisted: number | undefined }> {
+  const events = new EventEmitter();
+  let now = 0;
+  const stop = listenForStop(events as unknown as Io, () => now);
+  for (const [signal, at] of signals) {
+    now = at;
+    events.emit(signal, signal);
+  }
+  const nothing = Promise.resolve(undefined);
+  const asked = await Promise.race([
+    stop.asked.then(() => true),
+    nothing.then(() => nothing).then(() => false),
+  ]);
+  const insisted = await Promise.race([stop.insisted, nothing.then(() => nothing)]);
+  stop.release();
+  expect(events.eventNames()).toEqual([]);
+  return { asked, insisted };
+}
+
+test('no signal asks for nothing', async () => {
+  expect(await send()).toEqual({ asked: false, insisted: undefined });
+});
+
+test('the first signal asks', async () => {
+  expect(await send(['SIGTERM', 0])).toEqual({ asked: true, insisted: undefined });
+});
+
+test('the second one insists, with its own number', async () => {
+  expect(await send(['SIGTERM', 0], ['SIGTERM', 1])).toEqual({ asked: true, insisted: 143 });
+  expect(await send(['SIGTERM', 0], ['SIGINT', 1])).toEqual({ asked: true, insisted: 130 });
+  expect(await send(['SIGINT', 0], ['SIGINT', 100])).toEqual({ asked: true, insisted: 130 });
+});
+
+test('the same Ctrl-C, passed on by npm, is one', async () => {
+  expect(await send(['SIGINT', 0], ['SIGINT', 99])).toEqual({ asked: true, insisted: undefined });
+  expect(await send(['SIGINT', 0], ['SIGINT', 99], ['SIGINT', 100])).toEqual({ asked: true, insisted: 130 });
+});

@@ -1,0 +1,41 @@
+import { createHandler, createMemoryStore, type LocationRequest } from '@location-records/core';
+import { expect, test } from 'vitest';
+import { withCors } from '../src/with-cors.ts';
+
+const handle = createHandler({ store: createMemoryStore() });
+
+function request(method: string, target: string): LocationRequest {
+  return { method, target, headers: {}, body: async () => new Uint8Array() };
+}
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/a'],
+  ['PUT', '/a'],
+  ['DELETE', '/a'],
+  ['PATCH', '/a'],
+])('%s %s gets the origin and is otherwise the same', async (method, target) => {
+  const plain = await handle(request(method, target));
+  const answer = await withCors(handle, 'https://example.org')(request(method, target));
+  expect(answer).toEqual({
+    ...plain,
+    headers: { ...plain.headers, 'Access-Control-Allow-Origin': 'https://example.org', Vary: 'Origin' },
+  });
+});
+
+test('the answer for any origin does not vary', async () => {
+  const { headers } = await withCors(handle, '*')(request('GET', '/a'));
+  expect(headers['Access-Control-Allow-Origin']).toBe('*');
+  expect(headers).not.toHaveProperty('Vary');
+});
+
+test('OPTIONS answers a preflight', async () => {
+  const { status, headers } = await withCors(handle, '*')(request('OPTIONS', '/a'));
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '7200',
+  });
+});
