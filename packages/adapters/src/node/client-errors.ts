@@ -15,11 +15,13 @@ export function answerClientErrors(server: Server): void {
     const status = statusOf(error);
     const res = latest.get(socket);
     if (status === undefined || !socket.writable) socket.destroy();
-    else if (!res || res.writableFinished) refuseRaw(socket, status);
-    // The error is in a request behind those that are being answered: first things first.
-    else if (res.req.complete) res.once('finish', () => refuseRaw(socket, status));
-    else if (res.headersSent) socket.destroy();
-    else refuseRaw(socket, status);
+    else if (!res) refuseRaw(socket, status);
+    // The error is in the body of this very request, which may have its answer already.
+    else if (!res.req.complete && res.headersSent) socket.destroy();
+    else if (!res.req.complete) refuseRaw(socket, status);
+    else if (res.writableFinished) refuseRaw(socket, status);
+    // The error is in a request behind one that is being answered: first things first.
+    else res.once('finish', () => refuseRaw(socket, status));
   });
 }
 

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { createFaultyStore, httpContract, registerHttpContract } from '@location-records/testing';
+import { socketService } from '@location-records/testing/node';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createListener, createServer } from '../src/node/index.ts';
+
+const unknownMethod = 'The parser of node:http refuses methods that it does not know.';
+const except = { 'method-unknown': unknownMethod, 'method-lower-case': unknownMethod };
+
+/** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
+function register(serve: (handle: Handler) => Server, cannot: { readonly server?: string } = {}) {
+  return registerHttpContract(httpContract, {
+    it: (name, run) => it(name, run, 30_000),
+    afterAll,
+    start: async (options) => {
+      const { store, faults, onError } = createFaultyStore(createMemoryStore());
+      const server = serve(createHandler({ ...options, store, onError }));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      return {
+        service: socketService({ host: '127.0.0.1', port, faults }),
+        close: async () => {
+          server.closeAllConnections();
+          await once(server.close(), 'close');
+        },
+      };
+    },
+    cannot,
+    except,
+  });
+}
+
+describe('createServer', () => {
+  const leftOut = register(createServer);
+
+  it('leaves out only the methods that cannot be sent', () => {
+    expect(leftOut.map(({ id }) => id).sort()).toEqual(Object.keys(except).sort());
+  });
+});
+
+describe('createListener', () => {
+  const leftOut = register(
+    (handle) => {
+      const listener = createListener(handle);
+      return createHttpServer(listener).on('checkContinue', listener.checkContinue);
+    },
+    { server: 'A listener does not see what node:http answers by itself.' },
+  );
+
+  it('leaves out only what a listener cannot see', () => {
+    const server = httpContract.filter(({ needs }) => needs.includes('server'));
+    expect(leftOut).toHaveLength(server.length + Object.keys(except).length);
+  });
+});
