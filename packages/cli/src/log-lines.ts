@@ -10,6 +10,8 @@ export interface Failure {
 /** How things are said in a log: one line each. */
 export interface LogLines {
   request(entry: LogEntry): string;
+  /** Something that is no request, by what node:http calls it. */
+  refusal(code: string): string;
   failure(failure: Failure): string;
   /** Tells that lines are missing, because nobody read them. */
   gap(lines: number): string;
@@ -19,6 +21,7 @@ export interface LogLines {
 export const prettyLines: LogLines = {
   request: ({ method, path, status = '-', durationMs, isAborted }) =>
     `${method} ${path} ${status} ${durationMs.toFixed(1)} ms${isAborted ? ' aborted' : ''}`,
+  refusal: (code) => `(no request) ${code}`,
   failure: ({ error, request }) =>
     `location-records: ${request ? `${request.method} ${request.target}: ` : ''}${describeError(error)}`,
   gap: (lines) => `(${lines} lines were dropped, because they were not read fast enough)`,
@@ -35,6 +38,7 @@ export const jsonLines: LogLines = {
       durationMs: Math.round(durationMs * 1000) / 1000,
       ...(isAborted && { aborted: true }),
     }),
+  refusal: (code) => JSON.stringify({ time: new Date(), method: null, path: null, status: null, code }),
   failure: ({ error, request }) =>
     JSON.stringify({
       time: new Date(),

@@ -15,16 +15,24 @@ export interface LogEntry {
   readonly isAborted: boolean;
 }
 
+/** Takes down what the server is asked. */
+export interface RequestLog {
+  /** A request was answered, or broken off. */
+  request(entry: LogEntry): void;
+  /** What came was no request, or came too slowly; `code` is what node:http calls it. */
+  refusal(code: string): void;
+}
+
 const printableWithoutQuery = /^[!->@-~]*$/;
 const unprintable = /[^!-~]/g;
 
-/** Tells of every request that the server answers, also of those that never reach the handler. */
-export function logRequests(server: Server, record: (entry: LogEntry) => void): void {
+/** Takes down every request to the server, also those that never reach the handler. */
+export function logRequests(server: Server, log: RequestLog): void {
   const watch = (req: IncomingMessage, res: ServerResponse) => {
     const start = performance.now();
     res.once('close', () => {
       const durationMs = performance.now() - start;
-      record({
+      log.request({
         // Not from `performance.timeOrigin`, which knows nothing of a clock that was set meanwhile.
         time: new Date(Date.now() - durationMs),
         method: req.method ?? '',
@@ -37,6 +45,10 @@ export function logRequests(server: Server, record: (entry: LogEntry) => void): 
   };
   server.prependListener('request', watch);
   server.prependListener('checkContinue', watch);
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {
+    // Other errors are those of a connection that broke.
+    if (code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT') log.refusal(code);
+  });
 }
 
 function printablePath(target: string): string {

@@ -2,8 +2,9 @@ import { announcement } from './announcement.ts';
 import type { Io } from './io.ts';
 import { createLineWriter } from './line-writer.ts';
 import { jsonLines, prettyLines } from './log-lines.ts';
+import type { RequestLog } from './request-log.ts';
 import type { LogFormat, ServeOptions } from './serve-options.ts';
-import { type StartOptions, startServer } from './start-server.ts';
+import { startServer } from './start-server.ts';
 import { listenForStop } from './stop-signals.ts';
 
 /**
@@ -17,15 +18,19 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const lines = format === 'json' ? jsonLines : prettyLines;
   const out = createLineWriter(io.stdout, lines.gap);
   const err = createLineWriter(io.stderr, lines.gap);
+  const requestLog: RequestLog = {
+    request: (entry) => out.write(lines.request(entry)),
+    refusal: (code) => out.write(lines.refusal(code)),
+  };
   const signals = listenForStop(io);
   const accident = listenForAccident(io);
 
   const serveUntilAsked = async () => {
     const server = await startServer({
       ...options,
-      onRequest: format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
+      requestLog: format === 'off' ? undefined : requestLog,
       onError: (error, request) => err.write(lines.failure({ error, request })),
-    } satisfies StartOptions);
+    });
     for (const line of announcement(server.url, options.store, options.quiet === true)) out.write(line);
     void out.flush();
     await signals.asked;

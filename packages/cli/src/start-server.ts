@@ -3,7 +3,7 @@ import { createHandler, type HandlerOptions, type LocationStore } from '@locatio
 import { type Connections, watchConnections } from './connections.ts';
 import { describeError } from './describe-error.ts';
 import { listen } from './listen.ts';
-import { type LogEntry, logRequests } from './request-log.ts';
+import { logRequests, type RequestLog } from './request-log.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serviceUrl } from './service-url.ts';
 import { StartError } from './start-error.ts';
@@ -12,8 +12,8 @@ import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
 export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log'> {
-  /** Told of every request when its answer has ended. Without it requests are not watched. */
-  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
+  /** Takes down every request. Without it requests are not watched. */
+  readonly requestLog?: RequestLog | undefined;
   /** Told the cause of every 500 and of every list that broke off, with the request; of others without one. */
   readonly onError: (...args: Partial<Parameters<NonNullable<HandlerOptions['onError']>>>) => void;
 }
@@ -51,7 +51,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 async function serveStore(store: LocationStore, options: StartOptions): Promise<RunningServer> {
-  const { port, host, basePath = '/', cors, onRequest, onError } = options;
+  const { port, host, basePath = '/', cors, requestLog, onError } = options;
   const { bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
   const handle = createHandler({
     store,
@@ -63,7 +63,7 @@ async function serveStore(store: LocationStore, options: StartOptions): Promise<
     onError,
   });
   const server = createServer(cors === undefined ? handle : withCors(handle, cors));
-  if (onRequest) logRequests(server, onRequest);
+  if (requestLog) logRequests(server, requestLog);
   const connections: Connections = watchConnections(server);
   const address = await listen(server, port, host);
   // A connection that cannot be accepted (no file descriptor left) is no reason to end.

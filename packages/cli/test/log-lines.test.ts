@@ -24,6 +24,10 @@ describe('for a person', () => {
     );
   });
 
+  test('something that is no request', () => {
+    expect(prettyLines.refusal('HPE_INVALID_URL')).toBe('(no request) HPE_INVALID_URL');
+  });
+
   test('a failure, with its cause, on one line', () => {
     expect(prettyLines.failure({ error, request })).toBe(
       'location-records: PUT /a: The disk is full.: ENOSPC \\u001b[31m',
@@ -44,6 +48,13 @@ describe('for a program', () => {
       jsonLines.request({ ...entry, status: undefined, isAborted: true }),
     );
     expect({ status, aborted }).toEqual({ status: null, aborted: true });
+  });
+
+  test('something that is no request', () => {
+    expect(JSON.parse(jsonLines.refusal('HPE_INVALID_URL'))).toMatchObject({
+      status: null,
+      code: 'HPE_INVALID_URL',
+    });
   });
 
   test('a failure, with its cause and its code', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { addressOf } from './raw-client.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 const tsx = import.meta.resolve('tsx');
@@ -119,12 +120,10 @@ export async function startCli(
 ): Promise<RunningCli> {
   const cli = new SpawnedCli(['serve', ...args], options);
   const [, url = ''] = await cli.until(() => /(http:\/\/\S+)\s/.exec(cli.stdout()) ?? undefined);
-  const { hostname, port } = new URL(url);
   return {
     cli,
     url,
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || 80),
+    ...addressOf(url),
     stdout: () => cli.stdout(),
     stderr: () => cli.stderr(),
     stop: (signal) => cli.stop(signal),

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runCli } from './spawn-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'location-records-mistakes-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const noDatabase = join(folder, 'notes.txt');
+writeFileSync(noDatabase, 'This is no database, and must stay as it is. '.repeat(100));
+
+/** Everything that an operator gets to see of a failed start. */
+async function failure(args: readonly string[], env?: Record<string, string>) {
+  const { exitCode, stdout, stderr } = await runCli(args, { cwd: folder, ...(env && { env }) });
+  expect(stdout).toBe('');
+  return { exitCode, lines: stderr.trimEnd().split('\n') };
+}
+
+describe('wrong usage: exit code 2, one line and a hint', () => {
+  test.each<[string[], string]>([
+    [[], 'location-records: a command is missing, such as serve'],
+    [['serve', '--nonsense'], "location-records: unknown option '--nonsense'"],
+    [
+      ['serve', '--store', 'sqlite:'],
+      "location-records: option '--store <url>' argument 'sqlite:' is invalid.",
+    ],
+  ])('%j', async (args, message) => {
+    const { exitCode, lines } = await failure(args);
+    expect(exitCode).toBe(2);
+    expect(lines).toEqual([expect.stringContaining(message), expect.stringMatching(/^Run .* --help\.$/)]);
+  });
+
+  test('PORT in the environment', async () => {
+    const { exitCode, lines } = await failure(['serve'], { PORT: 'http' });
+    expect(exitCode).toBe(2);
+    expect(lines[0]).toBe(
+      "location-records: environment variable PORT 'http' is invalid. It must be a whole number.",
+    );
+    expect(existsSync(join(folder, 'location-records.db'))).toBe(false);
+  });
+});
+
+describe('it cannot start: exit code 1, one line that says what to do', () => {
+  test('the port is in use', async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const port = String((occupant.address() as AddressInfo).port);
+    const { exitCode, lines } = await failure([
+      'serve',
+      '--port',
+      port,
+      '--store',
+      `sqlite:${folder}/used.db`,
+    ]);
+    occupant.close();
+    expect(exitCode).toBe(1);
+    expect(lines).toEqual([
+      `location-records: port ${port} on 127.0.0.1 is in use; stop what listens there, or choose another with --port (0 is any free one)`,
+    ]);
+    expect(existsSync(`${folder}/used.db-wal`)).toBe(false);
+  });
+
+  test.each<[string, string, string]>([
+    ['the host is another machine', '--host=192.0.2.1', '192.0.2.1 is no address of this machine'],
+    ['the host cannot be found', '--host=nowhere.invalid', 'nowhere.invalid is no address of this machine'],
+    ['the folder is missing', `--store=sqlite:${folder}/missing/a.db`, `${folder}/missing`],
+    ['the path is a folder', `--store=sqlite:${folder}`, folder],
+    ['the file is no database', `--store=sqlite:${noDatabase}`, noDatabase],
+  ])('%s', async (_, flag, message) => {
+    const { exitCode, lines } = await failure(['serve', '--port', '0', flag]);
+    expect(exitCode).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^location-records: .*; choose .* with --(?:host|store)/)]);
+    expect(lines[0]).toContain(message);
+    expect(lines[0]).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RawClient, rawClient } from './raw-client.ts';
+import { type RunningCli, startCli } from './spawn-cli.ts';
+
+const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+const head =
+  'POST /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`;
+
+let cli: RunningCli;
+let client: RawClient;
+
+beforeEach(async () => {
+  cli = await startCli(['--port', '0', '--store', 'memory:']);
+  client = await rawClient(cli);
+});
+
+afterEach(async () => {
+  client.socket.destroy();
+  await cli.stop('SIGKILL');
+});
+
+/** A request whose body the service is waiting for. */
+async function beginRequest(): Promise<void> {
+  client.socket.write(head);
+  await expect.poll(client.received).toContain('100 Continue');
+}
+
+/** Waits until the service accepts no connection any more. */
+async function stopsAccepting(): Promise<void> {
+  await expect
+    .poll(() =>
+      rawClient(cli).then(
+        ({ socket }) => socket.destroy() && 'accepted',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused');
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with exit code 0', async (signal) => {
+  expect(await cli.stop(signal)).toBe(0);
+  expect(cli.stderr()).toBe('');
+});
+
+test('an idle connection does not hold it up', async () => {
+  client.socket.write('GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(client.received).toContain('Resource not found: a');
+  expect(await cli.stop()).toBe(0);
+  expect(await client.ended).toContain('404');
+});
+
+test('a request under way is finished first', async () => {
+  await beginRequest();
+  const ended = cli.stop('SIGTERM');
+  await stopsAccepting();
+  client.socket.write(body);
+  expect(await client.ended).toMatch(/HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*Connection: close\r\n/);
+  expect(await ended).toBe(0);
+  expect(cli.stdout()).toMatch(/"method":"POST","path":"\/a","status":200,"durationMs":[\d.]+\}\n$/);
+});
+
+test.each([
+  ['SIGTERM', 'SIGINT', 130],
+  ['SIGINT', 'SIGTERM', 143],
+  ['SIGTERM', 'SIGTERM', 143],
+] as const)('%s then %s ends it at once with exit code %i', async (first, second, exitCode) => {
+  await beginRequest();
+  const ended = cli.stop(first);
+  await stopsAccepting();
+  cli.cli.process.kill(second);
+  expect(await ended).toBe(exitCode);
+});
