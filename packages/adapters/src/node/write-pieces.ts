@@ -6,9 +6,9 @@ export async function writePieces(res: ServerResponse, pieces: AsyncIterable<str
   for await (const piece of pieces) {
     // Leaving the loop releases the store's list.
     if (res.closed) return;
-    // A fast reader never makes `write` say no; a turn of the event loop lets other requests in between.
-    if (res.write(piece)) await setImmediate();
-    else await drainedOrClosed(res);
+    if (!res.write(piece)) await drainedOrClosed(res);
+    // With a fast reader all of this happens within one turn of the event loop; others want one, too.
+    await setImmediate();
   }
   res.end();
 }
