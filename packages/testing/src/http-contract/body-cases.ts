@@ -1,0 +1,62 @@
+import { expectDone, expectProblem } from './expect.ts';
+import { type HttpCase, httpCase } from './http-case.ts';
+import { locationNotFound, messages } from './messages.ts';
+import { createRecord, expectAbsent, expectRecord, first } from './records.ts';
+import { send } from './requests.ts';
+
+type Body = string | Uint8Array;
+type More = Parameters<typeof httpCase>[4];
+
+/** POST and PUT store this body, and it reads back as this canonical JSON. */
+export function acceptedBody(
+  id: string,
+  clause: string,
+  title: string,
+  body: Body,
+  stored: string,
+  more?: More,
+): HttpCase {
+  return httpCase(
+    id,
+    clause,
+    title,
+    async (service) => {
+      const created = service.freshId();
+      expectDone(await service.request(send('POST', `/${created}`, body)));
+      await expectRecord(service, `/${created}`, stored);
+      const replaced = await createRecord(service);
+      expectDone(await service.request(send('PUT', `/${replaced}`, body)));
+      await expectRecord(service, `/${replaced}`, stored);
+    },
+    more,
+  );
+}
+
+/** POST and PUT refuse this body with 400: nothing is created, and a present record stays as it is. */
+export function refusedBody(
+  id: string,
+  clause: string,
+  title: string,
+  body: Body,
+  more?: More & { readonly message?: string },
+): HttpCase {
+  const { message = messages.bodyInvalid, ...rest } = more ?? {};
+  return httpCase(
+    id,
+    clause,
+    title,
+    async (service) => {
+      const [present, absent] = [await createRecord(service), service.freshId()];
+      for (const method of ['POST', 'PUT']) {
+        expectProblem(await service.request(send(method, `/${present}`, body)), 400, message);
+        await expectRecord(service, `/${present}`, first);
+      }
+      expectProblem(await service.request(send('POST', `/${absent}`, body)), 400, message);
+      const put = await service.request(send('PUT', `/${absent}`, body));
+      if (message === messages.bodyMissing) expectProblem(put, 400, message);
+      else expectProblem(put, 404, locationNotFound(absent));
+      await expectAbsent(service, absent);
+    },
+    rest,
+  );
+}
