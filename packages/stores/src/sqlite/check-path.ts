@@ -1,0 +1,56 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StoreError } from '@location-records/core';
+import { sentence, storeFailure } from './store-failure.ts';
+
+/**
+ * Says more precisely than SQLite could why no database can be opened at a path. It never opens the file:
+ * closing it again would take away the locks that SQLite holds on it in this process.
+ *
+ * @throws {StoreError} when the file or its folder is missing, of another kind, or out of bounds.
+ */
+export async function checkPath(path: string): Promise<void> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) {
+      const kind = found.isDirectory() ? 'a folder' : 'no ordinary file';
+      throw new StoreError('STORE_UNSUITABLE', sentence('open', path, `it is ${kind}; name a file`));
+    }
+    await access(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw pathFailure(path, error);
+    await checkFolder(path);
+  }
+}
+
+async function checkFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw pathFailure(path, error, folder);
+  }
+}
+
+function pathFailure(path: string, error: unknown, folder = dirname(path)): StoreError {
+  const advice = adviceOn((error as NodeJS.ErrnoException).code, JSON.stringify(folder));
+  if (!advice) return storeFailure('open', path, error);
+  return new StoreError('STORE_UNAVAILABLE', sentence('open', path, advice), { cause: error });
+}
+
+function adviceOn(code: string | undefined, folder: string): string | undefined {
+  switch (code) {
+    case 'ENOENT':
+      return `the folder ${folder} does not exist; create it, or choose another path`;
+    case 'ENOTDIR':
+      return `${folder} is not a folder; choose another path`;
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not read and write it; check the permissions of the file and of its folder';
+    case 'EROFS':
+      return 'the disk is read-only; choose another path';
+    default:
+      return undefined;
+  }
+}

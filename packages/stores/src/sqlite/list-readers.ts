@@ -1,0 +1,58 @@
+import type { Engine } from './engine.ts';
+import { ListReader } from './list-reader.ts';
+import { openForReading } from './open-for-reading.ts';
+
+/** A list walks through the table once, so that a large cache would only cost memory. */
+const cacheKiB = 256;
+const idleLimit = 4;
+
+/** The connections of lists: one for each list that is open, a few of them kept for the next lists. */
+export class ListReaders {
+  readonly #engine: Engine;
+  readonly #path: string;
+  readonly #idle: ListReader[] = [];
+  readonly #used = new Set<ListReader>();
+
+  constructor(engine: Engine, path: string) {
+    this.#engine = engine;
+    this.#path = path;
+  }
+
+  /** A connection that has begun a list. It belongs to the caller until it is given back. */
+  take(): ListReader {
+    const reader = this.#idle.pop() ?? this.#open();
+    this.#used.add(reader);
+    reader.begin();
+    return reader;
+  }
+
+  /** Takes a connection back; closes it when it does not end its list or is one too many. */
+  giveBack(reader: ListReader): void {
+    // After `close` it is closed already.
+    if (!this.#used.delete(reader)) return;
+    try {
+      reader.end();
+      if (this.#idle.length < idleLimit) this.#idle.push(reader);
+      else reader.close();
+    } catch {
+      reader.close();
+    }
+  }
+
+  /** Closes all connections, those of open lists included. */
+  close(): void {
+    for (const reader of [...this.#idle, ...this.#used]) reader.close();
+    this.#idle.length = 0;
+    this.#used.clear();
+  }
+
+  #open(): ListReader {
+    const database = openForReading(this.#engine, this.#path, cacheKiB);
+    try {
+      return new ListReader(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+}

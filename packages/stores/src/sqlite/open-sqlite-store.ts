@@ -1,0 +1,54 @@
+import type { LocationStore } from '@location-records/core';
+import { checkPath } from './check-path.ts';
+import { type Engine, loadEngine } from './engine.ts';
+import { ListReaders } from './list-readers.ts';
+import { openForReading } from './open-for-reading.ts';
+import { checkOptions, type SqliteStoreOptions } from './options.ts';
+import { RecordReader } from './record-reader.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { startWriterThread } from './start-writer-thread.ts';
+import { storeFailure } from './store-failure.ts';
+import { WriterThreadClient } from './writer-thread-client.ts';
+
+const cacheKiB = 8192;
+
+/**
+ * Opens a store in an SQLite file, for this process and others at the same time. The records are the rows of
+ * the table `locations` (`id`, `description`, `latitude`, `longitude`).
+ *
+ * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). Writes are committed by a thread of
+ * their own, those of a moment together; reads never wait for it. A list shows the records of one moment, in
+ * the order of the bytes of their identifiers.
+ *
+ * @example
+ * const store = await openSqliteStore({ path: './locations.db' });
+ *
+ * @throws {OptionError} (as a rejection) when an option cannot work.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the file cannot be opened and written now,
+ * `STORE_UNSUITABLE` when it is not a database of this service, newer, or damaged. Such a file is left as it is.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
+  const { path, busyTimeout } = checkOptions(options);
+  await checkPath(path);
+  const engine = await loadEngine();
+  const writer = new WriterThreadClient(startWriterThread({ path, busyTimeout }), path);
+  await writer.opened();
+  try {
+    const records = await retryWhileBusy(busyTimeout, () => openRecords(engine, path));
+    return new SqliteStore({ path, busyTimeout, records, lists: new ListReaders(engine, path), writer });
+  } catch (error) {
+    await writer.close();
+    throw storeFailure('open', path, error);
+  }
+}
+
+function openRecords(engine: Engine, path: string): RecordReader {
+  const database = openForReading(engine, path, cacheKiB);
+  try {
+    return new RecordReader(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

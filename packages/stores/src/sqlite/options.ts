@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { OptionError } from '@location-records/core';
+
+/** Options of {@link openSqliteStore}. */
+export interface SqliteStoreOptions {
+  /** The database file. It is created when it is missing; its folder must exist. */
+  readonly path: string;
+  /**
+   * How many milliseconds a write, or opening, waits for another process that holds the file locked: a whole
+   * number up to 2,147,483,647.
+   * @default 5000
+   */
+  readonly busyTimeout?: number | undefined;
+}
+
+/** The options as the store works with them. */
+export interface Settings {
+  /** Absolute. */
+  readonly path: string;
+  /** Milliseconds. */
+  readonly busyTimeout: number;
+}
+
+/** The options, checked and completed. */
+export function checkOptions({ path, busyTimeout = 5000 }: SqliteStoreOptions): Settings {
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) {
+    throw new OptionError('path', 'the path of a file');
+  }
+  // Each connection would get a memory of its own, and nothing would be durable.
+  if (path.startsWith(':memory:')) {
+    throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
+  }
+  if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > 2_147_483_647) {
+    throw new OptionError('busyTimeout', 'a whole number of milliseconds from 0 to 2147483647');
+  }
+  // An absolute path also keeps SQLite from reading "file:…" as a URI.
+  return { path: resolve(path), busyTimeout };
+}

@@ -1,0 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
+import { isBusy } from './sqlite-failure.ts';
+
+const pauseMs = 5;
+
+/**
+ * Calls `act`, and again for at most `busyTimeout` ms while another connection is in its way. Readers of a
+ * write-ahead log hardly ever meet one, but when they do, the event loop must not wait inside SQLite.
+ */
+export async function retryWhileBusy<T>(busyTimeout: number, act: () => T): Promise<T> {
+  const deadline = performance.now() + busyTimeout;
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    await setTimeout(pauseMs);
+  }
+}

@@ -1,0 +1,68 @@
+import { StoreError } from '@location-records/core';
+import type { DatabaseSync } from './database.ts';
+import { sentence } from './store-failure.ts';
+
+/** Marks the files of this service in the header of the database: "LOCR". */
+const applicationId = 0x4c4f4352;
+const version = 1;
+const columns = 'id TEXT, description TEXT, latitude REAL, longitude REAL';
+
+const creation = `
+  CREATE TABLE locations (
+    id TEXT PRIMARY KEY NOT NULL,
+    description TEXT,
+    latitude REAL NOT NULL,
+    longitude REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${version};
+`;
+
+interface Header {
+  readonly application: number;
+  readonly version: number;
+  readonly entries: number;
+  readonly columns: string | null;
+}
+
+/**
+ * Whether the database is empty, and so may become ours. Otherwise it is ours, of this schema.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when it is anything else.
+ */
+export function isEmpty(database: DatabaseSync, path: string): boolean {
+  const found = readHeader(database);
+  if (found.application === 0 && found.version === 0 && found.entries === 0) return true;
+  const problem = problemOf(found);
+  if (problem) throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  // Touches the table itself, whose first page may be damaged.
+  database.prepare('SELECT latitude FROM locations LIMIT 1').get();
+  return false;
+}
+
+/** Makes an empty database ours. To be called within a transaction. */
+export function createSchema(database: DatabaseSync): void {
+  database.exec(creation);
+}
+
+function readHeader(database: DatabaseSync): Header {
+  // One statement, and so one moment.
+  const statement = database.prepare(`
+    SELECT
+      (SELECT application_id FROM pragma_application_id) AS application,
+      (SELECT user_version FROM pragma_user_version) AS version,
+      (SELECT count(*) FROM sqlite_schema) AS entries,
+      (SELECT group_concat(name || ' ' || type, ', ') FROM pragma_table_info('locations')) AS columns
+  `);
+  return statement.get() as Header;
+}
+
+function problemOf(found: Header): string | undefined {
+  if (found.application !== applicationId)
+    return 'it is the database of another program; choose another path';
+  if (found.version > version) {
+    return `it has schema ${found.version}, made by a newer version of this service; this version knows schema ${version}, so update it`;
+  }
+  if (found.version === version && found.columns === columns) return undefined;
+  return 'its table "locations" is not as this service made it; restore it from a backup, or choose another path';
+}

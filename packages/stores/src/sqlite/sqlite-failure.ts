@@ -1,0 +1,88 @@
+import type { StoreErrorCode } from '@location-records/core';
+
+/** What a failure of SQLite means for the person who runs the service. */
+export interface SqliteFailure {
+  /** Primary result code of SQLite. */
+  readonly result: number;
+  readonly code: StoreErrorCode;
+  /** SQLite's own words, for engines that give no result code (Deno). */
+  readonly text: string;
+  /** What is wrong, and what to do. */
+  readonly advice: string;
+}
+
+/** Result codes of SQLite (sqlite.org/rescode.html) that somebody decides on. */
+export const results = { busy: 5, tooBig: 18, constraint: 19, mismatch: 20 } as const;
+
+const permissions = 'check the permissions of the file and of its folder';
+
+const failures: readonly SqliteFailure[] = [
+  {
+    result: results.busy,
+    code: 'STORE_UNAVAILABLE',
+    text: 'database is locked',
+    advice: 'another process holds it locked; end that process, or try again later',
+  },
+  {
+    result: 8,
+    code: 'STORE_UNAVAILABLE',
+    text: 'attempt to write a readonly database',
+    advice: `it cannot be written; ${permissions}`,
+  },
+  {
+    result: 10,
+    code: 'STORE_UNAVAILABLE',
+    text: 'disk I/O error',
+    advice: 'the disk reports an error; check the disk and the space that is left on it',
+  },
+  {
+    result: 11,
+    code: 'STORE_UNSUITABLE',
+    text: 'database disk image is malformed',
+    advice: 'the file is damaged; restore it from a backup, or choose another path',
+  },
+  {
+    result: 13,
+    code: 'STORE_UNAVAILABLE',
+    text: 'database or disk is full',
+    advice: 'the disk is full; free some space',
+  },
+  {
+    result: 14,
+    code: 'STORE_UNAVAILABLE',
+    text: 'unable to open database file',
+    advice: `the file cannot be opened; ${permissions}`,
+  },
+  {
+    result: results.tooBig,
+    code: 'STORE_UNAVAILABLE',
+    text: 'string or blob too big',
+    advice: 'the record is too big for SQLite; make it smaller',
+  },
+  {
+    result: 26,
+    code: 'STORE_UNSUITABLE',
+    text: 'file is not a database',
+    advice: 'the file is no SQLite database; choose another path',
+  },
+];
+
+/** The failure that an engine's error reports, as far as it is a known one. */
+export function findFailure(error: unknown): SqliteFailure | undefined {
+  const result = resultOf(error);
+  return failures.find((failure) => failure.result === result);
+}
+
+/** The primary result code behind an engine's error; `undefined` when the error is not SQLite's. */
+export function resultOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { errcode } = error as { errcode?: unknown };
+  // The upper bits tell a variety, such as SQLITE_IOERR_WRITE.
+  if (typeof errcode === 'number') return errcode & 0xff;
+  return failures.find(({ text }) => error.message.includes(text))?.result;
+}
+
+/** Whether another connection was in the way, so that trying again soon is of use. */
+export function isBusy(error: unknown): boolean {
+  return resultOf(error) === results.busy;
+}

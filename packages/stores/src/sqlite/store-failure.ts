@@ -1,0 +1,22 @@
+import { isStoreError, StoreError } from '@location-records/core';
+import { findFailure } from './sqlite-failure.ts';
+
+/** What the store was about to do, as the beginning of a sentence. */
+export type Attempt = 'open' | 'read from' | 'write to';
+
+/** Any failure as a {@link StoreError} of one line that names the path, and what is wrong, and what to do. */
+export function storeFailure(attempt: Attempt, path: string, cause: unknown): StoreError {
+  if (isStoreError(cause)) return cause;
+  const failure = findFailure(cause);
+  const advice = failure?.advice ?? oneLine(cause instanceof Error ? cause.message : String(cause));
+  return new StoreError(failure?.code ?? 'STORE_UNAVAILABLE', sentence(attempt, path, advice), { cause });
+}
+
+/** `Cannot open the SQLite store "a.db": <advice>.` */
+export function sentence(attempt: Attempt, path: string, advice: string): string {
+  return `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${advice}.`;
+}
+
+function oneLine(message: string): string {
+  return message.replace(/\s+/g, ' ').replace(/\.$/, '');
+}

@@ -1,0 +1,8 @@
+import type { PostedError } from './posted-error.ts';
+import type { Write, WriteResult } from './write.ts';
+
+/** To the writer thread: a batch of writes, or the last message. */
+export type WriterOrder = readonly Write[] | 'close';
+
+/** From the writer thread: the results of a batch or why it failed as a whole; `opened` and `closed` once. */
+export type WriterReport = 'opened' | 'closed' | readonly WriteResult[] | PostedError;

@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { BatchWriter } from './batch-writer.ts';
+import type { DatabaseSync } from './database.ts';
+import { loadEngine } from './engine.ts';
+import { openForWriting } from './open-for-writing.ts';
+import type { Settings } from './options.ts';
+import { packError } from './posted-error.ts';
+import { type Attempt, storeFailure } from './store-failure.ts';
+import type { WriterOrder, WriterReport } from './writer-messages.ts';
+
+const { path, busyTimeout } = workerData as Settings;
+
+void open();
+
+async function open(): Promise<void> {
+  try {
+    serve(openForWriting(await loadEngine(), path, busyTimeout));
+    report('opened');
+  } catch (error) {
+    reportFailure('open', error);
+  }
+}
+
+function serve(database: DatabaseSync): void {
+  const writer = new BatchWriter(database, path);
+  parentPort?.on('message', (order: WriterOrder) => {
+    try {
+      report(order === 'close' ? close(database) : writer.commit(order));
+    } catch (error) {
+      // No error ends this thread: the next batch may find room on the disk again.
+      reportFailure('write to', error);
+    }
+  });
+}
+
+function close(database: DatabaseSync): 'closed' {
+  try {
+    // Leaves all records in the one file, also where the engine closes its connections late.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // What cannot be moved now stays in the log, and is as durable there.
+  }
+  database.close();
+  return 'closed';
+}
+
+function report(what: WriterReport): void {
+  parentPort?.postMessage(what);
+}
+
+function reportFailure(attempt: Attempt, error: unknown): void {
+  report(packError(storeFailure(attempt, path, error)));
+}
