@@ -12,5 +12,7 @@ export function describeError(error: unknown): string {
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
     current = current instanceof Error ? current.cause : undefined;
   }
-  return messages.join(': ');
+  return messages
+    .map((message, index) => (index < messages.length - 1 ? message.replace(/\.$/, '') : message))
+    .join(': ');
 }

@@ -23,14 +23,14 @@ export function listen(server: Server, port: number, host: string): Promise<Addr
 function adviceFor(error: NodeJS.ErrnoException, port: number, host: string): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use; stop what listens there, or choose another with --port (0 is any free one)`;
+      return `Port ${port} on ${host} is in use; stop what listens there, or choose another with --port (0 is any free one).`;
     case 'EACCES':
-      return `port ${port} on ${host} may not be used by this user; choose one from 1024 on with --port`;
+      return `Port ${port} on ${host} may not be used by this user; choose one from 1024 on with --port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0`;
+      return `${host} is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `cannot listen on port ${port} of ${host}: ${describeError(error)}; choose others with --port and --host`;
+      return `Port ${port} on ${host} cannot be used (${describeError(error)}); choose others with --port and --host.`;
   }
 }

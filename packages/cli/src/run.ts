@@ -26,7 +26,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 function explain(error: unknown, isDebug: boolean): string {
   if (error instanceof UsageError) return `location-records: ${error.message}\n${error.hint}`;
   const isKnown = error instanceof StartError;
-  const line = `location-records: ${isKnown ? error.message : `unexpected failure: ${describeError(error)}`}`;
+  const line = `location-records: ${isKnown ? error.message : `Unexpected failure: ${describeError(error)}`}`;
   return isDebug && error instanceof Error ? `${line}\n${error.stack}` : line;
 }
 

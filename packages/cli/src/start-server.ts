@@ -1,8 +1,9 @@
 import { createServer } from '@location-records/adapters/node';
-import { createHandler, type HandlerOptions, type LocationStore } from '@location-records/core';
+import { createHandler, type HandlerOptions, isStoreError, type LocationStore } from '@location-records/core';
 import { type Connections, watchConnections } from './connections.ts';
 import { describeError } from './describe-error.ts';
 import { listen } from './listen.ts';
+import { oneLine } from './one-line.ts';
 import { logRequests, type RequestLog } from './request-log.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serviceUrl } from './service-url.ts';
@@ -36,11 +37,9 @@ export interface RunningServer {
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const store = await openStore(options.store).catch((cause) => {
-    const said = describeError(cause).replace(/\.$/, '');
-    throw new StartError(
-      `cannot open the records ${describeStore(options.store)}: ${said}; choose others with --store`,
-      { cause },
-    );
+    // What a store says of itself names the place and says what to do.
+    const advice = `The records ${describeStore(options.store)} cannot be opened: ${describeError(cause)}`;
+    throw new StartError(isStoreError(cause) ? oneLine(cause.message) : advice, { cause });
   });
   try {
     return await serveStore(store, options);

@@ -59,7 +59,7 @@ const proofs: Record<string, () => Promise<void>> = {
     const env = { PORT: String(port) };
     const without = runHere(['serve', '--store', 'memory:'], { env });
     expect(await without.exitCode).toBe(1);
-    expect(without.stderr.text).toContain(`port ${port} on 127.0.0.1 is in use`);
+    expect(without.stderr.text).toContain(`Port ${port} on 127.0.0.1 is in use`);
     const served = await serveHere([], { env });
     expect(new URL(served.url).port).not.toBe(String(port));
     await served.stop();

@@ -30,7 +30,7 @@ describe('for a person', () => {
 
   test('a failure, with its cause, on one line', () => {
     expect(prettyLines.failure({ error, request })).toBe(
-      'location-records: PUT /a: The disk is full.: ENOSPC \\u001b[31m',
+      'location-records: PUT /a: The disk is full: ENOSPC \\u001b[31m',
     );
     expect(prettyLines.failure({ error: 'odd' })).toBe('location-records: odd');
   });
@@ -63,7 +63,7 @@ describe('for a program', () => {
       time: expect.stringMatching(/Z$/),
       method: 'PUT',
       target: '/a',
-      error: 'The disk is full.: ENOSPC \\u001b[31m',
+      error: 'The disk is full: ENOSPC \\u001b[31m',
       code: 'X',
     });
   });

@@ -58,7 +58,7 @@ describe('it cannot start: exit code 1, one line that says what to do', () => {
     occupant.close();
     expect(exitCode).toBe(1);
     expect(lines).toEqual([
-      `location-records: port ${port} on 127.0.0.1 is in use; stop what listens there, or choose another with --port (0 is any free one)`,
+      `location-records: Port ${port} on 127.0.0.1 is in use; stop what listens there, or choose another with --port (0 is any free one).`,
     ]);
     expect(existsSync(`${folder}/used.db-wal`)).toBe(false);
   });
@@ -72,7 +72,9 @@ describe('it cannot start: exit code 1, one line that says what to do', () => {
   ])('%s', async (_, flag, message) => {
     const { exitCode, lines } = await failure(['serve', '--port', '0', flag]);
     expect(exitCode).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(/^location-records: .*; choose .* with --(?:host|store)/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^location-records: .*(?:; choose |or choose |; name )[^;]*\.$/),
+    ]);
     expect(lines[0]).toContain(message);
     expect(lines[0]).not.toMatch(/\n\s+at /);
   });

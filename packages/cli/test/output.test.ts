@@ -117,14 +117,14 @@ describe('what nobody expected', () => {
     const served = await serveHere();
     served.accident(new Error('a bug\nof ours'));
     expect(await served.exitCode).toBe(1);
-    expect(served.stderr.text).toBe('location-records: unexpected failure: a bug of ours\n');
+    expect(served.stderr.text).toBe('location-records: Unexpected failure: a bug of ours\n');
   });
 
   test('has its stack where it is asked for', async () => {
     const served = await serveHere([], { env: { LOCATION_RECORDS_DEBUG: '1' } });
     served.accident(new Error('a bug'));
     expect(await served.exitCode).toBe(1);
-    expect(served.stderr.text).toMatch(/unexpected failure: a bug\nError: a bug\n\s+at /);
+    expect(served.stderr.text).toMatch(/Unexpected failure: a bug\nError: a bug\n\s+at /);
   });
 });
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { addressOf } from './raw-client.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
+const fromSource = new URL('./from-source.mjs', import.meta.url).href;
 const tsconfig = fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url));
 
 /** How long the command may take to start or to end, in milliseconds. */
@@ -22,7 +22,7 @@ export class SpawnedCli {
 
   constructor(args: readonly string[], { env, cwd }: SpawnOptions = {}) {
     const { PORT: _, ...inherited } = process.env;
-    this.process = spawn(process.execPath, ['--import', tsx, bin, ...args], {
+    this.process = spawn(process.execPath, ['--import', fromSource, bin, ...args], {
       cwd,
       env: { ...inherited, TSX_TSCONFIG_PATH: tsconfig, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
