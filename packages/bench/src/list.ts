@@ -1,0 +1,39 @@
+// Memory of the server and waiting of others while a very long list is read. See the README.
+import { parseArgs } from 'node:util';
+import { expectedList } from './list/big-list.mjs';
+import { measureList } from './list/measure-list.ts';
+import { settledMemory } from './list/memory-of.ts';
+import { startWithRecords, stores } from './list/start-with-records.ts';
+import { commonFlags, runCommand } from './shared/command.ts';
+import { print, printTable } from './shared/print.ts';
+import { withTempFolder } from './shared/temp-folder.ts';
+
+const { values } = parseArgs({ options: { ...commonFlags, records: { type: 'string' } } });
+const count = Number(values.records ?? (values.short ? 100_000 : 1_000_000));
+const readers = [
+  { name: 'fast', stallMs: 0 },
+  { name: 'stalled', stallMs: values.short ? 1000 : 5000 },
+] as const;
+
+await runCommand(values, async (verdict) => {
+  const expected = expectedList(count);
+  print(`A list of ${count} records, ${(expected.length / 2 ** 20).toFixed(1)} MiB`);
+  const rows: string[][] = [];
+  for (const store of stores) {
+    await withTempFolder(async (folder) => {
+      const server = await startWithRecords(store, count, folder);
+      const idle = await settledMemory(server.pid);
+      for (const { name, stallMs } of readers) {
+        const { isRight, seconds, before, peak, latency } = await measureList(server, expected, stallMs);
+        const title = `${store}, ${name} reader`;
+        verdict.check(`${title}: the whole list is right`, isRight);
+        verdict.target(`${title}: memory above idle`, peak - idle, 64, 'MiB');
+        verdict.target(`${title}: median of GET meanwhile`, latency.median, 50, 'ms');
+        const figures = [idle, before, peak, seconds, latency.median, latency.p99, latency.max];
+        rows.push([title, ...figures.map((figure) => figure.toFixed(1)), String(latency.count)]);
+      }
+      verdict.check(`${store}: the server stopped`, (await server.stop()) === 0);
+    });
+  }
+  printTable(['', 'idle MiB', 'before', 'peak', 'list s', 'GET median ms', 'p99 ms', 'max ms', 'GETs'], rows);
+});

@@ -1,0 +1,33 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const running = new Set<ChildProcess>();
+
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a program that is ended, at the latest, together with this process. */
+export function startChild(command: readonly string[], stdio: StdioOptions, cwd?: string): ChildProcess {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio, cwd });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** Sends a signal, and resolves to the exit code; minus nothing, but `null` when the signal ended the process. */
+export async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (running.has(child)) {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+  }
+  return child.exitCode;
+}
+
+/** Resolves when the program has ended well. */
+export async function finishChild(child: ChildProcess): Promise<void> {
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with exit code ${code}.`);
+}

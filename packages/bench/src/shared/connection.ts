@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+
+/** The answer to one request. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+const endOfHead = Buffer.from('\r\n\r\n');
+
+/**
+ * A keep-alive connection that sends requests made beforehand, one after the other, and does as little as
+ * possible itself. It knows only answers that say their length.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #waiting: Waiting | undefined;
+  #broken: Error | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk) => this.#take(chunk));
+    socket.on('error', (error) => this.#break(error));
+    socket.on('close', () => this.#break(new Error('The server closed the connection.')));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        socket.off('error', reject);
+        resolve(new Connection(socket));
+      });
+    });
+  }
+
+  /** Opens `count` connections. */
+  static openMany(port: number, count: number): Promise<Connection[]> {
+    return Promise.all(Array.from({ length: count }, () => Connection.open(port)));
+  }
+
+  /** Sends one request, of which no other may be under way. Rejects when the connection breaks. */
+  send(request: Uint8Array): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#broken) {
+        reject(this.#broken);
+        return;
+      }
+      this.#waiting = { resolve, reject };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const head = this.#received.indexOf(endOfHead);
+    if (head === -1) return;
+    const text = this.#received.toString('latin1', 0, head);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
+    if (length === undefined) {
+      this.#break(new Error(`An answer without a length: ${text}`));
+      return;
+    }
+    const start = head + endOfHead.length;
+    const end = start + Number(length);
+    if (this.#received.length < end) return;
+    const body = this.#received.toString('utf8', start, end);
+    this.#received = this.#received.subarray(end);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve({ status: Number(text.slice(9, 12)), body });
+  }
+
+  #break(error: Error): void {
+    this.#broken ??= error;
+    this.#waiting?.reject(this.#broken);
+    this.#waiting = undefined;
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,15 @@
+/** A source of numbers from 0 to below 1 that gives the same sequence for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The seed that a flag names, or a new one. */
+export function seedFrom(flag: string | undefined): number {
+  return flag === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(flag) >>> 0;
+}

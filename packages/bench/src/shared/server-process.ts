@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { endChild, startChild } from './child.ts';
+
+/** The command `location-records` as it is built. */
+const bin = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
+const reportUsage = new URL('../servers/report-usage.mjs', import.meta.url).href;
+
+/** How a server is started. */
+export interface ServerSettings {
+  /** Comes before the program `node`: `['taskset', '-c', '0']`. */
+  readonly wrapper?: readonly string[] | undefined;
+  /** Flags of Node itself. */
+  readonly nodeFlags?: readonly string[] | undefined;
+  /** Where the program writes what it leaves behind. */
+  readonly cwd?: string | undefined;
+}
+
+/** A server in a process of its own, under plain Node, without a flag that its users would not have. */
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly port: number;
+  /** From the start of the process until it said where it listens, in milliseconds. */
+  readonly startedIn: number;
+
+  private constructor(child: ChildProcess, port: number, startedIn: number) {
+    this.#child = child;
+    this.port = port;
+    this.startedIn = startedIn;
+  }
+
+  /** Starts a script that prints its address. Rejects when it ends instead. */
+  static async start(script: string, args: readonly string[], settings: ServerSettings = {}) {
+    const { wrapper = [], nodeFlags = [], cwd } = settings;
+    const begin = performance.now();
+    const command = [...wrapper, process.execPath, '--import', reportUsage, ...nodeFlags, script, ...args];
+    const child = startChild(command, ['ignore', 'pipe', 'inherit', 'ipc'], cwd);
+    const port = await Promise.race([firstPort(child), once(child, 'exit').then(() => undefined)]);
+    if (port === undefined) throw new Error(`${script} ended before it listened.`);
+    return new ServerProcess(child, port, performance.now() - begin);
+  }
+
+  /** Starts a server of the folder `servers`. */
+  static startOwn(name: string, args: readonly string[] = [], settings?: ServerSettings) {
+    return ServerProcess.start(
+      fileURLToPath(new URL(`../servers/${name}.mjs`, import.meta.url)),
+      args,
+      settings,
+    );
+  }
+
+  /** Starts `location-records serve` on a free port. */
+  static startCli(store: string, settings?: ServerSettings) {
+    return ServerProcess.start(bin, ['serve', '--port', '0', '--quiet', '--store', store], settings);
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  /** The CPU time of all threads so far, in microseconds. */
+  async usage(): Promise<NodeJS.CpuUsage> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('usage');
+    const [usage] = await answer;
+    return usage as NodeJS.CpuUsage;
+  }
+
+  /** Asks the server to stop, and resolves to its exit code. */
+  stop(): Promise<number | null> {
+    return endChild(this.#child, 'SIGTERM');
+  }
+
+  /** Ends the server as `kill -9` does. */
+  async kill(): Promise<void> {
+    await endChild(this.#child, 'SIGKILL');
+  }
+}
+
+async function firstPort(child: ChildProcess): Promise<number | undefined> {
+  if (!child.stdout) return undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /http:\/\/[^\s/]*:(\d+)/.exec(line);
+    if (!address) continue;
+    // What comes later is not read, but must not fill the pipe.
+    child.stdout.resume();
+    return Number(address[1]);
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { print } from './print.ts';
+
+/** Collects what a command found out: correctness, which must hold, and figures, which have targets. */
+export class Verdict {
+  readonly #strict: boolean;
+  #passed = 0;
+  #failed = 0;
+  #missed = 0;
+
+  /** With `strict` a missed target is a failure. */
+  constructor(strict: boolean) {
+    this.#strict = strict;
+  }
+
+  /** Notes whether a condition of correctness holds; prints it only when it does not. */
+  check(title: string, holds: boolean): void {
+    if (holds) {
+      this.#passed++;
+      return;
+    }
+    this.#failed++;
+    print(`FAILED: ${title}`);
+  }
+
+  /** Notes whether a figure is at most `limit`, and prints both. */
+  target(title: string, value: number, limit: number, unit = ''): void {
+    const holds = value <= limit;
+    if (holds) this.#passed++;
+    else if (this.#strict) this.#failed++;
+    else this.#missed++;
+    const figure = `${Number(value.toFixed(3))}${unit && ` ${unit}`}`;
+    print(`${holds ? 'met' : 'MISSED'}: ${title}: ${figure} (target: at most ${limit}${unit && ` ${unit}`})`);
+  }
+
+  /** Prints the last line, and sets the exit code. Nothing noted is a failure too. */
+  finish(): void {
+    const missed = this.#missed > 0 ? `, ${this.#missed} targets missed` : '';
+    print(`${this.#passed} passed, ${this.#failed} failed${missed}`);
+    if (this.#failed > 0 || this.#passed === 0) process.exitCode = 1;
+  }
+}
