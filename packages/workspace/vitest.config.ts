@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['*/test/**/*.test.ts'],
     pool: 'forks',
     // Worker threads and spawned commands run from source too; they inherit these.
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', new URL('src/from-source.mjs', import.meta.url).href],
     env: { TSX_TSCONFIG_PATH: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)) },
   },
 });
