@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/testing';
+import { socketService } from '@location-records/testing/node';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startCli } from './spawn-cli.ts';
+
+const unknownMethod = 'The parser of node:http refuses methods that it does not know.';
+const except = { 'method-unknown': unknownMethod, 'method-lower-case': unknownMethod };
+const cannot = { faults: 'The store of another process takes no orders to fail.' };
+
+/** The flags that say the same as the options of a case. */
+function flagsOf(options: ServiceOptions): string[] {
+  const flags: Required<{ [Name in keyof ServiceOptions]: (value: string) => string[] }> = {
+    basePath: (value) => ['--base-path', value],
+    bodyLimit: (value) => ['--body-limit', value],
+    strictCoordinates: (value) => (value === 'true' ? ['--strict-coordinates'] : []),
+    unknownMembers: (value) => ['--unknown-members', value],
+    absentDescription: (value) => ['--absent-description', value],
+  };
+  return Object.entries(options).flatMap(([name, value]) =>
+    flags[name as keyof ServiceOptions](String(value)),
+  );
+}
+
+describe.each([
+  ['memory', async () => ({ store: 'memory:', remove: async () => {} })],
+  [
+    'SQLite',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'location-records-contract-'));
+      return { store: `sqlite:${join(folder, 'a.db')}`, remove: () => rm(folder, { recursive: true }) };
+    },
+  ],
+])('the command on %s', (_, prepare) => {
+  const leftOut = registerHttpContract(httpContract, {
+    it: (name, run) => it(name, run, 60_000),
+    afterAll: (run) => afterAll(run, 60_000),
+    start: async (options) => {
+      const { store, remove } = await prepare();
+      const cli = await startCli(['--port', '0', '--log', 'off', '--store', store, ...flagsOf(options)]);
+      return {
+        service: socketService(cli),
+        close: async () => {
+          expect(await cli.stop()).toBe(0);
+          expect(cli.stderr()).toBe('');
+          await remove();
+        },
+      };
+    },
+    cannot,
+    except,
+  });
+
+  it('leaves out only what cannot be sent or ordered', () => {
+    const faults = httpContract.filter(({ needs }) => needs.includes('faults'));
+    expect(leftOut).toHaveLength(faults.length + Object.keys(except).length);
+  });
+});
