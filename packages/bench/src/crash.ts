@@ -1,0 +1,64 @@
+// kill -9 at random moments under many writers. See the README.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { writeUntilKilled } from './crash/round.ts';
+import { verify } from './crash/verify.ts';
+import { commonFlags, runCommand } from './shared/command.ts';
+import { Ledger } from './shared/ledger.ts';
+import { print, printTable } from './shared/print.ts';
+import { createRandom, seedFrom } from './shared/random.ts';
+import { SequenceWriter } from './shared/sequence-writer.ts';
+import { ServerProcess } from './shared/server-process.ts';
+import { withTempFolder } from './shared/temp-folder.ts';
+
+const { values } = parseArgs({
+  options: { ...commonFlags, rounds: { type: 'string' }, seed: { type: 'string' } },
+});
+const rounds = Number(values.rounds ?? (values.short ? 5 : 50));
+const writerCount = 64;
+const idsPerWriter = 4;
+/** The server is killed this many milliseconds after the writers began, at most. */
+const maxDelay = 800;
+
+await runCommand(values, async (verdict) => {
+  const seed = seedFrom(values.seed);
+  print(`Seed ${seed}: the same with --seed gives the same delays and writes, though not the same crash`);
+  const random = createRandom(seed);
+  const ledger = new Ledger();
+  const writers = Array.from(
+    { length: writerCount },
+    (_, index) => new SequenceWriter(String(index), idsPerWriter, ledger, createRandom(seed + index + 1)),
+  );
+  const acknowledgedWrites = () => writers.reduce((sum, { times }) => sum + times.length, 0);
+  const rows: string[][] = [];
+  await withTempFolder(async (folder) => {
+    const store = `sqlite:${join(folder, 'crash.db')}`;
+    let server = await ServerProcess.startCli(store);
+    for (let round = 1; round <= rounds; round++) {
+      const delay = random() * maxDelay;
+      const before = acknowledgedWrites();
+      await writeUntilKilled(server, writers, delay);
+      const open = ledger.openAttempts;
+      server = await ServerProcess.startCli(store);
+      const { landed, wrong, isListRight } = await verify(server.port, ledger);
+      for (const problem of wrong) print(problem);
+      verdict.check(
+        `round ${round}: no acknowledged write is lost, none is half-written`,
+        wrong.length === 0,
+      );
+      verdict.check(`round ${round}: the list is well-formed and tells the same as the GETs`, isListRight);
+      const figures = [delay, acknowledgedWrites() - before, open, landed, server.startedIn];
+      rows.push([String(round), ...figures.map((figure) => figure.toFixed(0))]);
+    }
+    verdict.check('the server stopped', (await server.stop()) === 0);
+  });
+  const refusals = writers.flatMap((writer) => writer.refusals);
+  for (const refusal of refusals.slice(0, 10)) print(refusal);
+  verdict.check('every answer was 200', refusals.length === 0);
+  verdict.check('there were writes to lose', acknowledgedWrites() > 0);
+  printTable(
+    ['round', 'killed after ms', 'acknowledged', 'unanswered', 'of these landed', 'restart ms'],
+    rows,
+  );
+  print(`${acknowledgedWrites()} acknowledged writes in ${rounds} rounds, seed ${seed}`);
+});

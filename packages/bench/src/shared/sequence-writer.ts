@@ -1,0 +1,58 @@
+import type { Connection } from './connection.ts';
+import type { Ledger, State } from './ledger.ts';
+import { requestBytes } from './request-bytes.ts';
+
+/** The longest filler, in characters: long records span several pages of a database. */
+const maxFiller = 3000;
+
+/** One client that writes identifiers of its own, each with a higher number in its description every time. */
+export class SequenceWriter {
+  readonly #ids: readonly string[];
+  readonly #ledger: Ledger;
+  readonly #random: () => number;
+  #sequence = 0;
+  /** How long each acknowledged write took, in milliseconds. */
+  readonly times: number[] = [];
+  /** Answers that were not 200. */
+  readonly refusals: string[] = [];
+
+  constructor(name: string, idCount: number, ledger: Ledger, random: () => number) {
+    this.#ids = Array.from({ length: idCount }, (_, index) => `writer-${name}/${index}`);
+    this.#ledger = ledger;
+    this.#random = random;
+  }
+
+  /** Writes until `isOver` says so; rejects when the connection breaks. */
+  async write(connection: Connection, isOver: () => boolean): Promise<void> {
+    while (!isOver()) await this.#writeOnce(connection);
+  }
+
+  async #writeOnce(connection: Connection): Promise<void> {
+    const id = this.#ids[Math.floor(this.#random() * this.#ids.length)] as string;
+    const { method, state } = this.#choose(this.#ledger.acknowledged(id));
+    const request = requestBytes(method, id, state);
+    this.#ledger.attempt(id, state);
+    const begin = performance.now();
+    const { status, body } = await connection.send(request);
+    if (status !== 200) {
+      this.refusals.push(`${method} ${id}: ${status} ${body}`);
+      return;
+    }
+    this.times.push(performance.now() - begin);
+    this.#ledger.acknowledge(id, state);
+  }
+
+  #choose(current: State): { readonly method: string; readonly state: State } {
+    const choice = this.#random();
+    if (current !== undefined && choice < 0.1) return { method: 'DELETE', state: undefined };
+    return { method: current !== undefined && choice < 0.7 ? 'PUT' : 'POST', state: this.#nextContent() };
+  }
+
+  /** Every member tells the number, so that a mixture of two versions is none of them. */
+  #nextContent(): string {
+    const sequence = ++this.#sequence;
+    const filler = String(sequence % 10).repeat(Math.floor(this.#random() ** 4 * maxFiller));
+    const coordinates = { latitude: sequence, longitude: -sequence };
+    return JSON.stringify({ description: `${sequence} ${filler}`, coordinates });
+  }
+}
