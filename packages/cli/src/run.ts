@@ -1,8 +1,11 @@
+import { inspect } from 'node:util';
+import { isStoreError } from '@location-records/core';
 import { parseCommandLine } from './command-line.ts';
 import { describeError } from './describe-error.ts';
 import type { Io } from './io.ts';
 import { createLineWriter } from './line-writer.ts';
 import { prettyLines } from './log-lines.ts';
+import { oneLine } from './one-line.ts';
 import { serve } from './serve.ts';
 import { StartError } from './start-error.ts';
 import { UsageError } from './usage-error.ts';
@@ -25,9 +28,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 function explain(error: unknown, isDebug: boolean): string {
   if (error instanceof UsageError) return `location-records: ${error.message}\n${error.hint}`;
-  const isKnown = error instanceof StartError;
-  const line = `location-records: ${isKnown ? error.message : `Unexpected failure: ${describeError(error)}`}`;
-  return isDebug && error instanceof Error ? `${line}\n${error.stack}` : line;
+  // These say themselves what is wrong and what to do.
+  const isClear = error instanceof StartError || isStoreError(error);
+  const said = isClear ? oneLine(error.message) : `Unexpected failure: ${describeError(error)}`;
+  return `location-records: ${said}${isDebug ? `\n${inspect(error)}` : ''}`;
 }
 
 function print(output: Io['stdout'], text: string): Promise<void> {

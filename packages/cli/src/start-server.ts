@@ -1,14 +1,11 @@
 import { createServer } from '@location-records/adapters/node';
-import { createHandler, type HandlerOptions, isStoreError, type LocationStore } from '@location-records/core';
+import { createHandler, type HandlerOptions, type LocationStore } from '@location-records/core';
 import { type Connections, watchConnections } from './connections.ts';
-import { describeError } from './describe-error.ts';
 import { listen } from './listen.ts';
-import { oneLine } from './one-line.ts';
 import { logRequests, type RequestLog } from './request-log.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serviceUrl } from './service-url.ts';
-import { StartError } from './start-error.ts';
-import { describeStore, openStore } from './store-engines.ts';
+import { openStore } from './store-engines.ts';
 import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
@@ -31,20 +28,18 @@ export interface RunningServer {
 }
 
 /**
- * Opens the store and serves it. Whatever was opened is closed again when it cannot start.
+ * Opens the store and serves it. The store is closed again when it cannot start.
  *
- * @throws {StartError} that says what to do.
+ * @throws {StoreError} when the store cannot be opened.
+ * @throws {StartError} when the address cannot be had.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const store = await openStore(options.store).catch((cause) => {
-    // What a store says of itself names the place and says what to do.
-    const advice = `The records ${describeStore(options.store)} cannot be opened: ${describeError(cause)}`;
-    throw new StartError(isStoreError(cause) ? oneLine(cause.message) : advice, { cause });
-  });
+  const store = await openStore(options.store);
   try {
     return await serveStore(store, options);
   } catch (error) {
-    await store.close();
+    // Why it cannot start matters more than how the store ends.
+    await store.close().catch(() => {});
     throw error;
   }
 }
