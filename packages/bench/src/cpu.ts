@@ -1,7 +1,7 @@
 // CPU time of the server per request, against a bare node:http server. See the README.
 import { parseArgs } from 'node:util';
 import { compare } from './cpu/compare.ts';
-import { type Contestant, names, record, startContestant } from './cpu/contestants.ts';
+import { names, record, startContestants } from './cpu/contestants.ts';
 import { pinApart } from './cpu/pinning.ts';
 import { commonFlags, runCommand } from './shared/command.ts';
 import { print } from './shared/print.ts';
@@ -19,8 +19,7 @@ const tasks = [
 await runCommand(values, async (verdict) => {
   const wrapper = pinApart();
   if (wrapper.length === 0) print('The servers and the client share the CPUs; expect more noise.');
-  const contestants: Contestant[] = [];
-  for (const name of names) contestants.push(await startContestant(name, wrapper, values.profile));
+  const contestants = await startContestants(wrapper, values.profile);
   for (const { limit, ...task } of tasks) {
     const ratios = await compare(contestants, { ...task, rounds, requestsPerSlice: 2000 });
     for (const [index, name] of names.entries()) {

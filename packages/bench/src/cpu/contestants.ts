@@ -22,13 +22,18 @@ const connectionCount = 16;
 /** What runs the bare server, against which the others are measured, comes first. */
 export const names = ['bare node:http', 'createListener', 'createServer', 'command'] as const;
 
-/** Starts one contestant. With `profiles` it leaves a CPU profile in a folder there when it stops. */
-export async function startContestant(
-  name: (typeof names)[number],
+/** Starts every contestant. With `profiles` each leaves a CPU profile in a folder there when it stops. */
+export async function startContestants(
   wrapper: readonly string[],
   profiles: string | undefined,
-): Promise<Contestant> {
-  const server = await start(name, wrapper, await profilerFlags(name, profiles));
+): Promise<Contestant[]> {
+  const servers: ServerProcess[] = [];
+  for (const name of names) servers.push(await start(name, wrapper, await profilerFlags(name, profiles)));
+  // Only now, because node:http closes connections on which nothing happens for 5 s.
+  return Promise.all(names.map((name, index) => enter(name, servers[index] as ServerProcess)));
+}
+
+async function enter(name: string, server: ServerProcess): Promise<Contestant> {
   const connections = await Connection.openMany(server.port, connectionCount);
   // The bare server answers this like a PUT.
   await connections[0]?.send(requestBytes('POST', record.id, record.body));
