@@ -39,6 +39,8 @@ export interface Connection {
   receive(method?: string): Promise<CaseResponse>;
   /** Reads the head of the next response, and leaves its body. Rejects as `receive` does. */
   receiveHead(): Promise<CaseResponseHead>;
+  /** Reads the body that belongs to the head that was read last. Rejects as `receive` does. */
+  receiveBody(head: CaseResponseHead, method?: string): Promise<Uint8Array>;
   /** Resolves when the server has closed the connection, to the bytes that came and nobody has read. */
   closed(): Promise<Uint8Array>;
   /** Stops reading from the connection, to be a slow reader. */

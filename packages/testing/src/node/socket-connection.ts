@@ -61,11 +61,15 @@ class SocketConnection implements Connection {
 
   async receive(method = 'GET'): Promise<CaseResponse> {
     const head = await this.receiveHead();
-    return { ...head, body: await readBody(this.#bytes, head, method) };
+    return { ...head, body: await this.receiveBody(head, method) };
   }
 
   receiveHead(): Promise<CaseResponseHead> {
     return readHead(this.#bytes);
+  }
+
+  receiveBody(head: CaseResponseHead, method = 'GET'): Promise<Uint8Array> {
+    return readBody(this.#bytes, head, method);
   }
 
   closed(): Promise<Uint8Array> {

@@ -1,0 +1,333 @@
+import { expectDone, expectEqual, expectJson, expectProblem } from './expect.ts';
+import { type HttpCase, httpCase } from './http-case.ts';
+import { messages, resourceNotFound } from './messages.ts';
+import {
+  bare,
+  createRecord,
+  expectAbsent,
+  expectRecord,
+  first,
+  parseList,
+  readList,
+  second,
+} from './records.ts';
+import { ask, bytes } from './requests.ts';
+import { chunk, jsonLine, onConnection, rawHead, rawWrite } from './wire.ts';
+
+const socket = { needs: ['socket'] } as const;
+const chunked = 'Transfer-Encoding: chunked';
+
+/** How requests and answers follow one another on a connection, and how a body may be framed. */
+export const connections: readonly HttpCase[] = [
+  httpCase(
+    'connection-kept',
+    'SPEC 4',
+    'A connection serves one request after the other.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        for (const location of [first, second, bare]) {
+          await connection.send(rawWrite('POST', `/${id}`, location));
+          expectDone(await connection.receive());
+          await connection.send(rawHead('GET', `/${id}`));
+          expectJson(await connection.receive(), 200, location);
+        }
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-kept-after-errors',
+    'SPEC 4.8',
+    'A connection goes on after every error of the service.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        const wrong = [
+          rawWrite('POST', `/${id}`, '{'),
+          rawWrite('POST', '/', first),
+          rawHead('GET', '/%zz'),
+          rawHead('GET', '/a/b'),
+          rawHead('DELETE', '/'),
+          rawHead('PATCH', '/a'),
+          rawWrite('PUT', `/${id}`, first),
+        ];
+        for (const request of wrong) {
+          await connection.send(request);
+          expectEqual('refused', (await connection.receive()).status >= 400, true);
+        }
+        await connection.send(rawHead('GET', `/${id}`));
+        expectProblem(await connection.receive(), 404, resourceNotFound(id));
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined',
+    'SPEC 4',
+    'Requests in one packet are answered in their order.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        const get = rawHead('GET', `/${id}`);
+        await connection.send(
+          get +
+            rawWrite('POST', `/${id}`, first) +
+            get +
+            rawWrite('PUT', `/${id}`, second) +
+            get +
+            rawHead('DELETE', `/${id}`) +
+            get,
+        );
+        expectProblem(await connection.receive(), 404, resourceNotFound(id));
+        expectDone(await connection.receive());
+        expectJson(await connection.receive(), 200, first);
+        expectDone(await connection.receive());
+        expectJson(await connection.receive(), 200, second);
+        expectDone(await connection.receive());
+        expectProblem(await connection.receive(), 404, resourceNotFound(id));
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined-list',
+    'SPEC 4',
+    'A short answer waits for the list that was asked before it.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(
+          rawHead('GET', '/') + rawHead('GET', `/${id}`) + rawHead('HEAD', '/') + rawHead('GET', `/${id}`),
+        );
+        parseList(await connection.receive());
+        expectJson(await connection.receive(), 200, first);
+        expectEqual('status', (await connection.receive('HEAD')).status, 200);
+        expectJson(await connection.receive(), 200, first);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined-refusals',
+    'D22',
+    'Bodies that nobody reads do not disturb the requests behind them.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const typed = ['Content-Type: text/plain', 'Content-Length: 300'];
+        const refused = rawHead('POST', `/${id}`, ...typed) + rawHead('DELETE', `/${id}`).padEnd(300);
+        const removal = rawHead('GET', `/${id}`, chunked) + chunk(rawHead('DELETE', `/${id}`)) + chunk('');
+        await connection.send(refused + removal + refused + rawHead('GET', `/${id}`));
+        expectProblem(await connection.receive(), 400, messages.contentType);
+        expectJson(await connection.receive(), 200, first);
+        expectProblem(await connection.receive(), 400, messages.contentType);
+        expectJson(await connection.receive(), 200, first);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-head-then-get',
+    'D12',
+    'Nothing of a body follows the answer to HEAD.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        for (const target of [`/${id}`, '/', `/${id}-absent`, '/%zz', '/a/b']) {
+          await connection.send(rawHead('HEAD', target) + rawHead('GET', `/${id}`));
+          expectEqual('length of the body', (await connection.receive('HEAD')).body.length, 0);
+          expectJson(await connection.receive(), 200, first);
+        }
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-close',
+    'SPEC 4',
+    'A client that asks for it has its connection closed after the answer.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('GET', `/${id}`, 'Connection: close'));
+        expectJson(await connection.receive(), 200, first);
+        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-http-1-0',
+    'SPEC 4',
+    'HTTP/1.0 is answered, and the connection closed.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(`GET /${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+        expectJson(await connection.receive(), 200, first);
+        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-half-closed',
+    'SPEC 4',
+    'A client that has sent everything may say so, and is answered.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawWrite('PUT', `/${id}`, second));
+        connection.end();
+        expectDone(await connection.receive());
+      });
+      await expectRecord(service, `/${id}`, second);
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-byte-by-byte',
+    'SPEC 4',
+    'A request may come in pieces of one byte.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        for (const byte of rawWrite('POST', `/${id}`, first)) await connection.send(byte);
+        expectDone(await connection.receive());
+        await expectRecord(service, `/${id}`, first);
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-chunks',
+    'SPEC 4.4',
+    'A chunked body may be cut anywhere, even inside a character.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        const text = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
+        await connection.send(rawHead('POST', `/${id}`, jsonLine, chunked));
+        for (const byte of bytes(text)) await connection.send(bytes('1\r\n', [byte], '\r\n'));
+        await connection.send(chunk(''));
+        expectDone(await connection.receive());
+        await expectRecord(service, `/${id}`, text);
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-chunk-extras',
+    'SPEC 4.4',
+    'Extensions of chunks and fields behind them are no part of the body.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        const size = first.length.toString(16).toUpperCase();
+        await connection.send(
+          `${rawHead('POST', `/${id}`, jsonLine, chunked)}${size};a=b\r\n${first}\r\n0\r\nContent-Type: text/plain\r\n\r\n`,
+        );
+        expectDone(await connection.receive());
+        await connection.send(rawHead('GET', `/${id}`));
+        expectJson(await connection.receive(), 200, first);
+      }),
+    socket,
+  ),
+  ...[
+    ['chunked', 'A chunked body of no bytes', rawHead('PUT', '/ID', jsonLine, chunked) + chunk('')],
+    ['length-zero', 'A body of length zero', rawHead('PUT', '/ID', jsonLine, 'Content-Length: 0')],
+    ['unframed', 'A request without any framing', rawHead('PUT', '/ID', jsonLine)],
+  ].map(([name, rule, request = '']) =>
+    httpCase(
+      `connection-body-missing-${name}`,
+      'D19',
+      `${rule} has no body.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await onConnection(service, async (connection) => {
+          for (const method of ['PUT', 'POST']) {
+            await connection.send(request.replace('PUT', method).replace('ID', id));
+            expectProblem(await connection.receive(), 400, messages.bodyMissing);
+          }
+        });
+        await expectRecord(service, `/${id}`, first);
+      },
+      socket,
+    ),
+  ),
+  httpCase(
+    'connection-field-white-space',
+    'D16',
+    'White space around the value of a field does not matter.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(
+          rawHead('PUT', `/${id}`, 'content-type:application/json \t', `CONTENT-LENGTH:  ${second.length} `) +
+            second,
+        );
+        expectDone(await connection.receive());
+      });
+      await expectRecord(service, `/${id}`, second);
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-raw-utf8',
+    'D2',
+    'Raw bytes beyond ASCII in the target are UTF-8, where they are taken for HTTP at all.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        await connection.send(rawHead('GET', `/${id}é€😀`));
+        const answer = await connection.receive();
+        if (answer.status !== 400) expectProblem(answer, 404, resourceNotFound(`${id}é€😀`));
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-raw-invalid-utf8',
+    'D3',
+    'Raw bytes in the target that are no UTF-8 are 400.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        await connection.send(bytes('GET /a', [0xe9], ' HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+        expectEqual('status', (await connection.receive()).status, 400);
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-options-star',
+    'D13',
+    'OPTIONS * leaves the connection ready.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('OPTIONS', '*') + rawHead('GET', `/${id}`));
+        const { status, headers } = await connection.receive();
+        expectEqual('answer', [status, headers.allow], [200, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']]);
+        expectJson(await connection.receive(), 200, first);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-many',
+    'SPEC 4',
+    'Connections that send nothing do not hold up the others.',
+    async (service) => {
+      const id = await createRecord(service);
+      const idle = await Promise.all(Array.from({ length: 50 }, () => service.connect()));
+      try {
+        for (const connection of idle) await connection.send(`GET /${id} HTTP/1.1\r\n`);
+        await expectRecord(service, `/${id}`, first);
+        expectEqual(
+          'listed',
+          (await readList(service)).some(([entry]) => entry === id),
+          true,
+        );
+        expectDone(await service.request(ask('DELETE', `/${id}`)));
+      } finally {
+        for (const connection of idle) connection.destroy();
+      }
+      await expectAbsent(service, id);
+    },
+    socket,
+  ),
+];

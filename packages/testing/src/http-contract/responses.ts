@@ -1,0 +1,237 @@
+import { expectAllow, expectDone, expectEqual, expectJsonType, expectProblem } from './expect.ts';
+import { type HttpCase, httpCase } from './http-case.ts';
+import { locationNotFound, messages, resourceNotFound } from './messages.ts';
+import { bare, createRecord, expectRecord, first, listed, readList, second } from './records.ts';
+import { ask, jsonType, send } from './requests.ts';
+import type { CaseRequest, Service } from './service.ts';
+
+/** Every error of SPEC section 7 but the 500s, which `failures` has, and ours. */
+const problems: readonly (readonly [
+  name: string,
+  clause: string,
+  request: (id: string) => CaseRequest,
+  status: number,
+  message: (id: string) => string,
+])[] = [
+  ['post-content-type', 'SPEC 7', (id) => send('POST', `/${id}`, first, []), 400, () => messages.contentType],
+  ['put-content-type', 'SPEC 7', (id) => send('PUT', `/${id}`, first, []), 400, () => messages.contentType],
+  ['post-id', 'SPEC 7', () => send('POST', '/', first), 400, () => messages.idMissing],
+  ['put-id', 'SPEC 7', () => send('PUT', '/', first), 400, () => messages.idMissing],
+  ['post-body', 'SPEC 7', (id) => send('POST', `/${id}`, ''), 400, () => messages.bodyMissing],
+  ['put-body', 'SPEC 7', (id) => send('PUT', `/${id}`, ''), 400, () => messages.bodyMissing],
+  ['post-json', 'SPEC 7', (id) => send('POST', `/${id}`, '{'), 400, () => messages.bodyInvalid],
+  ['delete-id', 'SPEC 7', () => ask('DELETE', '/'), 400, () => messages.deleteWithoutId],
+  ['get-absent', 'SPEC 7', (id) => ask('GET', `/${id}`), 404, resourceNotFound],
+  ['put-absent', 'SPEC 7', (id) => send('PUT', `/${id}`, first), 404, locationNotFound],
+  ['bad-escape', 'D3', (id) => ask('GET', `/${id}%`), 400, () => messages.idInvalid],
+  ['route', 'D4', (id) => ask('GET', `/${id}/b`), 404, () => messages.routeNotFound],
+  ['method', 'D14', (id) => ask('PATCH', `/${id}`), 405, () => messages.methodNotAllowed],
+];
+
+/** Every request that succeeds, after which the record is there or not. */
+async function everySuccess(service: Service) {
+  const id = service.freshId();
+  const ways: readonly CaseRequest[] = [
+    send('POST', `/${id}`, first),
+    send('POST', `/${id}`, second),
+    send('PUT', `/${id}`, bare),
+    ask('GET', `/${id}`),
+    ask('HEAD', `/${id}`),
+    ask('GET', '/'),
+    ask('OPTIONS', '/'),
+    ask('DELETE', `/${id}`),
+    ask('DELETE', `/${id}`),
+  ];
+  const answers = [];
+  for (const way of ways) answers.push(await service.request(way));
+  return answers;
+}
+
+/** SPEC section 4 and 7: what answers look like. */
+export const responses: readonly HttpCase[] = [
+  ...problems.map(([name, clause, request, status, message]) =>
+    httpCase(
+      `response-error-${name}`,
+      clause,
+      `The error "${message('<id>')}" is ${status}, an Error object in JSON (${name}).`,
+      async (service) => {
+        const id = service.freshId();
+        expectProblem(await service.request(request(id)), status, message(id));
+      },
+    ),
+  ),
+  httpCase(
+    'response-post-created',
+    'D36',
+    'POST that creates is 200, empty, with no content type, and never 201.',
+    async (service) => {
+      expectDone(await service.request(send('POST', `/${service.freshId()}`, first)));
+    },
+  ),
+  httpCase(
+    'response-post-replaced',
+    'D36',
+    'POST that replaces is 200, empty, with no content type.',
+    async (service) => {
+      expectDone(await service.request(send('POST', `/${await createRecord(service)}`, second)));
+    },
+  ),
+  httpCase('response-put', 'D36', 'PUT is 200, empty, with no content type.', async (service) => {
+    expectDone(await service.request(send('PUT', `/${await createRecord(service)}`, second)));
+  }),
+  httpCase('response-delete', 'D36', 'DELETE is 200, empty, with no content type.', async (service) => {
+    const id = await createRecord(service);
+    for (const _ of ['present', 'absent']) expectDone(await service.request(ask('DELETE', `/${id}`)));
+  }),
+  httpCase(
+    'response-get-record',
+    'SPEC 4',
+    'GET of a record is 200 and one Location object in JSON.',
+    async (service) => {
+      await expectRecord(service, `/${await createRecord(service)}`, first);
+    },
+  ),
+  httpCase(
+    'response-get-list',
+    'SPEC 4',
+    'GET of the root is 200 and the Location list in JSON.',
+    async (service) => {
+      const id = await createRecord(service);
+      expectEqual('listed', await listed(service, id), first);
+    },
+  ),
+  httpCase(
+    'response-json-type',
+    'D37',
+    'The content type of JSON is "application/json", and nothing more.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (const target of [`/${id}`, '/', `/${id}-absent`, '/%', '/a/b']) {
+        expectJsonType(await service.request(ask('GET', target)));
+        expectJsonType(await service.request(ask('HEAD', target)));
+      }
+    },
+  ),
+  httpCase(
+    'response-nothing-added',
+    'D37',
+    'No answer tells a framework, an entity tag, a location or a cookie.',
+    async (service) => {
+      for (const { headers } of await everySuccess(service)) {
+        const added = [
+          'x-powered-by',
+          'etag',
+          'last-modified',
+          'location',
+          'content-location',
+          'set-cookie',
+          'www-authenticate',
+        ];
+        for (const name of added) expectEqual(name, headers[name], undefined);
+      }
+    },
+  ),
+  httpCase(
+    'response-not-conditional',
+    'D37',
+    'Conditions and ranges of a request change nothing.',
+    async (service) => {
+      const id = await createRecord(service);
+      const conditions = [
+        ['If-None-Match', '*'],
+        ['If-Modified-Since', 'Sun, 06 Nov 2094 08:49:37 GMT'],
+        ['If-Match', '"x"'],
+        ['Range', 'bytes=0-1'],
+      ] as const;
+      for (const condition of conditions) {
+        const answer = await service.request(ask('GET', `/${id}`, [condition]));
+        expectEqual('answer', `${answer.status} ${new TextDecoder().decode(answer.body)}`, `200 ${first}`);
+        expectDone(await service.request(send('PUT', `/${id}`, first, [...jsonType, condition])));
+      }
+    },
+  ),
+  httpCase(
+    'response-without-cors',
+    'D44',
+    'An origin of a request changes nothing, and there is no CORS.',
+    async (service) => {
+      const id = await createRecord(service);
+      const origin = [
+        ['Origin', 'http://elsewhere.example'],
+        ['Access-Control-Request-Method', 'PUT'],
+      ] as const;
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+        const { headers, status } = await service.request(ask(method, `/${id}`, origin));
+        expectEqual('status', status, 200);
+        const names = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+        expectEqual('CORS fields', names, []);
+      }
+    },
+  ),
+  httpCase(
+    'response-without-credentials',
+    'SPEC 5',
+    'Credentials are neither needed nor looked at.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (const credentials of ['Basic !', 'Bearer x', '']) {
+        const answer = await service.request(
+          ask('GET', `/${id}`, [
+            ['Authorization', credentials],
+            ['Cookie', 'a=b'],
+          ]),
+        );
+        expectEqual('answer', `${answer.status} ${new TextDecoder().decode(answer.body)}`, `200 ${first}`);
+      }
+    },
+  ),
+  httpCase('response-get-absent', 'SPEC 4.1', 'GET of an absent record is 404.', async (service) => {
+    const id = service.freshId();
+    expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
+  }),
+  httpCase(
+    'response-post-upsert',
+    'SPEC 4.2',
+    'POST creates the record when absent and replaces it when present.',
+    async (service) => {
+      const id = service.freshId();
+      for (const location of [first, second]) {
+        expectDone(await service.request(send('POST', `/${id}`, location)));
+        await expectRecord(service, `/${id}`, location);
+      }
+    },
+  ),
+  httpCase(
+    'response-put-only-replaces',
+    'SPEC 4.3',
+    'PUT replaces a present record, and is 404 and creates nothing otherwise.',
+    async (service) => {
+      const [id, absent] = [await createRecord(service), service.freshId()];
+      expectDone(await service.request(send('PUT', `/${id}`, second)));
+      await expectRecord(service, `/${id}`, second);
+      expectProblem(await service.request(send('PUT', `/${absent}`, second)), 404, locationNotFound(absent));
+      expectEqual(
+        'listed',
+        (await readList(service)).some(([entry]) => entry === absent),
+        false,
+      );
+    },
+  ),
+  httpCase(
+    'response-error-is-object',
+    'SPEC 4.8',
+    'Every error is an Error object with one member, in JSON.',
+    async (service) => {
+      for (const [, , request] of problems) {
+        const answer = await service.request(request(service.freshId()));
+        const parsed = JSON.parse(new TextDecoder().decode(answer.body));
+        expectEqual('members', Object.keys(parsed), ['error_message']);
+        expectEqual('type of the message', typeof parsed.error_message, 'string');
+        expectJsonType(answer);
+      }
+    },
+  ),
+  httpCase('response-405-allow', 'D14', '405 lists the methods in Allow.', async (service) => {
+    expectAllow(await service.request(ask('PATCH', '/')));
+  }),
+];
