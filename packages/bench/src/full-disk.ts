@@ -1,0 +1,60 @@
+// What the service does without room for more records, and when there is room again. See the README.
+import { parseArgs } from 'node:util';
+import { verify } from './crash/verify.ts';
+import { Filler } from './full-disk/fill.ts';
+import { fullDisk, limitedFiles, type ScarcePlace } from './full-disk/places.ts';
+import { commonFlags, runCommand } from './shared/command.ts';
+import { Connection } from './shared/connection.ts';
+import { Ledger } from './shared/ledger.ts';
+import { print } from './shared/print.ts';
+import { ServerProcess } from './shared/server-process.ts';
+import { withTempFolder } from './shared/temp-folder.ts';
+import type { Verdict } from './shared/verdict.ts';
+
+const { values } = parseArgs({ options: commonFlags });
+/** So many records need far more room than there is. */
+const enough = 5000;
+const afterwards = values.short ? 200 : 1500;
+const refusal = JSON.stringify({ error_message: 'Internal server error' });
+
+await runCommand(values, async (verdict) => {
+  await withTempFolder(async (folder) => {
+    for (const place of [await limitedFiles(folder), await fullDisk(folder)]) {
+      if (place === undefined) {
+        print('This user may not mount a file system, so there was no full disk, only the limit.');
+        continue;
+      }
+      try {
+        await tryPlace(verdict, place);
+      } finally {
+        place.release();
+      }
+    }
+  });
+});
+
+async function tryPlace(verdict: Verdict, { title, path, wrapper, makeRoom }: ScarcePlace): Promise<void> {
+  const ledger = new Ledger();
+  let server = await ServerProcess.startCli(`sqlite:${path}`, { wrapper });
+  const filler = new Filler(await Connection.open(server.port), ledger);
+  const isRight = async () => {
+    const { wrong, landed, isListRight } = await verify(server.port, ledger);
+    return wrong.length === 0 && landed === 0 && isListRight;
+  };
+
+  const refused = await filler.addUntilRefused(enough);
+  print(`${title}: ${ledger.ids.length - 1} records fitted`);
+  verdict.check(`${title}: a write is refused with 500`, refused.status === 500 && refused.body === refusal);
+  verdict.check(`${title}: reads go on, and a refused write left nothing behind`, await isRight());
+  verdict.check(`${title}: the next write is refused too`, (await filler.add()).status === 500);
+
+  await makeRoom(server.pid);
+  const last = await filler.addUntilRefused(afterwards);
+  verdict.check(`${title}: writes resume at once when there is room`, last.status === 200);
+  verdict.check(`${title}: everything acknowledged is there`, await isRight());
+
+  verdict.check(`${title}: the server stopped`, (await server.stop()) === 0);
+  server = await ServerProcess.startCli(`sqlite:${path}`);
+  verdict.check(`${title}: everything is there after a restart`, await isRight());
+  verdict.check(`${title}: the server stopped again`, (await server.stop()) === 0);
+}
