@@ -96,19 +96,19 @@ export const concurrency: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       await store.put('a', place(0));
-      let latest = 0;
-      const read = async () => {
-        const seen = numberOf(await store.get('a'));
-        expectEqual(seen >= latest, true, `record ${seen} seen after ${latest}`);
-        latest = seen;
+      const write = async () => {
+        for (let number = 1; number <= 100; number++) await store.put('a', place(number));
       };
-      for (let number = 1; number <= 100; number++) {
-        // A bounded number of reads: a store may read without leaving time for its own write.
-        const write = store.put('a', place(number));
-        for (let time = 0; time < 3; time++) await read();
-        await write;
-        await read();
-      }
+      const read = async () => {
+        for (let time = 0, latest = 0; time < 100; time++) {
+          // Takes a write's time, so that the reads are spread over the writes.
+          await store.delete('absent');
+          const seen = numberOf(await store.get('a'));
+          expectEqual(seen >= latest, true, `record ${seen} seen after ${latest}`);
+          latest = seen;
+        }
+      };
+      await Promise.all([write(), read(), read()]);
       await expectRecords(store, [['a', place(100)]], 'after all writes');
     },
   },

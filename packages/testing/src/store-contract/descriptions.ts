@@ -68,7 +68,7 @@ const groups: readonly (readonly [
       '$1',
       '%s',
       '</script>',
-      '${a}',
+      '$(a)',
       '\\u0000',
       '\\ud800',
     ],

@@ -165,7 +165,7 @@ export const identifierSamples: readonly (readonly [id: string, what: string, id
       '&',
       '=',
       'a\r\nDEL b',
-      '${id}',
+      '$(id)',
       '%2F',
       '%00',
     ]),

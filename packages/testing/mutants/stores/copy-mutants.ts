@@ -1,0 +1,81 @@
+import type { Location, LocationRecord } from '@location-records/core';
+import { ReferenceStore } from './reference-store.ts';
+import type { StoreMutant } from './store-mutant.ts';
+
+class KeepsTheObject extends ReferenceStore {
+  override put(id: string, location: Location): Promise<void> {
+    return this.commit(() => void this.records.set(id, location));
+  }
+}
+
+class CopiesLate extends ReferenceStore {
+  override put(id: string, location: Location): Promise<void> {
+    return this.commit(() => void this.records.set(id, structuredClone(location)));
+  }
+}
+
+class CopiesShallowly extends ReferenceStore {
+  override replace(id: string, location: Location): Promise<boolean> {
+    return this.commit(() => this.records.has(id) && Boolean(this.records.set(id, { ...location })));
+  }
+}
+
+class GivesItsObject extends ReferenceStore {
+  override async get(id: string): Promise<Location | undefined> {
+    this.demandOpen();
+    return this.records.get(id);
+  }
+}
+
+class ListsItsObjects extends ReferenceStore {
+  override snapshot(): LocationRecord[] {
+    return super.snapshot().map(([id]) => [id, this.records.get(id) as Location]);
+  }
+}
+
+class ChangesItsCaller extends ReferenceStore {
+  override async put(id: string, location: Location): Promise<void> {
+    Object.assign(location, { id });
+    await super.put(id, location);
+  }
+}
+
+/** Stores that share objects with their callers. */
+export const copyMutants: readonly StoreMutant[] = [
+  {
+    id: 'keeps-the-object',
+    breaks: 'keeps the object that put was given',
+    killedBy: 'copies-what-is-put',
+    open: (records) => new KeepsTheObject(records),
+  },
+  {
+    id: 'copies-late',
+    breaks: 'copies what put was given when it gets round to it',
+    killedBy: 'copies-what-is-put',
+    open: (records) => new CopiesLate(records),
+  },
+  {
+    id: 'copies-shallowly',
+    breaks: 'copies what replace was given, without the coordinates',
+    killedBy: 'copies-what-replaces',
+    open: (records) => new CopiesShallowly(records),
+  },
+  {
+    id: 'gives-its-object',
+    breaks: 'gives out its own object',
+    killedBy: 'copies-what-is-read',
+    open: (records) => new GivesItsObject(records),
+  },
+  {
+    id: 'lists-its-objects',
+    breaks: 'lists its own objects',
+    killedBy: 'copies-what-is-listed',
+    open: (records) => new ListsItsObjects(records),
+  },
+  {
+    id: 'changes-its-caller',
+    breaks: 'adds the identifier to the object that put was given',
+    killedBy: 'copies-frozen-objects',
+    open: (records) => new ChangesItsCaller(records),
+  },
+];

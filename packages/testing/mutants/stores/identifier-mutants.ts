@@ -1,0 +1,142 @@
+import type { Location, LocationRecord } from '@location-records/core';
+import { copy, ReferenceStore } from './reference-store.ts';
+import type { StoreMutant } from './store-mutant.ts';
+
+/** A store that keeps records under a key which some identifiers have in common. */
+function keyedBy(key: (id: string) => string): StoreMutant['open'] {
+  class Keyed extends ReferenceStore {
+    override get(id: string): Promise<Location | undefined> {
+      return super.get(key(id));
+    }
+    override put(id: string, location: Location): Promise<void> {
+      return super.put(key(id), location);
+    }
+    override replace(id: string, location: Location): Promise<boolean> {
+      return super.replace(key(id), location);
+    }
+    override delete(id: string): Promise<void> {
+      return super.delete(key(id));
+    }
+  }
+  return (records) => new Keyed(records);
+}
+
+class PlainObject extends ReferenceStore {
+  readonly #members: Record<string, Location> = {};
+  override async get(id: string): Promise<Location | undefined> {
+    this.demandOpen();
+    const location = this.#members[id];
+    return location && copy(location);
+  }
+  override async put(id: string, location: Location): Promise<void> {
+    this.#members[id] = location;
+    await super.put(id, location);
+  }
+}
+
+class FindsByPattern extends ReferenceStore {
+  override async get(id: string): Promise<Location | undefined> {
+    const pattern = id
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.');
+    const found = [...this.records.keys()].find((key) => new RegExp(`^${pattern}$`, 's').test(key));
+    return super.get(found ?? id);
+  }
+}
+
+class ListsEncodedIds extends ReferenceStore {
+  override snapshot(): LocationRecord[] {
+    return super.snapshot().map(([id, location]) => [encodeURIComponent(id), location]);
+  }
+}
+
+class RefusesLongIds extends ReferenceStore {
+  override put(id: string, location: Location): Promise<void> {
+    return id.length > 2704
+      ? Promise.reject(new Error('index row size exceeds maximum'))
+      : super.put(id, location);
+  }
+}
+
+/** Stores that take one identifier for another. */
+export const identifierMutants: readonly StoreMutant[] = [
+  {
+    id: 'ids-cut-at-nul',
+    breaks: 'ends an identifier at NUL, as C does',
+    killedBy: 'ids-nul',
+    open: keyedBy((id) => id.split('\0', 1).join()),
+  },
+  {
+    id: 'ids-cut-when-long',
+    breaks: 'looks at the first 10,000 characters of an identifier only',
+    killedBy: 'ids-common-prefix',
+    open: keyedBy((id) => id.slice(0, 10_000)),
+  },
+  {
+    id: 'ids-trimmed',
+    breaks: 'trims identifiers',
+    killedBy: 'ids-white-space',
+    open: keyedBy((id) => id.trim()),
+  },
+  {
+    id: 'ids-padded',
+    breaks: 'ignores spaces at the end, as some collations do',
+    killedBy: 'ids-white-space',
+    open: keyedBy((id) => id.replace(/ +$/, '')),
+  },
+  {
+    id: 'ids-lower-cased',
+    breaks: 'ignores the case of identifiers',
+    killedBy: 'ids-case',
+    open: keyedBy((id) => id.toLowerCase()),
+  },
+  {
+    id: 'ids-normalised',
+    breaks: 'normalises identifiers',
+    killedBy: 'ids-normalisation',
+    open: keyedBy((id) => id.normalize('NFC')),
+  },
+  {
+    id: 'ids-as-numbers',
+    breaks: 'takes identifiers that look like numbers for numbers',
+    killedBy: 'ids-like-numbers',
+    open: keyedBy((id) => (id.trim() === '' || Number.isNaN(Number(id)) ? id : String(Number(id)))),
+  },
+  {
+    id: 'ids-in-latin-1',
+    breaks: 'keeps the low byte of each character',
+    killedBy: 'ids-beyond-the-basic-plane',
+    open: keyedBy((id) => Buffer.from(id, 'latin1').toString('latin1')),
+  },
+  {
+    id: 'ids-in-three-bytes',
+    breaks: 'has a question mark for every astral character',
+    killedBy: 'ids-beyond-the-basic-plane',
+    open: keyedBy((id) => id.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  },
+  {
+    id: 'plain-object',
+    breaks: 'keeps records as members of a plain object',
+    killedBy: 'ids-object-properties',
+    open: (records) => new PlainObject(records),
+  },
+  {
+    id: 'finds-by-pattern',
+    breaks: 'takes % and _ for wildcards',
+    killedBy: 'ids-patterns',
+    open: (records) => new FindsByPattern(records),
+  },
+  {
+    id: 'lists-encoded-ids',
+    breaks: 'lists identifiers percent-encoded',
+    killedBy: 'ids-quotes-and-syntax',
+    open: (records) => new ListsEncodedIds(records),
+  },
+  {
+    id: 'refuses-long-ids',
+    breaks: 'refuses identifiers that its index cannot hold',
+    killedBy: 'ids-long',
+    open: (records) => new RefusesLongIds(records),
+  },
+];

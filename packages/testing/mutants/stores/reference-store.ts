@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Location,
+  type LocationRecord,
+  type LocationStore,
+  StoreError,
+  type StoreGuarantees,
+} from '@location-records/core';
+
+/** What every store over the same records shares: the "file". */
+export type Records = Map<string, Location>;
+
+const batchLength = 1000;
+
+/** The plainest store that keeps every promise: what the mutants break, one promise each. */
+export class ReferenceStore implements LocationStore {
+  readonly guarantees: StoreGuarantees = Object.freeze({
+    durable: true,
+    shared: true,
+    listOrder: 'id-bytes',
+  });
+  readonly records: Records;
+  readonly underWay = new Set<Promise<unknown>>();
+  isClosed = false;
+
+  constructor(records: Records) {
+    this.records = records;
+  }
+
+  async get(id: string): Promise<Location | undefined> {
+    this.demandOpen();
+    const location = this.records.get(id);
+    return location && copy(location);
+  }
+
+  put(id: string, location: Location): Promise<void> {
+    const copied = copy(location);
+    return this.commit(() => void this.records.set(id, copied));
+  }
+
+  replace(id: string, location: Location): Promise<boolean> {
+    const copied = copy(location);
+    return this.commit(() => this.records.has(id) && Boolean(this.records.set(id, copied)));
+  }
+
+  delete(id: string): Promise<void> {
+    return this.commit(() => void this.records.delete(id));
+  }
+
+  async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
+    this.demandOpen();
+    yield* this.inBatches(this.snapshot());
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.underWay);
+  }
+
+  /** Every write takes effect as a whole, a while after the call. */
+  async commit<T>(write: () => T): Promise<T> {
+    this.demandOpen();
+    const written = setImmediate().then(write);
+    this.underWay.add(written);
+    return written.finally(() => this.underWay.delete(written));
+  }
+
+  snapshot(): LocationRecord[] {
+    return Array.from(this.records, ([id, location]): LocationRecord => [id, copy(location)]).sort(
+      ([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
+    );
+  }
+
+  async *inBatches(records: readonly LocationRecord[]): AsyncGenerator<readonly LocationRecord[], undefined> {
+    for (let start = 0; start < records.length; start += batchLength) {
+      await setImmediate();
+      this.demandOpen();
+      yield records.slice(start, start + batchLength);
+    }
+    this.demandOpen();
+  }
+
+  demandOpen(): void {
+    if (this.isClosed) throw new StoreError('STORE_CLOSED', 'The reference store is closed.');
+  }
+}
+
+/** A Location that shares nothing with another. */
+export function copy({ description, coordinates: { latitude, longitude } }: Location): Location {
+  const coordinates = { latitude: latitude + 0, longitude: longitude + 0 };
+  return description === undefined ? { coordinates } : { description, coordinates };
+}

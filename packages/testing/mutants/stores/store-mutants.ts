@@ -1,0 +1,17 @@
+import { copyMutants } from './copy-mutants.ts';
+import { identifierMutants } from './identifier-mutants.ts';
+import { lifecycleMutants } from './lifecycle-mutants.ts';
+import { listMutants } from './list-mutants.ts';
+import type { StoreMutant } from './store-mutant.ts';
+import { valueMutants } from './value-mutants.ts';
+import { writeMutants } from './write-mutants.ts';
+
+/** Stores that each break one promise, to prove the store contract. */
+export const storeMutants: readonly StoreMutant[] = [
+  ...writeMutants,
+  ...valueMutants,
+  ...identifierMutants,
+  ...copyMutants,
+  ...listMutants,
+  ...lifecycleMutants,
+];

@@ -1,0 +1,158 @@
+import type { Location } from '@location-records/core';
+import { ReferenceStore } from './reference-store.ts';
+import type { StoreMutant } from './store-mutant.ts';
+
+/** A store that changes every Location on its way in. */
+function changing(change: (location: Location) => Location): StoreMutant['open'] {
+  class Changing extends ReferenceStore {
+    override put(id: string, location: Location): Promise<void> {
+      return super.put(id, change(location));
+    }
+    override replace(id: string, location: Location): Promise<boolean> {
+      return super.replace(id, change(location));
+    }
+  }
+  return (records) => new Changing(records);
+}
+
+function changingDescriptions(change: (description: string) => string | undefined): StoreMutant['open'] {
+  return changing(({ description, coordinates }) => ({
+    description: description === undefined ? undefined : change(description),
+    coordinates,
+  }));
+}
+
+function changingNumbers(change: (degrees: number) => number): StoreMutant['open'] {
+  return changing(({ coordinates, ...rest }) => ({
+    ...rest,
+    coordinates: { latitude: change(coordinates.latitude), longitude: change(coordinates.longitude) },
+  }));
+}
+
+class KeepsNegativeZero extends ReferenceStore {
+  override async put(id: string, { description, coordinates: { ...coordinates } }: Location): Promise<void> {
+    await this.commit(() => void this.records.set(id, { description, coordinates }));
+  }
+  override async get(id: string): Promise<Location | undefined> {
+    return (await super.get(id)) && structuredClone(this.records.get(id));
+  }
+}
+
+class AbsentBecomesEmpty extends ReferenceStore {
+  override put(id: string, location: Location): Promise<void> {
+    return super.put(id, { description: '', ...location });
+  }
+}
+
+class AbsentComesAsNull extends ReferenceStore {
+  override async get(id: string): Promise<Location | undefined> {
+    const location = await super.get(id);
+    return location && ({ description: null, ...location } as unknown as Location);
+  }
+}
+
+class GetOfAbsentIsNull extends ReferenceStore {
+  override async get(id: string): Promise<Location | undefined> {
+    return (await super.get(id)) ?? (null as unknown as undefined);
+  }
+}
+
+/** Stores that keep something else than they were given. */
+export const valueMutants: readonly StoreMutant[] = [
+  {
+    id: 'rounds-to-float32',
+    breaks: 'keeps coordinates in single precision',
+    killedBy: 'numbers-fractions',
+    open: changingNumbers(Math.fround),
+  },
+  {
+    id: 'keeps-seven-digits',
+    breaks: 'keeps seven digits behind the point',
+    killedBy: 'numbers-fractions',
+    open: changingNumbers((degrees) => (Math.abs(degrees) < 1e15 ? Number(degrees.toFixed(7)) : degrees)),
+  },
+  {
+    id: 'flushes-subnormals',
+    breaks: 'takes the smallest numbers for zero',
+    killedBy: 'numbers-extremes',
+    open: changingNumbers((degrees) => (Math.abs(degrees) < 2 ** -1022 ? 0 : degrees)),
+  },
+  {
+    id: 'cuts-integers-to-32-bits',
+    breaks: 'keeps whole numbers in 32 bits',
+    killedBy: 'numbers-large-integers',
+    open: changingNumbers((degrees) =>
+      Number.isInteger(degrees) && Math.abs(degrees) < 2 ** 63 ? degrees | 0 : degrees,
+    ),
+  },
+  {
+    id: 'clamps-to-ranges',
+    breaks: 'forces coordinates into their usual ranges',
+    killedBy: 'numbers-signs',
+    open: changingNumbers((degrees) => Math.min(Math.max(degrees, -180), 180)),
+  },
+  {
+    id: 'keeps-negative-zero',
+    breaks: 'gives -0 back',
+    killedBy: 'numbers-negative-zero',
+    open: (records) => new KeepsNegativeZero(records),
+  },
+  {
+    id: 'empty-becomes-absent',
+    breaks: 'takes an empty description for an absent one',
+    killedBy: 'descriptions-empty',
+    open: changingDescriptions((description) => description || undefined),
+  },
+  {
+    id: 'absent-becomes-empty',
+    breaks: 'takes an absent description for an empty one',
+    killedBy: 'descriptions-empty',
+    open: (records) => new AbsentBecomesEmpty(records),
+  },
+  {
+    id: 'absent-comes-as-null',
+    breaks: 'gives an absent description back as null',
+    killedBy: 'descriptions-empty',
+    open: (records) => new AbsentComesAsNull(records),
+  },
+  {
+    id: 'get-of-absent-is-null',
+    breaks: 'gives null for an absent record',
+    killedBy: 'starts-empty',
+    open: (records) => new GetOfAbsentIsNull(records),
+  },
+  {
+    id: 'cuts-descriptions-at-nul',
+    breaks: 'ends a description at NUL, as C does',
+    killedBy: 'descriptions-control-characters',
+    open: changingDescriptions((description) => description.split('\0', 1).join()),
+  },
+  {
+    id: 'cuts-long-descriptions',
+    breaks: 'cuts descriptions at 65,535 characters',
+    killedBy: 'descriptions-long',
+    open: changingDescriptions((description) => description.slice(0, 65_535)),
+  },
+  {
+    id: 'trims-descriptions',
+    breaks: 'trims descriptions',
+    killedBy: 'descriptions-unchanged',
+    open: changingDescriptions((description) => description.trim()),
+  },
+  {
+    id: 'normalises-line-ends',
+    breaks: 'turns CR LF into LF',
+    killedBy: 'descriptions-control-characters',
+    open: changingDescriptions((description) => description.replaceAll('\r\n', '\n')),
+  },
+  {
+    id: 'reads-numbers-in-descriptions',
+    breaks: 'keeps a description that looks like a number as a number',
+    killedBy: 'descriptions-like-values',
+    open: changingDescriptions((description) =>
+      (description.trim() && String(Number(description))) === 'NaN'
+        ? description
+        : String(Number(description)),
+    ),
+  },
+];

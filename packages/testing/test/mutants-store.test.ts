@@ -1,0 +1,32 @@
+import { registerStoreContract, runStoreCase, storeContract } from '@location-records/testing';
+import { describe, expect, it } from 'vitest';
+import { type Records, ReferenceStore } from '../mutants/stores/reference-store.ts';
+import { storeMutants } from '../mutants/stores/store-mutants.ts';
+
+describe('the store that the mutants are made of', () => {
+  registerStoreContract(storeContract, {
+    it,
+    start: async () => {
+      const records: Records = new Map();
+      return { open: async () => new ReferenceStore(records) };
+    },
+    guarantees: { durable: true, shared: true, listOrder: 'id-bytes' },
+  });
+});
+
+describe('the store contract', () => {
+  it.each(storeMutants)('rejects, by $killedBy, a store that $breaks', async ({ killedBy, open }) => {
+    const killer = storeContract.find(({ id }) => id === killedBy);
+    if (!killer) throw new Error(`There is no case ${killedBy}.`);
+    const records: Records = new Map();
+    const { guarantees } = open(records);
+    const start = async () => ({ open: async () => open(records) });
+    await expect(runStoreCase(killer, start, guarantees)).rejects.toThrow();
+  });
+
+  it('has a name of its own for each mutant and each case', () => {
+    for (const named of [storeMutants, storeContract]) {
+      expect(new Set(named.map(({ id }) => id)).size).toBe(named.length);
+    }
+  });
+});
