@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { runQuietly, StepError } from './workspace.mjs';
 
 /**
@@ -51,19 +50,18 @@ async function importBothWays(cwd, specifier, isJson) {
 
 /** @param {string} cwd */
 async function serve(cwd) {
-  const server = spawn('npx', ['location-records', 'serve', '--port', '0'], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const command = ['location-records', 'serve', '--port', '0'];
+  // In a process group of its own, because npx does not pass signals on to what it runs.
+  const npx = spawn('npx', command, { cwd, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const ended = once(npx, 'close');
   try {
-    const url = await Promise.race([firstAddress(server.stdout), once(server, 'exit').then(() => undefined)]);
+    const url = await Promise.race([firstAddress(npx.stdout), ended.then(() => undefined)]);
     if (url === undefined) throw new StepError('The installed command ended before it printed an address.');
     await talk(new URL(url));
   } finally {
-    server.kill();
+    process.kill(-Number(npx.pid), 'SIGTERM');
+    await ended;
   }
-  const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode];
-  if (code !== 0) throw new StepError(`The installed command ended with exit code ${code}.`);
 }
 
 /**
@@ -71,8 +69,10 @@ async function serve(cwd) {
  * @returns {Promise<string | undefined>}
  */
 async function firstAddress(output) {
-  for await (const line of createInterface({ input: output })) {
-    const address = /http:\/\/\S+/.exec(line);
+  let text = '';
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    const address = /http:\/\/\S+(?=\s)/.exec(text);
     if (address) return address[0];
   }
   return undefined;
