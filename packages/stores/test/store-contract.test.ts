@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { registerStoreContract, storeContract } from '@location-records/testing';
+import { describe, it } from 'vitest';
+
+describe('the SQLite store keeps the store contract', () => {
+  registerStoreContract(storeContract, {
+    it,
+    guarantees: { durable: true, shared: true, listOrder: 'id-bytes' },
+    async start() {
+      const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
+      return {
+        open: () => openSqliteStore({ path: join(folder, 'records.db') }),
+        stop: () => rm(folder, { recursive: true }),
+      };
+    },
+  });
+});
