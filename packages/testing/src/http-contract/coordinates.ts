@@ -74,20 +74,14 @@ export const coordinates: readonly HttpCase[] = [
     acceptedBody(
       `range-free-${name}`,
       'D32',
-      `Without further options, ${rule} are accepted.`.replace(
-        ' are ',
-        rule.startsWith('a ') ? ' is ' : ' are ',
-      ),
+      `Without further options, POST and PUT accept ${rule}.`,
       location(latitude, longitude),
       location(latitude, longitude),
     ),
     refusedBody(
       `range-strict-${name}`,
       'D32',
-      `With strict coordinates, ${rule} are not valid.`.replace(
-        ' are ',
-        rule.startsWith('a ') ? ' is ' : ' are ',
-      ),
+      `With strict coordinates, POST and PUT refuse ${rule}.`,
       location(latitude, longitude),
       strict,
     ),

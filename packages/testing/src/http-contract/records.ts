@@ -4,10 +4,11 @@ import { resourceNotFound } from './messages.ts';
 import { ask, send } from './requests.ts';
 import type { CaseResponse, Service } from './service.ts';
 
-/** Two Locations that differ in every field, and one without a description, in canonical JSON. */
+/** Two Locations that differ in every field, one member, and a Location of only that, in canonical JSON. */
 export const first = '{"description":"first","coordinates":{"latitude":1.5,"longitude":-2.25}}';
 export const second = '{"description":"second","coordinates":{"latitude":-30,"longitude":40.125}}';
-export const bare = '{"coordinates":{"latitude":5,"longitude":6}}';
+export const somewhere = '"coordinates":{"latitude":5,"longitude":6}';
+export const bare = `{${somewhere}}`;
 
 /** An entry of the list: the identifier, then the Location. */
 export type Entry = readonly [

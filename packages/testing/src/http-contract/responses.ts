@@ -1,32 +1,9 @@
-import { expectAllow, expectDone, expectEqual, expectJsonType, expectProblem } from './expect.ts';
+import { expectDone, expectEqual, expectJsonType, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { locationNotFound, messages, resourceNotFound } from './messages.ts';
+import { locationNotFound, resourceNotFound } from './messages.ts';
 import { bare, createRecord, expectRecord, first, listed, readList, second } from './records.ts';
 import { ask, jsonType, send } from './requests.ts';
 import type { CaseRequest, Service } from './service.ts';
-
-/** Every error of SPEC section 7 but the 500s, which `failures` has, and ours. */
-const problems: readonly (readonly [
-  name: string,
-  clause: string,
-  request: (id: string) => CaseRequest,
-  status: number,
-  message: (id: string) => string,
-])[] = [
-  ['post-content-type', 'SPEC 7', (id) => send('POST', `/${id}`, first, []), 400, () => messages.contentType],
-  ['put-content-type', 'SPEC 7', (id) => send('PUT', `/${id}`, first, []), 400, () => messages.contentType],
-  ['post-id', 'SPEC 7', () => send('POST', '/', first), 400, () => messages.idMissing],
-  ['put-id', 'SPEC 7', () => send('PUT', '/', first), 400, () => messages.idMissing],
-  ['post-body', 'SPEC 7', (id) => send('POST', `/${id}`, ''), 400, () => messages.bodyMissing],
-  ['put-body', 'SPEC 7', (id) => send('PUT', `/${id}`, ''), 400, () => messages.bodyMissing],
-  ['post-json', 'SPEC 7', (id) => send('POST', `/${id}`, '{'), 400, () => messages.bodyInvalid],
-  ['delete-id', 'SPEC 7', () => ask('DELETE', '/'), 400, () => messages.deleteWithoutId],
-  ['get-absent', 'SPEC 7', (id) => ask('GET', `/${id}`), 404, resourceNotFound],
-  ['put-absent', 'SPEC 7', (id) => send('PUT', `/${id}`, first), 404, locationNotFound],
-  ['bad-escape', 'D3', (id) => ask('GET', `/${id}%`), 400, () => messages.idInvalid],
-  ['route', 'D4', (id) => ask('GET', `/${id}/b`), 404, () => messages.routeNotFound],
-  ['method', 'D14', (id) => ask('PATCH', `/${id}`), 405, () => messages.methodNotAllowed],
-];
 
 /** Every request that succeeds, after which the record is there or not. */
 async function everySuccess(service: Service) {
@@ -47,19 +24,8 @@ async function everySuccess(service: Service) {
   return answers;
 }
 
-/** SPEC section 4 and 7: what answers look like. */
+/** SPEC section 4: what answers look like. */
 export const responses: readonly HttpCase[] = [
-  ...problems.map(([name, clause, request, status, message]) =>
-    httpCase(
-      `response-error-${name}`,
-      clause,
-      `The error "${message('<id>')}" is ${status}, an Error object in JSON (${name}).`,
-      async (service) => {
-        const id = service.freshId();
-        expectProblem(await service.request(request(id)), status, message(id));
-      },
-    ),
-  ),
   httpCase(
     'response-post-created',
     'D36',
@@ -217,21 +183,4 @@ export const responses: readonly HttpCase[] = [
       );
     },
   ),
-  httpCase(
-    'response-error-is-object',
-    'SPEC 4.8',
-    'Every error is an Error object with one member, in JSON.',
-    async (service) => {
-      for (const [, , request] of problems) {
-        const answer = await service.request(request(service.freshId()));
-        const parsed = JSON.parse(new TextDecoder().decode(answer.body));
-        expectEqual('members', Object.keys(parsed), ['error_message']);
-        expectEqual('type of the message', typeof parsed.error_message, 'string');
-        expectJsonType(answer);
-      }
-    },
-  ),
-  httpCase('response-405-allow', 'D14', '405 lists the methods in Allow.', async (service) => {
-    expectAllow(await service.request(ask('PATCH', '/')));
-  }),
 ];

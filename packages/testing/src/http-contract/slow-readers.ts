@@ -1,6 +1,6 @@
 import { expectDone, expectEqual } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { createMany, expectMany } from './list.ts';
+import { createMany, expectMany } from './numbered-records.ts';
 import { bare, createRecord, expectRecord, first, parseList, readList } from './records.ts';
 import { ask, send } from './requests.ts';
 import type { Service } from './service.ts';

@@ -1,0 +1,84 @@
+import { expectJson } from './expect.ts';
+import { type HttpCase, httpCase } from './http-case.ts';
+import { messages } from './messages.ts';
+import { createRecord, expectRecord, first, second } from './records.ts';
+import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
+import { jsonLine, onConnection } from './wire.ts';
+
+/** Heads whose `Host` is not valid. */
+const refused: readonly (readonly [name: string, what: string, sent: string])[] = [
+  ['host-missing', 'a request without Host', request('GET / HTTP/1.1')],
+  ['host-missing-1-0', 'a request of HTTP/1.0 without Host', request('GET / HTTP/1.0')],
+  ['host-repeated', 'a repeated Host', request('GET / HTTP/1.1', 'Host: localhost', 'Host: localhost')],
+  ['host-repeated-other', 'a second Host', request('GET / HTTP/1.1', 'Host: localhost', 'hOST: other')],
+  ['host-empty', 'an empty Host', request('GET / HTTP/1.1', 'Host:')],
+  ['host-space', 'a space in Host', request('GET / HTTP/1.1', 'Host: local host')],
+  ['host-comma', 'two hosts in one field', request('GET / HTTP/1.1', 'Host: localhost, localhost')],
+  ['host-path', 'a path in Host', request('GET / HTTP/1.1', 'Host: localhost/a')],
+  ['host-user', 'a user in Host', request('GET / HTTP/1.1', 'Host: me@localhost')],
+  ['host-scheme', 'a scheme in Host', request('GET / HTTP/1.1', 'Host: http://localhost')],
+  ['host-port', 'a port that is no number', request('GET / HTTP/1.1', 'Host: localhost:http')],
+  ['host-port-only', 'a port without a host', request('GET / HTTP/1.1', 'Host: :8080')],
+  ['host-bracket', 'an open bracket in Host', request('GET / HTTP/1.1', 'Host: [::1')],
+  ['host-absolute', 'an absolute-form target without Host', request('GET http://localhost/ HTTP/1.1')],
+  ['host-options', 'OPTIONS * without Host', request('OPTIONS * HTTP/1.1')],
+  [
+    'host-expect',
+    'a body that is offered without Host',
+    request('POST /a HTTP/1.1', jsonLine, 'Content-Length: 2', 'Expect: 100-continue'),
+  ],
+];
+
+/** Values of Host that are valid. */
+const hosts = [
+  'localhost',
+  'LOCALHOST:80',
+  '127.0.0.1',
+  '[::1]',
+  '[::1]:8080',
+  'a.example.',
+  'xn--bcher-kva.example',
+  'a_b',
+  '%41',
+  'localhost:',
+];
+
+/** RFC 9112 section 3.2: exactly one valid `Host`. */
+export const hostField: readonly HttpCase[] = [
+  ...refused.map(([name, what, sent]) =>
+    refusedByServer(`server-${name}`, 'D41', what, sent, 400, messages.badRequest),
+  ),
+  httpCase(
+    'server-host-valid',
+    'D41',
+    'Every valid Host is served.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        for (const host of hosts) {
+          await connection.send(request(`GET /${id} HTTP/1.1`, `hOsT:  ${host} `));
+          expectJson(await connection.receive(), 200, first);
+        }
+      });
+    },
+    server,
+  ),
+  httpCase(
+    'server-host-refused-write',
+    'D41',
+    'A write without a valid Host changes nothing.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (const host of ['', 'Host: \r\n', 'Host: a\r\nHost: b\r\n']) {
+        await onConnection(service, async (connection) => {
+          await connection.send(
+            `PUT /${id} HTTP/1.1\r\n${host}${jsonLine}\r\nContent-Length: ${second.length}\r\n\r\n${second}`,
+          );
+          await expectRefused(connection, 400, messages.badRequest);
+        });
+      }
+      await expectRecord(service, `/${id}`, first);
+    },
+    server,
+  ),
+];
