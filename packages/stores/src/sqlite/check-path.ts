@@ -1,8 +1,11 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreError } from '@location-records/core';
 import { sentence, storeFailure } from './store-failure.ts';
+
+/** Bytes: one page of the smallest size. */
+const smallestDatabase = 512;
 
 /**
  * Says more precisely than SQLite could why no database can be opened at a path. It never opens the file:
@@ -13,15 +16,22 @@ import { sentence, storeFailure } from './store-failure.ts';
 export async function checkPath(path: string): Promise<void> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) {
-      const kind = found.isDirectory() ? 'a folder' : 'no ordinary file';
-      throw new StoreError('STORE_UNSUITABLE', sentence('open', path, `it is ${kind}; name a file`));
-    }
+    const problem = problemOf(found);
+    if (problem) throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
     await access(path, constants.R_OK | constants.W_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw pathFailure(path, error);
     await checkFolder(path);
   }
+}
+
+function problemOf(found: Stats): string | undefined {
+  if (found.isDirectory()) return 'it is a folder; name a file';
+  if (!found.isFile()) return 'it is no ordinary file; name a file';
+  // SQLite takes a file of a single byte for an empty one, and would write over it.
+  if (found.size > 0 && found.size < smallestDatabase)
+    return 'the file is no SQLite database; choose another path';
+  return undefined;
 }
 
 async function checkFolder(path: string): Promise<void> {

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createMemoryStore, StoreError } from '@location-records/core';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openRaw } from './open-raw.ts';
+import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
+
+describe('opening is refused with one line that names the path', () => {
+  it('when the folder is missing', async () => {
+    const path = join(await temporaryFolder(), 'missing', 'records.db');
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ENOENT' } });
+    expect(error.message).toContain('does not exist; create it');
+  });
+
+  it('when the path is a folder', async () => {
+    const path = await temporaryFolder();
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(error.message).toContain('it is a folder');
+  });
+
+  it('when a part of the path is a file', async () => {
+    const file = await temporaryPath();
+    await writeFile(file, 'text');
+    const error = await refusal(join(file, 'records.db'));
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ENOTDIR' } });
+  });
+
+  it('when the path is a symbolic link that leads to itself', async () => {
+    const path = await temporaryPath();
+    await symlink(path, path);
+    expect(await refusal(path)).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ELOOP' } });
+  });
+
+  it.each([
+    ['text', Buffer.from('a file of somebody, which is not to be lost\n'.repeat(200))],
+    ['a single byte', Buffer.from('x')],
+    ['zeros', Buffer.alloc(8192)],
+  ])('when the file holds %s', async (_, bytes) => {
+    const path = await temporaryPath();
+    await writeFile(path, bytes);
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(error.message).toContain('no SQLite database');
+    expect(await readFile(path)).toEqual(bytes);
+  });
+
+  it.each([
+    ['has the mark of another program', 'PRAGMA application_id = 7'],
+    ['has a schema version, but no mark', 'PRAGMA user_version = 1'],
+    ['has tables, but no mark', 'CREATE TABLE pictures (id INTEGER PRIMARY KEY)'],
+    [
+      'has such a table, but no mark',
+      'CREATE TABLE locations (id TEXT, description TEXT, latitude REAL, longitude REAL)',
+    ],
+  ])('when the database %s', async (_, sql) => {
+    const path = await temporaryPath();
+    (await openRaw(path, sql)).close();
+    const before = await digest(path);
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(error.message).toContain('another program');
+    expect(await digest(path)).toBe(before);
+    expect(await readdir(dirname(path))).toEqual(['records.db']);
+  });
+
+  it('when the schema is newer', async () => {
+    const path = await databaseOfOurs();
+    (await openRaw(path, 'PRAGMA user_version = 2')).close();
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(error.message).toContain('schema 2, made by a newer version');
+  });
+
+  it.each(['DROP TABLE locations', 'ALTER TABLE locations DROP COLUMN longitude', 'PRAGMA user_version = 0'])(
+    'when the schema was changed by hand: %s',
+    async (sql) => {
+      const path = await databaseOfOurs();
+      (await openRaw(path, sql)).close();
+      const error = await refusal(path);
+      expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+      expect(error.message).toContain('is not as this service made it');
+    },
+  );
+
+  it.each([
+    ['cut short', async (path: string) => truncate(path, 4096)],
+    ['overwritten behind its first page', overwriteTable],
+  ])('when the file was %s', async (_, damage) => {
+    const path = await databaseOfOurs();
+    await damage(path);
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE', cause: { errcode: expect.any(Number) } });
+    expect(error.message).toContain('the file is damaged; restore it from a backup');
+  });
+
+  it('when another connection holds the file locked for longer than the busy timeout', async () => {
+    const path = await databaseOfOurs();
+    const other = await openRaw(path, 'BEGIN IMMEDIATE');
+    onTestFinished(() => other.close());
+    const error = await refusal(path, 20);
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { errcode: expect.any(Number) } });
+    expect(error.message).toContain('locked');
+    other.exec('ROLLBACK');
+    const store = await openForTest(path, { busyTimeout: 20 });
+    expect(await store.get('a')).toEqual(location);
+  });
+});
+
+describe('options that cannot work', () => {
+  it.each([
+    ['path', { path: '' }],
+    ['path', { path: 'a\0b' }],
+    ['path', { path: ':memory:' }],
+    ['busyTimeout', { path: 'a', busyTimeout: -1 }],
+    ['busyTimeout', { path: 'a', busyTimeout: 0.5 }],
+    ['busyTimeout', { path: 'a', busyTimeout: Number.POSITIVE_INFINITY }],
+  ])('%s of %j', async (option, options) => {
+    await expect(openSqliteStore(options)).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
+  });
+
+  it('tells of the memory store instead of ":memory:"', async () => {
+    await expect(openSqliteStore({ path: ':memory:' })).rejects.toThrow(createMemoryStore.name);
+  });
+});
+
+async function refusal(path: string, busyTimeout = 5000): Promise<StoreError> {
+  const error: unknown = await openSqliteStore({ path, busyTimeout }).catch((reason: unknown) => reason);
+  if (!(error instanceof StoreError)) throw new Error('It was opened.', { cause: error });
+  expect(error.message).toMatch(/^Cannot open the SQLite store .*\.$/);
+  expect(error.message).toContain(JSON.stringify(path));
+  return error;
+}
+
+/** A database of this service with many records, closed. */
+async function databaseOfOurs(): Promise<string> {
+  const folder = join(await temporaryFolder(), 'ours');
+  await mkdir(folder);
+  const path = join(folder, 'records.db');
+  const store = await openSqliteStore({ path });
+  await store.put('a', location);
+  await Promise.all(Array.from({ length: 500 }, (_, number) => store.put(`id-${number}`, location)));
+  await store.close();
+  return path;
+}
+
+async function overwriteTable(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0xaa, 4096));
+}
+
+async function digest(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+}

@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { loadEngine } from '../src/sqlite/engine.ts';
+import { openForWriting } from '../src/sqlite/open-for-writing.ts';
+import { startWriterThread } from '../src/sqlite/start-writer-thread.ts';
+import type { WriteResult } from '../src/sqlite/write.ts';
+import { WriteQueue } from '../src/sqlite/write-queue.ts';
+import { WriterThreadClient } from '../src/sqlite/writer-thread-client.ts';
+import { openRaw } from './open-raw.ts';
+import { openForTest, temporaryPath } from './temporary-folder.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
+const put = { kind: 'put', id: 'a', description: null, latitude: 1, longitude: 2 } as const;
+
+describe('writes of a moment', () => {
+  it('are committed together', async () => {
+    const store = await openForTest(await temporaryPath());
+    const post = vi.spyOn(Worker.prototype, 'postMessage');
+    onTestFinished(() => post.mockRestore());
+    const writers = Array.from({ length: 64 }, async (_, writer) => {
+      for (let round = 0; round < 20; round++) await store.put(`${writer}-${round}`, location);
+    });
+    await Promise.all(writers);
+    expect(post.mock.calls.flatMap(([batch]) => batch)).toHaveLength(1280);
+    expect(post.mock.calls.length).toBeLessThan(1280 / 8);
+  });
+
+  it('go in one batch, and those that come while it is under way in the next', async () => {
+    const commits: { readonly size: number; done(results: WriteResult[]): void }[] = [];
+    const queue = new WriteQueue(({ length }) => new Promise((done) => commits.push({ size: length, done })));
+    const first = [queue.add(put), queue.add(put)];
+    await vi.waitFor(() => expect(commits).toHaveLength(1));
+    const second = [queue.add(put), queue.add(put), queue.add(put)];
+    commits[0]?.done([true, false]);
+    expect(await Promise.all(first)).toEqual([true, false]);
+    await vi.waitFor(() => expect(commits).toHaveLength(2));
+    commits[1]?.done([true, true, true]);
+    await Promise.all(second);
+    await queue.idle();
+    expect(commits.map(({ size }) => size)).toEqual([2, 3]);
+  });
+
+  it('fail together with their transaction, and the next ones succeed', async () => {
+    const path = await temporaryPath();
+    const store = await openForTest(path, { busyTimeout: 20 });
+    const other = await openRaw(path, 'BEGIN IMMEDIATE');
+    onTestFinished(() => other.close());
+    const failed = await Promise.allSettled([store.put('a', location), store.delete('b')]);
+    for (const outcome of failed) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'STORE_UNAVAILABLE' } });
+    }
+    expect(await store.get('a')).toBeUndefined();
+    other.exec('COMMIT');
+    await store.put('a', location);
+    expect(await store.get('a')).toEqual(location);
+  });
+
+  it('do not fail for the fault of one of them', async () => {
+    const path = await temporaryPath();
+    const store = await openForTest(path);
+    const other = await openRaw(
+      path,
+      `CREATE TRIGGER refuse BEFORE INSERT ON locations WHEN NEW.id = 'bad'
+       BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    onTestFinished(() => other.close());
+    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((id) => store.put(id, location)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({
+      reason: {
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringContaining('refused'),
+        cause: expect.any(Error),
+      },
+    });
+    expect(await store.get('b')).toEqual(location);
+    expect(await store.get('bad')).toBeUndefined();
+  });
+
+  it('fail alone with a number that is none', async () => {
+    const store = await openForTest(await temporaryPath());
+    const wrong = { coordinates: { latitude: Number.NaN, longitude: 1 } };
+    const outcomes = await Promise.allSettled([store.put('a', wrong), store.put('b', location)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+it('waits for the disk at every commit', async () => {
+  const database = openForWriting(await loadEngine(), await temporaryPath(), 1000);
+  onTestFinished(() => database.close());
+  expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });
+});
+
+it('rejects the writes under way and all later ones when the writer thread ends', async () => {
+  const path = await temporaryPath();
+  const worker = startWriterThread({ path, busyTimeout: 1000 });
+  const client = new WriterThreadClient(worker, path);
+  await client.opened();
+  const underWay = client.commit([put]);
+  const ended = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('writer thread') };
+  const outcome = expect(underWay).rejects.toMatchObject(ended);
+  await worker.terminate();
+  await outcome;
+  await expect(client.commit([put])).rejects.toMatchObject(ended);
+  await client.close();
+  const store = await openForTest(path);
+  await store.put('b', location);
+  expect(await store.get('b')).toEqual(location);
+});
