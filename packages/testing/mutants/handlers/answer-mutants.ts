@@ -1,0 +1,302 @@
+import type { LocationResponse } from '@location-records/core';
+import {
+  addingHeaders,
+  around,
+  changingAnswers,
+  changingAnswerTexts,
+  type HandlerMutant,
+  json,
+  problem,
+  withOptions,
+  withoutHeader,
+  withStore,
+} from './handler-mutant.ts';
+
+function isDone({ status, body }: LocationResponse): boolean {
+  return status === 200 && body === '';
+}
+
+async function* withoutFailure(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  try {
+    yield* pieces;
+  } catch {}
+}
+
+/** Services that answer otherwise than SPEC says. */
+export const answerMutants: readonly HandlerMutant[] = [
+  {
+    id: 'head-has-a-body',
+    breaks: 'answers HEAD with a body',
+    killedBy: 'method-head-record',
+    create: around((handle, request) =>
+      handle({ ...request, method: request.method.replace('HEAD', 'GET') }),
+    ),
+  },
+  {
+    id: 'head-without-length',
+    breaks: 'answers HEAD without the length',
+    killedBy: 'method-head-record-length',
+    create: withoutHeader('Content-Length', 'HEAD'),
+  },
+  {
+    id: 'head-without-type',
+    breaks: 'answers HEAD without the content type',
+    killedBy: 'method-head-record',
+    create: withoutHeader('Content-Type', 'HEAD'),
+  },
+  {
+    id: 'head-is-405',
+    breaks: 'does not know HEAD',
+    killedBy: 'method-head-list',
+    create: around((handle, request) =>
+      handle({ ...request, method: request.method.replace('HEAD', 'TRACE') }),
+    ),
+  },
+  {
+    id: 'created-is-201',
+    breaks: 'answers 201 to POST',
+    killedBy: 'response-post-created',
+    create: changingAnswers((response, { method }) =>
+      method === 'POST' && isDone(response) ? { ...response, status: 201 } : response,
+    ),
+  },
+  {
+    id: 'done-is-204',
+    breaks: 'answers 204 to DELETE',
+    killedBy: 'response-delete',
+    create: changingAnswers((response, { method }) =>
+      method === 'DELETE' && isDone(response) ? { ...response, status: 204 } : response,
+    ),
+  },
+  {
+    id: 'write-returns-the-record',
+    breaks: 'answers POST with the record',
+    killedBy: 'response-post-created',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      return request.method === 'POST' && isDone(response) ? handle({ ...request, method: 'GET' }) : response;
+    }),
+  },
+  {
+    id: 'location-header',
+    breaks: 'answers POST with a Location header',
+    killedBy: 'response-nothing-added',
+    create: addingHeaders(
+      { Location: '/a' },
+      (response, { method }) => method === 'POST' && isDone(response),
+    ),
+  },
+  {
+    id: 'type-on-empty-answers',
+    breaks: 'gives empty answers a content type',
+    killedBy: 'response-post-created',
+    create: addingHeaders({ 'Content-Type': 'application/json' }, isDone),
+  },
+  {
+    id: 'charset-added',
+    breaks: 'adds a charset to the content type',
+    killedBy: 'list-empty',
+    create: addingHeaders({ 'Content-Type': 'application/json; charset=utf-8' }, ({ body }) => body !== ''),
+  },
+  {
+    id: 'etag-added',
+    breaks: 'adds an ETag',
+    killedBy: 'response-nothing-added',
+    create: addingHeaders({ ETag: '"1"' }, ({ status }) => status === 200),
+  },
+  {
+    id: 'powered-by-added',
+    breaks: 'says what it is made with',
+    killedBy: 'state-absent',
+    create: addingHeaders({ 'X-Powered-By': 'Express' }, ({ status }) => status === 404),
+  },
+  {
+    id: 'errors-in-plain-text',
+    breaks: 'gives errors the content type text/plain',
+    killedBy: 'response-error-put-id',
+    create: addingHeaders({ 'Content-Type': 'text/plain' }, ({ status }) => status >= 400),
+  },
+  {
+    id: 'errors-under-another-name',
+    breaks: 'calls the message of an error "error"',
+    killedBy: 'response-error-put-id',
+    create: changingAnswerTexts((text) => text.replace('{"error_message"', '{"error"')),
+  },
+  {
+    id: 'errors-with-a-status',
+    breaks: 'adds the status to the Error object',
+    killedBy: 'response-error-put-id',
+    create: changingAnswers((response) =>
+      response.status < 400
+        ? response
+        : json(response.status, String(response.body).replace('}', ',"status":400}')),
+    ),
+  },
+  {
+    id: 'length-in-characters',
+    breaks: 'counts the length of an answer in characters',
+    killedBy: 'target-unknown-head',
+    create: changingAnswers((response) =>
+      typeof response.body === 'string'
+        ? { ...response, headers: { ...response.headers, 'Content-Length': String(response.body.length) } }
+        : response,
+    ),
+  },
+  {
+    id: 'json-indented',
+    breaks: 'writes JSON with white space',
+    killedBy: 'response-error-put-id',
+    create: changingAnswerTexts((text) => JSON.stringify(JSON.parse(text), undefined, 1)),
+  },
+  {
+    id: 'null-description-written',
+    breaks: 'writes an absent description as null',
+    killedBy: 'state-post-removes-description',
+    create: withOptions(() => ({ absentDescription: 'null' })),
+  },
+  {
+    id: 'null-description-never-written',
+    breaks: 'leaves an absent description out although it is told to write null',
+    killedBy: 'shape-absent-null',
+    create: withOptions(() => ({ absentDescription: 'omit' })),
+  },
+  {
+    id: 'list-of-objects',
+    breaks: 'lists objects instead of pairs',
+    killedBy: 'list-one',
+    create: changingAnswerTexts((text) =>
+      text.startsWith('[')
+        ? JSON.stringify(JSON.parse(text).map(([id, location]: [string, object]) => ({ id, ...location })))
+        : text,
+    ),
+  },
+  {
+    id: 'list-as-a-map',
+    breaks: 'lists an object of Locations by identifier',
+    killedBy: 'list-empty',
+    create: changingAnswerTexts((text) =>
+      text.startsWith('[') ? JSON.stringify(Object.fromEntries(JSON.parse(text))) : text,
+    ),
+  },
+  {
+    id: 'list-not-closed',
+    breaks: 'forgets the bracket at the end of the list',
+    killedBy: 'list-empty',
+    create: changingAnswerTexts((text) => (text.startsWith('[') ? text.slice(0, -1) : text)),
+  },
+  {
+    id: 'list-of-one-page',
+    breaks: 'lists the first hundred records',
+    killedBy: 'list-long',
+    create: withStore((store) => ({
+      async *list() {
+        for await (const batch of store.list()) {
+          yield batch.slice(0, 100);
+          return;
+        }
+      },
+    })),
+  },
+  {
+    id: 'list-failure-hidden',
+    breaks: 'ends a list that fails half-way as if it were whole',
+    killedBy: 'failure-list-half-way-2',
+    create: changingAnswers((response) =>
+      typeof response.body === 'string' ? response : { ...response, body: withoutFailure(response.body) },
+    ),
+  },
+  {
+    id: 'failure-is-an-empty-list',
+    breaks: 'answers an empty list when the store fails',
+    killedBy: 'failure-list-first',
+    create: changingAnswers((response, { target, method }) =>
+      response.status === 500 && target === '/' && method === 'GET' ? json(200, '[]') : response,
+    ),
+  },
+  {
+    id: 'failure-is-not-found',
+    breaks: 'answers 404 when the store fails',
+    killedBy: 'failure-get-cause',
+    create: changingAnswers((response, { target, method }) =>
+      response.status === 500 && method === 'GET'
+        ? problem(404, `Resource not found: ${target.slice(1)}`)
+        : response,
+    ),
+  },
+  {
+    id: 'failure-is-503',
+    breaks: 'answers 503 when the store fails',
+    killedBy: 'failure-get-cause',
+    create: changingAnswers((response) =>
+      response.status === 500 ? { ...response, status: 503 } : response,
+    ),
+  },
+  {
+    id: 'failure-of-delete-hidden',
+    breaks: 'answers 200 to a DELETE that failed',
+    killedBy: 'failure-delete-cause',
+    create: withStore((store) => ({ delete: (id) => store.delete(id).catch(() => {}) })),
+  },
+  {
+    id: 'failure-of-post-hidden',
+    breaks: 'answers POST before the store has the record',
+    killedBy: 'failure-post-cause',
+    create: withStore((store) => ({
+      put: async (id, location) => void store.put(id, location).catch(() => {}),
+    })),
+  },
+  {
+    id: 'cause-on-the-wire',
+    breaks: 'tells the client why it failed',
+    killedBy: 'failure-get-cause',
+    create: (options) => {
+      let cause: unknown;
+      const onError: typeof options.onError = (error, request) => {
+        cause = error;
+        options.onError?.(error, request);
+      };
+      const create = changingAnswers((response) =>
+        response.status === 500 ? problem(500, String(cause)) : response,
+      );
+      return create({ ...options, onError });
+    },
+  },
+  {
+    id: 'cause-lost',
+    breaks: 'tells nobody why it failed',
+    killedBy: 'failure-get-cause',
+    create: withOptions(() => ({ onError: undefined })),
+  },
+  {
+    id: 'options-is-204',
+    breaks: 'answers 204 to OPTIONS',
+    killedBy: 'method-options-record',
+    create: changingAnswers((response, { method }) =>
+      method === 'OPTIONS' ? { ...response, status: 204 } : response,
+    ),
+  },
+  {
+    id: 'options-of-unknown-route-is-404',
+    breaks: 'answers OPTIONS on an unknown route with 404',
+    killedBy: 'base-path-options',
+    create: changingAnswers((response, { method, target }) =>
+      method === 'OPTIONS' && target.lastIndexOf('/') > 0 ? problem(404, 'Route not found') : response,
+    ),
+  },
+  {
+    id: '405-without-allow',
+    breaks: 'answers 405 without saying what is allowed',
+    killedBy: 'method-unknown',
+    create: changingAnswers((response) =>
+      response.status === 405 ? problem(405, 'Method not allowed') : response,
+    ),
+  },
+  {
+    id: 'unknown-method-is-501',
+    breaks: 'answers 501 to a method that it does not know',
+    killedBy: 'response-error-method',
+    create: changingAnswers((response) =>
+      response.status === 405 ? { ...response, status: 501 } : response,
+    ),
+  },
+];

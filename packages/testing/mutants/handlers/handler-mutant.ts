@@ -1,0 +1,124 @@
+import {
+  createHandler,
+  errorBody,
+  type Handler,
+  type HandlerOptions,
+  type LocationRequest,
+  type LocationResponse,
+  type LocationStore,
+} from '@location-records/core';
+
+/** A service that breaks one rule. */
+export interface HandlerMutant {
+  readonly id: string;
+  /** What it does wrong, to follow "a service that". */
+  readonly breaks: string;
+  /** The case of the HTTP contract that must reject it. */
+  readonly killedBy: string;
+  readonly create: (options: HandlerOptions) => Handler;
+}
+
+type Create = HandlerMutant['create'];
+
+/** The service, with something done around each request. */
+export function around(
+  answer: (handle: Handler, request: LocationRequest, options: HandlerOptions) => Promise<LocationResponse>,
+): Create {
+  return (options) => {
+    const handle = createHandler(options);
+    return (request) => answer(handle, request, options);
+  };
+}
+
+/** The service with other options than it was given. */
+export function withOptions(change: (options: HandlerOptions) => Partial<HandlerOptions>): Create {
+  return (options) => createHandler({ ...options, ...change(options) });
+}
+
+/** The service over a store with other methods. */
+export function withStore(change: (store: LocationStore) => Partial<LocationStore>): Create {
+  return withOptions(({ store }) => ({
+    store: {
+      guarantees: store.guarantees,
+      get: (id) => store.get(id),
+      put: (id, location) => store.put(id, location),
+      replace: (id, location) => store.replace(id, location),
+      delete: (id) => store.delete(id),
+      list: () => store.list(),
+      close: () => store.close(),
+      ...change(store),
+    },
+  }));
+}
+
+export function changingRequests(
+  change: (request: LocationRequest, options: HandlerOptions) => Partial<LocationRequest>,
+): Create {
+  return around((handle, request, options) => handle({ ...request, ...change(request, options) }));
+}
+
+export function changingTargets(change: (target: string) => string): Create {
+  return changingRequests(({ target }) => ({ target: change(target) }));
+}
+
+/** The service on bodies that were changed before it reads them; `limit` is its limit of characters. */
+export function changingBodies(change: (bytes: Uint8Array, limit: number) => Uint8Array): Create {
+  return changingRequests((request, { bodyLimit = 4096 }) => ({
+    body: async (maxBytes) => change(await request.body(maxBytes), bodyLimit),
+  }));
+}
+
+export function changingTexts(change: (text: string) => string): Create {
+  return changingBodies((bytes) => {
+    const text = Buffer.from(bytes).toString();
+    return text === change(text) ? bytes : Buffer.from(change(text));
+  });
+}
+
+export function changingAnswers(
+  change: (response: LocationResponse, request: LocationRequest) => LocationResponse,
+): Create {
+  return around(async (handle, request) => change(await handle(request), request));
+}
+
+/** The answer with another text, where it has one. */
+export function changingAnswerTexts(change: (text: string) => string): Create {
+  return changingAnswers((response) => {
+    if (typeof response.body !== 'string' || response.body === '') return response;
+    const { headers, body } = json(response.status, change(response.body));
+    return { ...response, headers: { ...response.headers, ...headers }, body };
+  });
+}
+
+export function addingHeaders(
+  headers: Record<string, string>,
+  concerns: (response: LocationResponse, request: LocationRequest) => boolean = () => true,
+): Create {
+  return changingAnswers((response, request) =>
+    concerns(response, request) ? { ...response, headers: { ...response.headers, ...headers } } : response,
+  );
+}
+
+export function withoutHeader(name: string, method: string): Create {
+  return changingAnswers((response, request) => {
+    const { [name]: _, ...headers } = response.headers;
+    return request.method === method ? { ...response, headers } : response;
+  });
+}
+
+export function isWrite({ method }: LocationRequest): boolean {
+  return method === 'POST' || method === 'PUT';
+}
+
+export async function textOf(request: LocationRequest): Promise<string> {
+  return Buffer.from(await request.body(1_000_000)).toString();
+}
+
+export function json(status: number, body: string): LocationResponse {
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+  return { status, headers, body };
+}
+
+export function problem(status: number, message: string): LocationResponse {
+  return json(status, errorBody(message));
+}

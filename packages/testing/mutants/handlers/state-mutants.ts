@@ -1,0 +1,173 @@
+import type { Location } from '@location-records/core';
+import {
+  around,
+  changingRequests,
+  type HandlerMutant,
+  isWrite,
+  json,
+  problem,
+  textOf,
+  withStore,
+} from './handler-mutant.ts';
+
+/** Services in which a method does something else than SPEC section 3 says. */
+export const stateMutants: readonly HandlerMutant[] = [
+  {
+    id: 'put-creates',
+    breaks: 'creates the record that PUT does not find',
+    killedBy: 'state-put-absent',
+    create: changingRequests(({ method }) => (method === 'PUT' ? { method: 'POST' } : {})),
+  },
+  {
+    id: 'post-only-creates',
+    breaks: 'leaves a record as it is when POST finds it',
+    killedBy: 'state-post-adds-description',
+    create: withStore((store) => ({
+      put: async (id, location) => {
+        if ((await store.get(id)) === undefined) await store.put(id, location);
+      },
+    })),
+  },
+  {
+    id: 'post-only-replaces',
+    breaks: 'creates nothing by POST',
+    killedBy: 'state-post-creates',
+    create: withStore((store) => ({ put: async (id, location) => void (await store.replace(id, location)) })),
+  },
+  {
+    id: 'put-patches',
+    breaks: 'keeps the description that PUT leaves out',
+    killedBy: 'state-put-removes-description',
+    create: withStore((store) => ({
+      replace: async (id, location) => store.replace(id, { ...(await store.get(id)), ...location }),
+    })),
+  },
+  {
+    id: 'put-replaces-nothing',
+    breaks: 'answers PUT without replacing anything',
+    killedBy: 'state-put-adds-description',
+    create: withStore((store) => ({ replace: async (id) => (await store.get(id)) !== undefined })),
+  },
+  {
+    id: 'delete-does-nothing',
+    breaks: 'answers DELETE without deleting anything',
+    killedBy: 'state-delete-removes',
+    create: withStore(() => ({ delete: async () => {} })),
+  },
+  {
+    id: 'delete-removes-all',
+    breaks: 'deletes every record',
+    killedBy: 'state-delete-leaves-others',
+    create: withStore((store) => ({
+      async delete() {
+        for await (const batch of store.list()) await Promise.all(batch.map(([id]) => store.delete(id)));
+      },
+    })),
+  },
+  {
+    id: 'delete-of-absent-is-404',
+    breaks: 'answers 404 when DELETE finds no record',
+    killedBy: 'state-delete-absent',
+    create: around(async (handle, request) => {
+      if (request.method !== 'DELETE') return handle(request);
+      const found = await handle({ ...request, method: 'GET' });
+      return found.status === 404 ? found : handle(request);
+    }),
+  },
+  {
+    id: 'get-of-absent-is-null',
+    breaks: 'answers 200 null when GET finds no record',
+    killedBy: 'state-absent',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      return request.method === 'GET' && response.status === 404 ? json(200, 'null') : response;
+    }),
+  },
+  {
+    id: 'get-reads-once',
+    breaks: 'keeps what GET once read',
+    killedBy: 'state-post-replaces',
+    create: withStore((store) => {
+      const kept = new Map<string, Location | undefined>();
+      return {
+        async get(id) {
+          if (!kept.has(id)) kept.set(id, await store.get(id));
+          return kept.get(id);
+        },
+      };
+    }),
+  },
+  {
+    id: 'get-creates',
+    breaks: 'creates the record that GET does not find',
+    killedBy: 'state-put-absent',
+    create: withStore((store) => ({
+      async get(id) {
+        const found = await store.get(id);
+        if (!found) await store.put(id, { coordinates: { latitude: 0, longitude: 0 } });
+        return found;
+      },
+    })),
+  },
+  {
+    id: 'json-before-existence',
+    breaks: 'checks the JSON of PUT before the record is there',
+    killedBy: 'check-put-invalid-utf8-absent',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      if (request.method !== 'PUT' || response.status !== 404) return response;
+      const trial = await handle({ ...request, method: 'POST', target: '/trial' });
+      await handle({ ...request, method: 'DELETE', target: '/trial' });
+      return trial.status === 400 ? trial : response;
+    }),
+  },
+  {
+    id: 'body-before-type',
+    breaks: 'checks that there is a body before its content type',
+    killedBy: 'check-post-type-before-body',
+    create: around(async (handle, request) =>
+      isWrite(request) && (await textOf(request)) === ''
+        ? problem(400, 'Body content is missing')
+        : handle(request),
+    ),
+  },
+  {
+    id: 'id-before-type',
+    breaks: 'checks the identifier before the content type',
+    killedBy: 'check-put-type-before-id',
+    create: changingRequests((request) =>
+      isWrite(request) && request.target === '/' ? { headers: { 'content-type': ['application/json'] } } : {},
+    ),
+  },
+  {
+    id: 'body-before-id',
+    breaks: 'checks that there is a body before the identifier',
+    killedBy: 'check-put-id-before-body',
+    create: around(async (handle, request) => {
+      const onRoot = isWrite(request) && request.target === '/' && request.headers['content-type'];
+      return onRoot && (await textOf(request)) === ''
+        ? problem(400, 'Body content is missing')
+        : handle(request);
+    }),
+  },
+  {
+    id: 'existence-before-body',
+    breaks: 'checks that PUT finds a record before there is a body',
+    killedBy: 'response-error-put-body',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      if (request.method !== 'PUT' || !response.body.toString().includes('Body content')) return response;
+      return handle({ ...request, body: async () => Buffer.from('{') });
+    }),
+  },
+  {
+    id: 'delete-checks-type',
+    breaks: 'demands a content type of DELETE',
+    killedBy: 'state-delete-removes',
+    create: around(async (handle, request) =>
+      request.method === 'DELETE' && !request.headers['content-type']
+        ? problem(400, 'Content-type is wrong, it must be JSON')
+        : handle(request),
+    ),
+  },
+];

@@ -1,0 +1,187 @@
+import {
+  around,
+  changingAnswerTexts,
+  changingRequests,
+  changingTargets,
+  type HandlerMutant,
+  problem,
+} from './handler-mutant.ts';
+
+/** Changes the identifier of a target, decoded and encoded again. */
+function changingIds(change: (id: string) => string): HandlerMutant['create'] {
+  return changingTargets((target) => {
+    const [, encoded, rest = ''] = /^\/([^/?#\\]+)(.*)$/s.exec(target) ?? [];
+    if (
+      encoded === undefined ||
+      /%(?![\da-f]{2})|%[89a-f]/i.test(encoded.replace(/(%[c-f].)+(%[89ab].)+/gi, ''))
+    )
+      return target;
+    try {
+      return `/${encodeURIComponent(change(decodeURIComponent(encoded)))}${rest}`;
+    } catch {
+      return target;
+    }
+  });
+}
+
+/** Services that take one target for another. */
+export const targetMutants: readonly HandlerMutant[] = [
+  {
+    id: 'ids-trimmed',
+    breaks: 'trims identifiers',
+    killedBy: 'id-distinct-space-behind',
+    create: changingIds((id) => id.trim() || id),
+  },
+  {
+    id: 'ids-lower-cased',
+    breaks: 'ignores the case of identifiers',
+    killedBy: 'id-distinct-case',
+    create: changingIds((id) => id.toLowerCase()),
+  },
+  {
+    id: 'ids-normalised',
+    breaks: 'normalises identifiers',
+    killedBy: 'id-distinct-normalisation',
+    create: changingIds((id) => id.normalize('NFC')),
+  },
+  {
+    id: 'ids-decoded-twice',
+    breaks: 'decodes identifiers twice',
+    killedBy: 'id-distinct-slash-encoded',
+    create: changingIds((id) => (/%[0-7][\da-f]/i.test(id) ? decodeURIComponent(id) : id)),
+  },
+  {
+    id: 'plus-is-space',
+    breaks: 'takes a plus in an identifier for a space',
+    killedBy: 'id-distinct-plus-space',
+    create: changingTargets((target) => target.replaceAll('+', '%20')),
+  },
+  {
+    id: 'ids-cut-at-nul',
+    breaks: 'ends an identifier at NUL',
+    killedBy: 'id-distinct-nul-behind',
+    create: changingIds((id) => id.split('\0', 1).join()),
+  },
+  {
+    id: 'ids-limited',
+    breaks: 'refuses identifiers of more than 255 characters',
+    killedBy: 'id-long-distinct',
+    create: around(async (handle, request) =>
+      request.target.length > 256 ? problem(400, 'Location identifier is not valid') : handle(request),
+    ),
+  },
+  {
+    id: 'query-is-id',
+    breaks: 'takes the query for a part of the identifier',
+    killedBy: 'list-query',
+    create: changingTargets((target) => target.replace('?', '%3F')),
+  },
+  {
+    id: 'slash-at-end-ignored',
+    breaks: 'takes /a/ for /a',
+    killedBy: 'target-control-plane',
+    create: changingTargets((target) => target.replace(/(?<=[^/])\/$/, '')),
+  },
+  {
+    id: 'slashes-merged',
+    breaks: 'takes several slashes for one',
+    killedBy: 'target-unknown-slash-before',
+    create: changingTargets((target) => target.replace(/^\/\/+/, '/')),
+  },
+  {
+    id: 'split-after-decoding',
+    breaks: 'takes an encoded slash for one that separates segments',
+    killedBy: 'id-distinct-slash-encoded',
+    create: changingTargets((target) => target.replace(/%2f/gi, '/')),
+  },
+  {
+    id: 'dots-are-ids',
+    breaks: 'takes dot segments for identifiers',
+    killedBy: 'target-root-dot',
+    create: changingTargets((target) => target.replace(/^\/\.\.?$/, '/dots')),
+  },
+  {
+    id: 'encoded-dots-are-ids',
+    breaks: 'removes dot segments only when they are not encoded',
+    killedBy: 'target-root-dot-encoded',
+    create: changingTargets((target) => target.replace(/%2e/gi, '%252e')),
+  },
+  {
+    id: 'backslash-is-ordinary',
+    breaks: 'takes a backslash for a part of an identifier',
+    killedBy: 'target-unknown-backslash',
+    create: changingTargets((target) => target.replaceAll('\\', '%5C')),
+  },
+  {
+    id: 'absolute-form-unknown',
+    breaks: 'does not know a target that is a whole URL',
+    killedBy: 'target-root-absolute',
+    create: changingTargets((target) => (/^https?:/i.test(target) ? '/not/known' : target)),
+  },
+  {
+    id: 'bad-escapes-kept',
+    breaks: 'takes escapes that are none for a part of the identifier',
+    killedBy: 'response-error-bad-escape',
+    create: changingTargets((target) => target.replace(/%(?![\da-f]{2})/gi, '%25')),
+  },
+  {
+    id: 'bad-utf8-replaced',
+    breaks: 'puts U+FFFD in place of escapes that are not UTF-8',
+    killedBy: 'id-bad-escape-ff',
+    create: changingTargets((target) => target.replace(/%FF/gi, '%EF%BF%BD')),
+  },
+  {
+    id: 'root-is-405',
+    breaks: 'answers 405 to writes on the root',
+    killedBy: 'response-error-post-id',
+    create: around(async (handle, request) =>
+      request.target === '/' && request.method === 'POST'
+        ? problem(405, 'Method not allowed')
+        : handle(request),
+    ),
+  },
+  {
+    id: 'delete-root-removes-all',
+    breaks: 'answers 200 to DELETE on the root',
+    killedBy: 'response-error-delete-id',
+    create: changingRequests(({ method, target }) =>
+      method === 'DELETE' && target === '/' ? { target: '/all' } : {},
+    ),
+  },
+  {
+    id: 'unknown-route-is-405',
+    breaks: 'answers 405 on an unknown route',
+    killedBy: 'target-unknown-post',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      return response.body.toString().includes('Route not found')
+        ? problem(405, 'Method not allowed')
+        : response;
+    }),
+  },
+  {
+    id: 'messages-encode-ids',
+    breaks: 'names the identifier percent-encoded in its messages',
+    killedBy: 'id-message-is-json',
+    create: changingAnswerTexts((text) =>
+      text.replace(
+        /(not found: )(.*)("})$/,
+        (_, before, id, after) => before + encodeURIComponent(id) + after,
+      ),
+    ),
+  },
+  {
+    id: 'method-overridden',
+    breaks: 'obeys X-HTTP-Method-Override',
+    killedBy: 'method-override-x-http-method-override',
+    create: changingRequests(({ method, headers }) => ({
+      method: headers['x-http-method-override']?.[0] ?? method,
+    })),
+  },
+  {
+    id: 'methods-case-insensitive',
+    breaks: 'ignores the case of methods',
+    killedBy: 'method-lower-case',
+    create: changingRequests(({ method }) => ({ method: method.toUpperCase() })),
+  },
+];
