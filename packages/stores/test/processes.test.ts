@@ -1,0 +1,108 @@
+import { chmod, chown, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { describe, expect, it } from 'vitest';
+import { type StoreProcess, startStoreProcess } from './start-store-process.ts';
+import { openForTest, temporaryPath } from './temporary-folder.ts';
+
+const timeout = 60_000;
+
+function place(number: number) {
+  return { description: `place ${number}`, coordinates: { latitude: number, longitude: 0 - number } };
+}
+
+describe('several processes on one file', { timeout }, () => {
+  it('may create it at the same moment, write at once, and read what the others wrote', async () => {
+    const path = await temporaryPath();
+    const processes = await Promise.all([1, 2, 3].map(() => startStoreProcess(path)));
+    await Promise.all(
+      processes.map(async (store, process) => {
+        for (let round = 0; round < 20; round++) {
+          const puts = Array.from({ length: 8 }, (_, index) => {
+            const number = (process * 20 + round) * 8 + index;
+            return store.put(`id-${number}`, place(number));
+          });
+          await Promise.all(puts);
+        }
+      }),
+    );
+    const store = await openForTest(path);
+    for (let number = 0; number < 3 * 20 * 8; number++) {
+      expect(await store.get(`id-${number}`)).toEqual(place(number));
+    }
+    await store.put('new', place(1));
+    for (const other of processes) expect(await other.get('new')).toEqual(place(1));
+  });
+});
+
+describe('a process that is killed', { timeout }, () => {
+  it.each([1, 2, 3])(
+    'has lost no write that it acknowledged, and its file opens at once (round %i)',
+    async (round) => {
+      const path = await temporaryPath();
+      const writer = await startStoreProcess(path);
+      const acknowledged = new Map<string, number>();
+      const sent = new Map<string, number>();
+      for (let number = 0; number < 64; number++)
+        void keepWriting(writer, `id-${number}`, sent, acknowledged);
+      await expect.poll(() => total(acknowledged), { interval: 1, timeout }).toBeGreaterThan(round * 500);
+      await writer.kill();
+      const store = await openForTest(path);
+      for (const [id, number] of acknowledged) {
+        const found = await store.get(id);
+        // The write behind it may have been committed, and its answer lost.
+        expect([place(number), place(sent.get(id) ?? number)]).toContainEqual(found);
+      }
+    },
+  );
+});
+
+function total(acknowledged: ReadonlyMap<string, number>): number {
+  return [...acknowledged.values()].reduce((sum, number) => sum + number + 1, 0);
+}
+
+async function keepWriting(
+  writer: StoreProcess,
+  id: string,
+  sent: Map<string, number>,
+  acknowledged: Map<string, number>,
+): Promise<void> {
+  for (let number = 0; writer.child.connected; number++) {
+    sent.set(id, number);
+    await writer.put(id, place(number));
+    acknowledged.set(id, number);
+  }
+}
+
+describe('a user without permission', { timeout }, () => {
+  // As root everything is allowed, so that the process becomes somebody else.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+
+  it('is told that the folder cannot be written', async () => {
+    const path = await temporaryPath();
+    await chmod(dirname(path), 0o555);
+    await expect(startStoreProcess(path, { uid })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringContaining('check the permissions'),
+    });
+  });
+
+  it('is told that the file cannot be written', async () => {
+    const path = await temporaryPath();
+    await (await openSqliteStore({ path })).close();
+    if (uid !== undefined) await chown(dirname(path), uid, uid);
+    await chmod(path, 0o444);
+    await expect(startStoreProcess(path, { uid })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringContaining('check the permissions'),
+    });
+  });
+
+  it('leaves an empty file that it may not write as it is', async () => {
+    const path = await temporaryPath();
+    await writeFile(path, '', { mode: 0o444 });
+    if (uid !== undefined) await chown(dirname(path), uid, uid);
+    await expect(startStoreProcess(path, { uid })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    expect((await stat(path)).size).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Location } from '@location-records/core';
+import { onTestFinished } from 'vitest';
+
+/** What the parent asks for. */
+export interface Call {
+  readonly number: number;
+  readonly method: 'get' | 'put' | 'replace' | 'delete' | 'close';
+  readonly values: readonly unknown[];
+}
+
+/** What the process answers. Number 0 is about opening. */
+export interface Answer {
+  readonly number: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** A store in another process. */
+export class StoreProcess {
+  readonly child: ChildProcess;
+  readonly #pending = new Map<number, (answer: Answer) => void>();
+  #number = 0;
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    child.on('message', (answer: Answer) => this.#pending.get(answer.number)?.(answer));
+  }
+
+  put(id: string, location: Location): Promise<void> {
+    return this.#call('put', id, location) as Promise<void>;
+  }
+
+  get(id: string): Promise<Location | undefined> {
+    return this.#call('get', id) as Promise<Location | undefined>;
+  }
+
+  /** Settles when the process has opened its store. */
+  async opened(): Promise<void> {
+    await this.#answer(0);
+  }
+
+  /** Ends the process as a power cut would, and resolves when it is gone. */
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exit;
+  }
+
+  #call(method: Call['method'], ...values: unknown[]): Promise<unknown> {
+    const number = ++this.#number;
+    const answer = this.#answer(number);
+    const call: Call = { number, method, values };
+    // What a process that is gone cannot be told stays without an answer.
+    this.child.send(call, () => {});
+    return answer;
+  }
+
+  async #answer(number: number): Promise<unknown> {
+    const { result, error } = await new Promise<Answer>((resolve) => this.#pending.set(number, resolve));
+    if (error) throw Object.assign(new Error(error.message), { code: error.code });
+    return result;
+  }
+}
+
+/** Starts a process with a store on `path`, as another user where that is asked for. It ends with the test. */
+export async function startStoreProcess(
+  path: string,
+  { busyTimeout = 5000, uid }: { readonly busyTimeout?: number; readonly uid?: number | undefined } = {},
+): Promise<StoreProcess> {
+  const file = fileURLToPath(new URL('./store-process.ts', import.meta.url));
+  const user = uid === undefined ? {} : { uid, gid: uid };
+  const child = fork(file, [path, String(busyTimeout)], { ...user, serialization: 'advanced' });
+  const started = new StoreProcess(child);
+  onTestFinished(() => started.kill());
+  await started.opened();
+  return started;
+}
