@@ -6,6 +6,7 @@ import { createHandler, createMemoryStore, type Handler } from '@location-record
 import { createFaultyStore, type HttpCase, httpContract } from '@location-records/testing';
 import { socketService } from '@location-records/testing/node';
 import { describe, expect, it } from 'vitest';
+import { naiveServer, readToTheEnd } from '../mutants/servers/naive-server.ts';
 import { serverMutants } from '../mutants/servers/server-mutants.ts';
 
 const killers = [...new Set(serverMutants.map(({ killedBy }) => killedBy))];
@@ -17,6 +18,11 @@ describe('the HTTP contract over sockets', () => {
 
   it.each(killers)('accepts, by %s, the server that the mutants are made of', async (id) => {
     await expect(runOn(createServer, id)).resolves.toBeUndefined();
+  });
+
+  it('accepts, by connection-chunks, the naive server that some mutants are made of', async () => {
+    const naive = (handle: Handler) => naiveServer(handle, readToTheEnd);
+    await expect(runOn(naive, 'connection-chunks')).resolves.toBeUndefined();
   });
 
   it('has a name of its own for each mutant', () => {

@@ -17,7 +17,7 @@ function hasMark(bytes: Uint8Array): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-/** Changes the values of the content type; `undefined` leaves them as they are. */
+/** Changes the lines of the content type. */
 function changingTypes(change: (lines: readonly string[]) => readonly string[]): HandlerMutant['create'] {
   return changingRequests(({ headers }) => ({
     headers: { ...headers, 'content-type': change(headers['content-type'] ?? []) },

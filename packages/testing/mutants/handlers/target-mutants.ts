@@ -7,15 +7,11 @@ import {
   problem,
 } from './handler-mutant.ts';
 
-/** Changes the identifier of a target, decoded and encoded again. */
+/** Changes the identifier of a target; one that cannot be decoded stays as it is. */
 function changingIds(change: (id: string) => string): HandlerMutant['create'] {
   return changingTargets((target) => {
     const [, encoded, rest = ''] = /^\/([^/?#\\]+)(.*)$/s.exec(target) ?? [];
-    if (
-      encoded === undefined ||
-      /%(?![\da-f]{2})|%[89a-f]/i.test(encoded.replace(/(%[c-f].)+(%[89ab].)+/gi, ''))
-    )
-      return target;
+    if (encoded === undefined) return target;
     try {
       return `/${encodeURIComponent(change(decodeURIComponent(encoded)))}${rest}`;
     } catch {

@@ -83,7 +83,7 @@ class OneBatch extends ReferenceStore {
   }
 }
 
-class ListsObjects extends ReferenceStore {
+class ListsTriples extends ReferenceStore {
   override snapshot(): LocationRecord[] {
     return super.snapshot().map(([id, location]) => Object.assign([id, location] as const, { length: 3 }));
   }
@@ -199,7 +199,7 @@ export const listMutants: readonly StoreMutant[] = [
     id: 'list-of-triples',
     breaks: 'lists records of three elements',
     killedBy: 'list-pairs',
-    open: (records) => new ListsObjects(records),
+    open: (records) => new ListsTriples(records),
   },
   {
     id: 'list-leaks-columns',
