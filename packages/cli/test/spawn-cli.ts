@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { addressOf } from './raw-client.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-const fromSource = new URL('./from-source.mjs', import.meta.url).href;
+const fromSource = new URL('../../workspace/src/from-source.mjs', import.meta.url).href;
 const tsconfig = fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url));
 
 /** How long the command may take to start or to end, in milliseconds. */

@@ -1,6 +1,0 @@
-import { isMainThread } from 'node:worker_threads';
-import 'tsx';
-import { register } from 'tsx/esm/api';
-
-// On Node 20 tsx looks after the main thread only, and a store may have a thread of its own.
-if (!isMainThread) register();
