@@ -8,7 +8,9 @@ import { commonFlags, runCommand } from './shared/command.ts';
 import { print, printTable } from './shared/print.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 
-const { values } = parseArgs({ options: { ...commonFlags, records: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { ...commonFlags, records: { type: 'string' }, store: { type: 'string' } },
+});
 const count = Number(values.records ?? (values.short ? 100_000 : 1_000_000));
 const readers = [
   { name: 'fast', stallMs: 0 },
@@ -19,7 +21,7 @@ await runCommand(values, async (verdict) => {
   const expected = expectedList(count);
   print(`A list of ${count} records, ${(expected.length / 2 ** 20).toFixed(1)} MiB`);
   const rows: string[][] = [];
-  for (const store of stores) {
+  for (const store of stores.filter((name) => (values.store ?? name) === name)) {
     await withTempFolder(async (folder) => {
       const server = await startWithRecords(store, count, folder);
       const idle = await settledMemory(server.pid);

@@ -33,7 +33,7 @@ export async function compare(contestants: readonly Contestant[], task: Task): P
   }
   const ratios = costs.map((mine) => ratiosTo(costs[0] ?? [], mine));
   printTable(
-    [task.title, 'µs/request', 'user µs', 'ratio', 'quartiles', 'user ratio'],
+    [task.title, 'µs/request', 'user µs', 'ratio', 'quartiles', 'quiet ratio', 'user ratio'],
     contestants.map(({ name }, index) => {
       const mine = costs[index] ?? [];
       const ratio = ratios[index] ?? [];
@@ -43,6 +43,7 @@ export async function compare(contestants: readonly Contestant[], task: Task): P
         mean(mine, 'user').toFixed(1),
         median(ratio).toFixed(3),
         `${quantile(ratio, 0.25).toFixed(3)}-${quantile(ratio, 0.75).toFixed(3)}`,
+        (quiet(mine) / quiet(costs[0] ?? [])).toFixed(3),
         (mean(mine, 'user') / mean(costs[0] ?? [], 'user')).toFixed(3),
       ];
     }),
@@ -57,4 +58,12 @@ function ratiosTo(base: readonly Cost[], mine: readonly Cost[]): number[] {
 /** Over all rounds, because Linux tells user time from system time by samples, too few in one slice. */
 function mean(costs: readonly Cost[], kind: keyof Cost): number {
   return costs.reduce((sum, cost) => sum + cost[kind], 0) / costs.length;
+}
+
+/** What a request costs when nothing disturbs: other work on the machine only ever adds to it. */
+function quiet(costs: readonly Cost[]): number {
+  return quantile(
+    costs.map(({ total }) => total),
+    0.1,
+  );
 }
