@@ -75,6 +75,18 @@ describe('VersionedMap', () => {
     );
   });
 
+  it('keeps no version that no open snapshot sees, however often a record is written under a slow list', async () => {
+    const collect = garbageCollector();
+    const { map, slow, references } = overwriteUnderASlowSnapshot();
+    await new Promise(setImmediate);
+    collect();
+    const kept = references.filter((reference) => reference.deref() !== undefined);
+    // That of the slow list, the newest, and one that the last of the fast lists saw.
+    expect(kept.length).toBeLessThanOrEqual(3);
+    expect([...slow]).toEqual([['a', { number: 0 }]]);
+    expect(map.get('a')).toEqual({ number: 2000 });
+  });
+
   it('forgets a deleted key, so that setting it again puts it last', () => {
     const map = new VersionedMap<number>();
     for (const name of ['a', 'b']) map.set(name, 1);
@@ -154,6 +166,26 @@ function playAndRelease(script: readonly Step[]) {
   const { map, values, open } = play(script);
   for (const { snapshot } of open) snapshot.release();
   return { map, references: values.map((value) => new WeakRef(value)) };
+}
+
+/** A thousand writes beside one slow list, then a thousand more with a fast list around each. */
+function overwriteUnderASlowSnapshot() {
+  const map = new VersionedMap<Value>();
+  const references: WeakRef<Value>[] = [];
+  const write = (number: number) => {
+    const value = { number };
+    references.push(new WeakRef(value));
+    map.set('a', value);
+  };
+  write(0);
+  const slow = map.snapshot();
+  for (let number = 1; number <= 1000; number++) write(number);
+  for (let number = 1001; number <= 2000; number++) {
+    const fast = map.snapshot();
+    write(number);
+    fast.release();
+  }
+  return { map, slow, references };
 }
 
 function garbageCollector(): () => void {

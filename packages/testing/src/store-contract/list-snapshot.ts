@@ -108,34 +108,6 @@ export const listSnapshot: readonly StoreCase[] = [
       expectEqual(sorted(await readList(store)), places(10), 'another list');
     },
   },
-  {
-    id: 'list-between-writes',
-    clause,
-    title: 'A list that starts amid writes holds what was written up to one moment, and nothing later.',
-    async run(subject) {
-      const store = await subject.open();
-      const chunks = chunked(places(many), many / 10);
-      await putAll(store, chunks.flat());
-      let listing = true;
-      const write = async () => {
-        let round = 0;
-        while (listing) {
-          round++;
-          for (const chunk of chunks) await putAll(store, aged(chunk, round));
-        }
-        return round;
-      };
-      const read = async () => {
-        try {
-          for (let time = 0; time < 2; time++) expectOneMoment(await readSlowly(store));
-        } finally {
-          listing = false;
-        }
-      };
-      const [round] = await Promise.all([write(), read()]);
-      expectEqual(sorted(await readList(store)), aged(chunks.flat(), round), 'the list after all writes');
-    },
-  },
 ];
 
 /** A case in which `change` comes between the first batch and the rest. */
@@ -165,51 +137,4 @@ function duringList(
 
 async function deleteAll(store: LocationStore, records: readonly LocationRecord[]): Promise<void> {
   await Promise.all(records.map(([id]) => store.delete(id)));
-}
-
-/** The list, each batch after a while in which others can write. */
-async function readSlowly(store: LocationStore): Promise<LocationRecord[]> {
-  const records: LocationRecord[] = [];
-  for await (const batch of store.list()) {
-    records.push(...batch);
-    for (let time = 0; time < 3; time++) await store.delete('absent');
-  }
-  return records;
-}
-
-function chunked(records: readonly LocationRecord[], length: number): LocationRecord[][] {
-  return Array.from({ length: records.length / length }, (_, index) =>
-    records.slice(index * length, (index + 1) * length),
-  );
-}
-
-function aged(records: readonly LocationRecord[], round: number): LocationRecord[] {
-  return records.map(([id, { coordinates }]) => [
-    id,
-    { description: String(round), coordinates: { ...coordinates, latitude: round } },
-  ]);
-}
-
-/**
- * The writer goes through the chunks in turn, so at any moment each is at least as far as the next, and the
- * first is at most one round ahead of the last.
- */
-function expectOneMoment(records: readonly LocationRecord[]): void {
-  expectEqual(records.length, many, 'the length of the list');
-  const rounds = chunked(sorted(records), many / 10).map((chunk) =>
-    chunk.map(([, location]) => roundOf(location)),
-  );
-  for (const [index, chunk] of rounds.entries()) {
-    const behind = Math.min(...chunk) < Math.max(...(rounds[index + 1] ?? [0]));
-    expectEqual(behind, false, `chunk ${index} is behind the next`);
-  }
-  const ahead = Math.max(...(rounds[0] ?? [])) - Math.min(...(rounds.at(-1) ?? []));
-  expectEqual(ahead <= 1, true, 'the first chunk is at most one round ahead of the last');
-}
-
-/** The round that wrote a Location, which must be one round in all its parts. */
-function roundOf({ description, coordinates }: LocationRecord[1]): number {
-  const round = description?.startsWith('place') ? 0 : Number(description);
-  if (round > 0) expectEqual(coordinates.latitude, round, 'the latitude beside the description');
-  return round;
 }

@@ -1,13 +1,16 @@
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
 import { descriptions } from './descriptions.ts';
+import { durable } from './durable.ts';
 import { guarantees } from './guarantees.ts';
 import { identifiers } from './identifiers.ts';
 import { lifecycle } from './lifecycle.ts';
 import { list } from './list.ts';
+import { listMoment } from './list-moment.ts';
 import { listOrder } from './list-order.ts';
 import { listSnapshot } from './list-snapshot.ts';
 import { numbers } from './numbers.ts';
+import { shared } from './shared.ts';
 import type { StoreCase } from './store-case.ts';
 import { transitions } from './transitions.ts';
 
@@ -20,8 +23,11 @@ export const storeContract: readonly StoreCase[] = [
   ...copies,
   ...list,
   ...listSnapshot,
+  ...listMoment,
   ...listOrder,
   ...concurrency,
   ...lifecycle,
   ...guarantees,
+  ...durable,
+  ...shared,
 ];
