@@ -169,21 +169,6 @@ export const connections: readonly HttpCase[] = [
     socket,
   ),
   httpCase(
-    'connection-half-closed',
-    'SPEC 4',
-    'A client that has sent everything may say so, and is answered.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawWrite('PUT', `/${id}`, second));
-        connection.end();
-        expectDone(await connection.receive());
-      });
-      await expectRecord(service, `/${id}`, second);
-    },
-    socket,
-  ),
-  httpCase(
     'connection-options-star',
     'D13',
     'OPTIONS * leaves the connection ready.',

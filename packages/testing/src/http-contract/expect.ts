@@ -21,7 +21,7 @@ export function bodyText({ body }: CaseResponse): string {
 /** 200, empty, `Content-Length: 0`, no content type (SPEC section 4). */
 export function expectDone(response: CaseResponse): void {
   expectEqual('status', `${response.status} ${bodyText(response)}`, '200 ');
-  expectEqual('Content-Length', response.headers['content-length'], ['0']);
+  expectLength(response, 0);
   expectEqual('Content-Type', response.headers['content-type'], undefined);
   expectNothingUnwanted(response);
 }
@@ -30,7 +30,7 @@ export function expectDone(response: CaseResponse): void {
 export function expectJson(response: CaseResponse, status: number, text: string): void {
   expectEqual('body', bodyText(response), text);
   expectEqual('status', response.status, status);
-  expectEqual('Content-Length', response.headers['content-length'], [String(response.body.length)]);
+  expectLength(response, response.body.length);
   expectJsonType(response);
 }
 
@@ -54,9 +54,7 @@ export function problemText(message: string): string {
 export function expectHead(response: CaseResponse, status: number, text: string): void {
   expectEqual('status', response.status, status);
   expectEqual('length of the body', response.body.length, 0);
-  expectEqual('Content-Length', response.headers['content-length'], [
-    String(new TextEncoder().encode(text).length),
-  ]);
+  expectLength(response, new TextEncoder().encode(text).length);
   expectJsonType(response);
 }
 
@@ -68,6 +66,12 @@ export function expectOneOf(what: string, actual: unknown, expected: readonly un
 /** What the methods of the service are, in the words of `Allow`. */
 export function expectAllow(response: CaseResponse): void {
   expectEqual('Allow', response.headers.allow, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']);
+}
+
+/** The length is told, once, and by nothing else (RFC 9112 section 6.2). */
+function expectLength({ headers }: CaseResponse, length: number): void {
+  expectEqual('Content-Length', headers['content-length'], [String(length)]);
+  expectEqual('Transfer-Encoding', headers['transfer-encoding'], undefined);
 }
 
 function expectNothingUnwanted({ headers }: CaseResponse): void {

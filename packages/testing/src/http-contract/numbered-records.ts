@@ -8,6 +8,7 @@ export function numbered(number: number, text: string): string {
   return `{"description":"${description}","coordinates":{"latitude":${number},"longitude":${-number - 1}}}`;
 }
 
+/** All fields of an entry tell the same number. */
 export function expectWhole([, { description = '', coordinates }]: Entry): void {
   const number = Number.parseInt(description, 10);
   expectEqual('coordinates', coordinates, { latitude: number, longitude: -number - 1 });

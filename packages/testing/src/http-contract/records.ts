@@ -4,10 +4,13 @@ import { resourceNotFound } from './messages.ts';
 import { ask, send } from './requests.ts';
 import type { CaseResponse, Service } from './service.ts';
 
-/** Two Locations that differ in every field, one member, and a Location of only that, in canonical JSON. */
+/** A Location in canonical JSON. */
 export const first = '{"description":"first","coordinates":{"latitude":1.5,"longitude":-2.25}}';
+/** Another, which differs in every field. */
 export const second = '{"description":"second","coordinates":{"latitude":-30,"longitude":40.125}}';
+/** The one member that a Location needs. */
 export const somewhere = '"coordinates":{"latitude":5,"longitude":6}';
+/** A Location without a description. */
 export const bare = `{${somewhere}}`;
 
 /** An entry of the list: the identifier, then the Location. */
