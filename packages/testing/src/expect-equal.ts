@@ -6,13 +6,13 @@ import { ContractError } from './contract-error.ts';
  *
  * @throws {ContractError} when they differ; `what` says what was looked at.
  */
-export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (!isEqual(actual, expected)) throw new ContractError(what, expected, actual);
 }
 
 function isEqual(left: unknown, right: unknown): boolean {
   if (!isObject(left) || !isObject(right)) return Object.is(left, right);
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  if (Array.isArray(left) !== Array.isArray(right) || left.length !== right.length) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) => isEqual(left[name], right[name]));
 }

@@ -1,5 +1,6 @@
 import { answerMutants } from './answer-mutants.ts';
 import { bodyMutants } from './body-mutants.ts';
+import { failureMutants } from './failure-mutants.ts';
 import type { HandlerMutant } from './handler-mutant.ts';
 import { stateMutants } from './state-mutants.ts';
 import { targetMutants } from './target-mutants.ts';
@@ -10,4 +11,5 @@ export const handlerMutants: readonly HandlerMutant[] = [
   ...targetMutants,
   ...bodyMutants,
   ...answerMutants,
+  ...failureMutants,
 ];

@@ -2,6 +2,7 @@ import { copyMutants } from './copy-mutants.ts';
 import { identifierMutants } from './identifier-mutants.ts';
 import { lifecycleMutants } from './lifecycle-mutants.ts';
 import { listMutants } from './list-mutants.ts';
+import { sharingMutants } from './sharing-mutants.ts';
 import type { StoreMutant } from './store-mutant.ts';
 import { valueMutants } from './value-mutants.ts';
 import { writeMutants } from './write-mutants.ts';
@@ -14,4 +15,5 @@ export const storeMutants: readonly StoreMutant[] = [
   ...copyMutants,
   ...listMutants,
   ...lifecycleMutants,
+  ...sharingMutants,
 ];

@@ -19,7 +19,7 @@ export const concurrency: readonly StoreCase[] = [
       await Promise.all(written.map((location) => store.put('a', location)));
       const kept = await store.get('a');
       expectOneOf(kept, written, 'the record after all puts');
-      expectEqual(await readList(store), [['a', kept]], 'the list after all puts');
+      expectEqual('the list after all puts', await readList(store), [['a', kept]]);
     },
   },
   {
@@ -31,7 +31,7 @@ export const concurrency: readonly StoreCase[] = [
       await store.put('a', place(1000));
       const written = places(64).map(([, location]) => location);
       const found = await Promise.all(written.map((location) => store.replace('a', location)));
-      expectEqual(found.includes(false), false, 'a replace that did not find the record');
+      expectEqual('a replace that did not find the record', found.includes(false), false);
       expectOneOf(await store.get('a'), written, 'the record after all replaces');
     },
   },
@@ -49,7 +49,7 @@ export const concurrency: readonly StoreCase[] = [
         }),
       );
       const expectedOutcomes = outcomes.map((_, number) => (number % 4 < 2 ? undefined : number < 200));
-      expectEqual(outcomes, expectedOutcomes, 'the outcomes of the writes');
+      expectEqual('the outcomes of the writes', outcomes, expectedOutcomes);
       const expected = places(300, 1000).filter((_, number) =>
         number < 200 ? number % 4 !== 1 : number % 4 === 0,
       );
@@ -84,7 +84,7 @@ export const concurrency: readonly StoreCase[] = [
         const replace = () => store.replace(id, place(2));
         const outcomes = await Promise.all(number % 2 ? [put(), replace()] : [replace(), put()]);
         const expected = outcomes.includes(true) ? place(2) : place(1);
-        expectEqual(await store.get(id), expected, 'the record after put and replace');
+        expectEqual('the record after put and replace', await store.get(id), expected);
       }
     },
   },
@@ -104,7 +104,7 @@ export const concurrency: readonly StoreCase[] = [
           // Takes a write's time, so that the reads are spread over the writes.
           await store.delete('absent');
           const seen = numberOf(await store.get('a'));
-          expectEqual(seen >= latest, true, `record ${seen} seen after ${latest}`);
+          expectEqual(`record ${seen} seen after ${latest}`, seen >= latest, true);
           latest = seen;
         }
       };
@@ -124,7 +124,7 @@ export const concurrency: readonly StoreCase[] = [
         await store.replace('a', place(number + 100));
         await expectRecords(store, [['a', place(number + 100)]], 'right after replace');
         await store.delete('a');
-        expectEqual(await store.get('a'), undefined, 'get right after delete');
+        expectEqual('get right after delete', await store.get('a'), undefined);
         await expectRecords(store, [], 'right after delete');
       }
     },
@@ -137,11 +137,11 @@ export const concurrency: readonly StoreCase[] = [
       const store = await subject.open();
       const writer = async ([id, location]: LocationRecord) => {
         await store.put(id, location);
-        expectEqual(await store.get(id), location, 'get right after put');
-        expectEqual(await store.replace(id, place(9)), true, 'replace right after put');
-        expectEqual(await store.get(id), place(9), 'get right after replace');
+        expectEqual('get right after put', await store.get(id), location);
+        expectEqual('replace right after put', await store.replace(id, place(9)), true);
+        expectEqual('get right after replace', await store.get(id), place(9));
         await store.delete(id);
-        expectEqual(await store.get(id), undefined, 'get right after delete');
+        expectEqual('get right after delete', await store.get(id), undefined);
       };
       await Promise.all(places(64).map(writer));
       await expectRecords(store, [], 'after all writers');
@@ -167,12 +167,12 @@ async function raceDelete(
 function expectOneOf(actual: Location | undefined, written: readonly Location[], what: string): void {
   const number = numberOf(actual);
   if (written[number] === undefined) throw new ContractError(what, 'one that was written', actual);
-  expectEqual(actual, written[number], what);
+  expectEqual(what, actual, written[number]);
 }
 
 /** The number of a `place`, which must be that one in all its parts. */
 function numberOf(location: Location | undefined): number {
   const number = Number(location?.description?.slice('place '.length));
-  expectEqual(location, place(number), 'a record read amid writes');
+  expectEqual('a record read amid writes', location, place(number));
   return number;
 }

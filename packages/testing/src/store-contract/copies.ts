@@ -78,7 +78,7 @@ export const copies: readonly StoreCase[] = [
         record[1] = place(3);
       }
       batch.length = 0;
-      expectEqual(seen.slice(0, 1), [['a', place(1)]], 'a batch of another list');
+      expectEqual('a batch of another list', seen.slice(0, 1), [['a', place(1)]]);
       await expectRecords(
         store,
         [
@@ -97,10 +97,10 @@ export const copies: readonly StoreCase[] = [
       const store = await subject.open();
       const location = Object.freeze({ ...place(1), coordinates: Object.freeze(place(1).coordinates) });
       await store.put('a', location);
-      expectEqual(await store.replace('a', location), true, 'replace with a frozen object');
+      expectEqual('replace with a frozen object', await store.replace('a', location), true);
       const records: LocationRecord[] = [['a', place(1)]];
       await expectRecords(store, records, 'after writes of a frozen object');
-      expectEqual(location, place(1), 'the object of the caller');
+      expectEqual('the object of the caller', location, place(1));
     },
   },
 ];

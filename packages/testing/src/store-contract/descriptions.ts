@@ -105,7 +105,7 @@ export const descriptions: readonly StoreCase[] = [
       const coordinates = { latitude: 1, longitude: 2 };
       await store.put('a', { description: undefined, coordinates });
       await store.put('b', { description: 'b', coordinates });
-      expectEqual(await store.replace('b', { description: undefined, coordinates }), true, 'replace');
+      expectEqual('replace', await store.replace('b', { description: undefined, coordinates }), true);
       await expectRecords(
         store,
         [
@@ -123,7 +123,7 @@ async function expectKept(store: LocationStore, texts: readonly (string | undefi
   await putAll(store, records);
   await expectRecords(store, records, 'after put');
   const moved = records.map(([id], index): LocationRecord => [id, described(texts.at(index - 1), index)]);
-  for (const [id, location] of moved) expectEqual(await store.replace(id, location), true, `replace ${id}`);
+  for (const [id, location] of moved) expectEqual(`replace ${id}`, await store.replace(id, location), true);
   await expectRecords(store, moved, 'after replace');
 }
 

@@ -40,7 +40,7 @@ export const durable: readonly StoreCase[] = [
         ],
         'after opening again',
       );
-      expectEqual(await second.get(numbered(2)), undefined, 'the deleted record after opening again');
+      expectEqual('the deleted record after opening again', await second.get(numbered(2)), undefined);
     },
   },
   {

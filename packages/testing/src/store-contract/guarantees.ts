@@ -9,10 +9,10 @@ export const guarantees: readonly StoreCase[] = [
     title: 'The store states its guarantees, and nobody can change them.',
     async run(subject) {
       const { guarantees: stated } = await subject.open();
-      expectEqual(typeof stated.durable, 'boolean', 'the type of durable');
-      expectEqual(typeof stated.shared, 'boolean', 'the type of shared');
-      expectEqual(['id-bytes', 'first-put'].includes(stated.listOrder), true, 'listOrder is a known one');
-      expectEqual(Object.isFrozen(stated), true, 'the guarantees are frozen');
+      expectEqual('the type of durable', typeof stated.durable, 'boolean');
+      expectEqual('the type of shared', typeof stated.shared, 'boolean');
+      expectEqual('listOrder is a known one', ['id-bytes', 'first-put'].includes(stated.listOrder), true);
+      expectEqual('the guarantees are frozen', Object.isFrozen(stated), true);
     },
   },
 ];

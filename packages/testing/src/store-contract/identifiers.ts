@@ -21,7 +21,7 @@ async function expectKeptApart(store: LocationStore, ids: readonly string[]): Pr
   await putAll(store, first);
   await expectRecords(store, first, 'after put');
   for (const [id, location] of second) {
-    expectEqual(await store.replace(id, location), true, `replace ${shown(id)}`);
+    expectEqual(`replace ${shown(id)}`, await store.replace(id, location), true);
   }
   await expectRecords(store, second, 'after replace');
   const half = Math.ceil(ids.length / 2);
@@ -32,7 +32,7 @@ async function expectKeptApart(store: LocationStore, ids: readonly string[]): Pr
 
 async function expectAbsent(store: LocationStore, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    expectEqual(await store.get(id), undefined, `get of the absent ${shown(id)}`);
-    expectEqual(await store.replace(id, place(0)), false, `replace of the absent ${shown(id)}`);
+    expectEqual(`get of the absent ${shown(id)}`, await store.get(id), undefined);
+    expectEqual(`replace of the absent ${shown(id)}`, await store.replace(id, place(0)), false);
   }
 }

@@ -62,8 +62,8 @@ export const lifecycle: readonly StoreCase[] = [
       const store = await subject.open();
       await store.put('a', place(1));
       const outcomes = await Promise.all([store.close(), store.close()]);
-      expectEqual(outcomes, [undefined, undefined], 'what close resolved to');
-      expectEqual(await store.close(), undefined, 'what close resolved to when called again');
+      expectEqual('what close resolved to', outcomes, [undefined, undefined]);
+      expectEqual('what close resolved to when called again', await store.close(), undefined);
     },
   },
   {
@@ -98,8 +98,8 @@ export const lifecycle: readonly StoreCase[] = [
         return settled;
       });
       const [over, outcomes] = await Promise.all([closed, Promise.all(counted)]);
-      expectEqual(outcomes.slice(50), [true, false, undefined], 'the outcomes of the writes');
-      expectEqual(over, writes.length, 'the writes that were over when close resolved');
+      expectEqual('the outcomes of the writes', outcomes.slice(50), [true, false, undefined]);
+      expectEqual('the writes that were over when close resolved', over, writes.length);
     },
   },
   {
@@ -117,7 +117,7 @@ export const lifecycle: readonly StoreCase[] = [
       await store.close();
       await expectClosed(() => started.next(), 'next() of a list that had been started');
       await expectClosed(() => untouched.next(), 'next() of a list that had not been started');
-      expectEqual((await abandoned.return?.())?.done, true, 'return() after close');
+      expectEqual('return() after close', (await abandoned.return?.())?.done, true);
     },
   },
   {
@@ -137,7 +137,7 @@ export const lifecycle: readonly StoreCase[] = [
       const next = closedOr(openList(store).next() as Promise<unknown>, 'next() under way');
       await store.close();
       const location = await get;
-      if (location !== undefined) expectEqual(location, place(1), 'what get gave');
+      if (location !== undefined) expectEqual('what get gave', location, place(1));
       await next;
     },
   },

@@ -33,7 +33,7 @@ export const listMoment: readonly StoreCase[] = [
         }
       };
       const [round] = await Promise.all([write(), read()]);
-      expectEqual(sorted(await readList(store)), aged(chunks.flat(), round), 'the list after all writes');
+      expectEqual('the list after all writes', sorted(await readList(store)), aged(chunks.flat(), round));
     },
   },
 ];
@@ -66,21 +66,21 @@ function aged(records: readonly LocationRecord[], round: number): LocationRecord
  * first is at most one round ahead of the last.
  */
 function expectOneMoment(records: readonly LocationRecord[]): void {
-  expectEqual(records.length, many, 'the length of the list');
+  expectEqual('the length of the list', records.length, many);
   const rounds = chunked(sorted(records), many / 10).map((chunk) =>
     chunk.map(([, location]) => roundOf(location)),
   );
   for (const [index, chunk] of rounds.entries()) {
     const behind = Math.min(...chunk) < Math.max(...(rounds[index + 1] ?? [0]));
-    expectEqual(behind, false, `chunk ${index} is behind the next`);
+    expectEqual(`chunk ${index} is behind the next`, behind, false);
   }
   const ahead = Math.max(...(rounds[0] ?? [])) - Math.min(...(rounds.at(-1) ?? []));
-  expectEqual(ahead <= 1, true, 'the first chunk is at most one round ahead of the last');
+  expectEqual('the first chunk is at most one round ahead of the last', ahead <= 1, true);
 }
 
 /** The round that wrote a Location, which must be one round in all its parts. */
 function roundOf({ description, coordinates }: LocationRecord[1]): number {
   const round = description?.startsWith('place') ? 0 : Number(description);
-  if (round > 0) expectEqual(coordinates.latitude, round, 'the latitude beside the description');
+  if (round > 0) expectEqual('the latitude beside the description', coordinates.latitude, round);
   return round;
 }

@@ -57,11 +57,11 @@ export const listOrder: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       for (const [number, id] of shuffled(ascending).entries()) await store.put(id, place(number));
-      expectEqual(idsOf(await readList(store)), ascending, 'the order');
+      expectEqual('the order', idsOf(await readList(store)), ascending);
       await store.put('a', place(1));
       await store.delete('b');
       await store.put('b', place(2));
-      expectEqual(idsOf(await readList(store)), ascending, 'the order after more writes');
+      expectEqual('the order after more writes', idsOf(await readList(store)), ascending);
     },
   },
   {
@@ -72,7 +72,7 @@ export const listOrder: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       await putAll(store, shuffled(places(many)));
-      expectEqual(await readList(store), places(many), 'the list');
+      expectEqual('the list', await readList(store), places(many));
     },
   },
   {
@@ -85,11 +85,11 @@ export const listOrder: readonly StoreCase[] = [
       const store = await subject.open();
       const ids = shuffled(ascending);
       for (const [number, id] of ids.entries()) await store.put(id, place(number));
-      expectEqual(idsOf(await readList(store)), ids, 'the order');
+      expectEqual('the order', idsOf(await readList(store)), ids);
       for (const id of ids.slice(0, 5).reverse()) await store.put(id, place(1));
       await store.replace(ids.at(-1) ?? '', place(2));
       await store.delete(ids[6] ?? '');
-      expectEqual(idsOf(await readList(store)), ids.toSpliced(6, 1), 'the order after more writes');
+      expectEqual('the order after more writes', idsOf(await readList(store)), ids.toSpliced(6, 1));
     },
   },
   {
@@ -101,7 +101,7 @@ export const listOrder: readonly StoreCase[] = [
       const store = await subject.open();
       const records = shuffled(places(many / 10));
       for (const [id, location] of records) await store.put(id, location);
-      expectEqual(await readList(store), records, 'the list');
+      expectEqual('the list', await readList(store), records);
     },
   },
 ];

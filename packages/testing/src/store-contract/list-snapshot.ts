@@ -49,7 +49,7 @@ export const listSnapshot: readonly StoreCase[] = [
         ['a', place(3)],
         ['c', place(4)],
       ];
-      expectEqual(sorted(await readRest(batches)), expected, 'the list');
+      expectEqual('the list', sorted(await readRest(batches)), expected);
     },
   },
   {
@@ -68,7 +68,7 @@ export const listSnapshot: readonly StoreCase[] = [
       }
       // The last first: the oldest snapshot must outlive the release of the newer ones.
       for (const { batches, first, records } of lists.reverse()) {
-        expectEqual(sorted([...first, ...(await readRest(batches))]), records, 'a list of several');
+        expectEqual('a list of several', sorted([...first, ...(await readRest(batches))]), records);
       }
     },
   },
@@ -83,16 +83,16 @@ export const listSnapshot: readonly StoreCase[] = [
       await readBatch(abandoned);
       const other = openList(store);
       const first = await readBatch(other);
-      expectEqual((await abandoned.return?.())?.done, true, 'what return() gave');
-      expectEqual((await abandoned.next()).done, true, 'next() after return()');
+      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
+      expectEqual('next() after return()', (await abandoned.next()).done, true);
       await putAll(store, places(many, many));
       await store.delete(numbered(0));
       expectEqual(
+        'a list opened before return()',
         sorted([...first, ...(await readRest(other))]),
         places(many),
-        'a list opened before return()',
       );
-      expectEqual(sorted(await readList(store)), places(many, many).slice(1), 'a list opened after return()');
+      expectEqual('a list opened after return()', sorted(await readList(store)), places(many, many).slice(1));
     },
   },
   {
@@ -103,9 +103,9 @@ export const listSnapshot: readonly StoreCase[] = [
       const store = await subject.open();
       await putAll(store, places(10));
       const abandoned = openList(store);
-      expectEqual((await abandoned.return?.())?.done, true, 'what return() gave');
-      expectEqual((await abandoned.next()).done, true, 'next() after return()');
-      expectEqual(sorted(await readList(store)), places(10), 'another list');
+      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
+      expectEqual('next() after return()', (await abandoned.next()).done, true);
+      expectEqual('another list', sorted(await readList(store)), places(10));
     },
   },
 ];
@@ -127,9 +127,9 @@ function duringList(
       const first = await readBatch(batches);
       await change(store);
       expectEqual(
+        'the list during the changes',
         sorted([...first, ...(await readRest(batches))]),
         places(many),
-        'the list during the changes',
       );
     },
   };

@@ -14,10 +14,10 @@ export const list: readonly StoreCase[] = [
     title: 'The list of an empty store ends without a record.',
     async run(subject) {
       const store = await subject.open();
-      expectEqual(await readList(store), [], 'the list of a new store');
+      expectEqual('the list of a new store', await readList(store), []);
       await store.put('a', place(1));
       await store.delete('a');
-      expectEqual(await readList(store), [], 'the list after the last delete');
+      expectEqual('the list after the last delete', await readList(store), []);
     },
   },
   {
@@ -30,18 +30,18 @@ export const list: readonly StoreCase[] = [
       await store.put('b', { coordinates: place(2).coordinates });
       const batches = openList(store);
       for (let step = await batches.next(); !step.done; step = await batches.next()) {
-        expectEqual(Array.isArray(step.value), true, 'a batch is an array');
+        expectEqual('a batch is an array', Array.isArray(step.value), true);
         for (const record of step.value) {
-          expectEqual(Array.isArray(record) && record.length, 2, 'the length of a record');
-          expectEqual(typeof record[0], 'string', 'the type of an identifier');
+          expectEqual('the length of a record', Array.isArray(record) && record.length, 2);
+          expectEqual('the type of an identifier', typeof record[0], 'string');
           const names = Object.keys(record[1]).sort();
           const expected = record[0] === 'a' ? ['coordinates', 'description'] : ['coordinates'];
           expectEqual(
+            'members',
             names.filter((name) => record[1][name as 'description'] !== undefined),
             expected,
-            'members',
           );
-          expectEqual(Object.keys(record[1].coordinates).sort(), ['latitude', 'longitude'], 'coordinates');
+          expectEqual('coordinates', Object.keys(record[1].coordinates).sort(), ['latitude', 'longitude']);
         }
       }
     },
@@ -53,7 +53,7 @@ export const list: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       await putAll(store, places(many));
-      expectEqual(sorted(await readList(store)), places(many), 'the list');
+      expectEqual('the list', sorted(await readList(store)), places(many));
     },
   },
   {
@@ -67,7 +67,7 @@ export const list: readonly StoreCase[] = [
       const first = await readBatch(batches);
       if (first.length >= many)
         throw new ContractError('the first batch', `fewer than ${many}`, first.length);
-      expectEqual((await readRest(batches)).length, many - first.length, 'the rest of the list');
+      expectEqual('the rest of the list', (await readRest(batches)).length, many - first.length);
     },
   },
   {
@@ -90,7 +90,7 @@ export const list: readonly StoreCase[] = [
         [numbered(30), place(7)],
         ...places(100).slice(75),
       ];
-      expectEqual(sorted(await readList(store)), expected, 'the list');
+      expectEqual('the list', sorted(await readList(store)), expected);
     },
   },
   {
@@ -101,10 +101,10 @@ export const list: readonly StoreCase[] = [
       const store = await subject.open();
       await putAll(store, places(10));
       const batches = openList(store);
-      expectEqual(sorted(await readRest(batches)), places(10), 'the first list');
+      expectEqual('the first list', sorted(await readRest(batches)), places(10));
       await store.put('new', place(1));
-      expectEqual((await batches.next()).done, true, 'the end of a list');
-      expectEqual((await readList(store)).length, 11, 'the length of the second list');
+      expectEqual('the end of a list', (await batches.next()).done, true);
+      expectEqual('the length of the second list', (await readList(store)).length, 11);
     },
   },
 ];

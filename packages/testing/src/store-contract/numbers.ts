@@ -71,7 +71,7 @@ export const numbers: readonly StoreCase[] = [
         await expectRecords(store, records, 'after put');
         const swapped = values.map((value, index) => at(index, values.at(-1 - index) ?? 0, value));
         for (const [id, location] of swapped) {
-          expectEqual(await store.replace(id, location), true, `replace ${id}`);
+          expectEqual(`replace ${id}`, await store.replace(id, location), true);
         }
         await expectRecords(store, swapped, 'after replace');
       },

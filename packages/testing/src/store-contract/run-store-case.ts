@@ -28,7 +28,7 @@ export async function runStoreCase(
   const open = async () => {
     const store = await host.open();
     opened.push(store);
-    expectEqual({ ...store.guarantees }, guarantees, 'the guarantees of the store');
+    expectEqual('the guarantees of the store', { ...store.guarantees }, guarantees);
     return store;
   };
   try {

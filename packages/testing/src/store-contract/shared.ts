@@ -17,7 +17,7 @@ export const shared: readonly StoreCase[] = [
       const [left, right] = await openTwo(subject);
       const expectBoth = async (records: readonly LocationRecord[], what: string) => {
         for (const store of [left, right]) {
-          if (records.length === 0) expectEqual(await store.get('a'), undefined, what);
+          if (records.length === 0) expectEqual(what, await store.get('a'), undefined);
           await expectRecords(store, records, what);
         }
       };
@@ -29,10 +29,10 @@ export const shared: readonly StoreCase[] = [
         await expectBoth([['a', place(1)]], 'after put');
         await other.put('a', place(2));
         await expectBoth([['a', place(2)]], 'after put through the other store');
-        expectEqual(await writer.replace('a', place(3)), true, 'replace of what the other store put');
+        expectEqual('replace of what the other store put', await writer.replace('a', place(3)), true);
         await expectBoth([['a', place(3)]], 'after replace');
         await other.delete('a');
-        expectEqual(await writer.replace('a', place(4)), false, 'replace of what the other store deleted');
+        expectEqual('replace of what the other store deleted', await writer.replace('a', place(4)), false);
         await expectBoth([], 'after delete through the other store');
       }
     },
@@ -83,9 +83,9 @@ export const shared: readonly StoreCase[] = [
       await right.delete(numbered(many - 1));
       await right.put('z', place(1));
       expectEqual(
+        'the list during the writes',
         sorted([...first, ...(await readRest(batches))]),
         places(many),
-        'the list during the writes',
       );
     },
   },
@@ -118,7 +118,7 @@ export const shared: readonly StoreCase[] = [
       const [left, right] = await openTwo(subject);
       await left.put('a', place(1));
       await right.put('b', place(2));
-      expectEqual(await right.replace('a', place(3)), false, 'replace of what another store put');
+      expectEqual('replace of what another store put', await right.replace('a', place(3)), false);
       await right.delete('a');
       await expectRecords(left, [['a', place(1)]], 'one store');
       await expectRecords(right, [['b', place(2)]], 'the other store');

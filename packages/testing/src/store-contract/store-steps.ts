@@ -43,8 +43,8 @@ export async function expectRecords(
   what: string,
 ): Promise<void> {
   for (const [id, location] of records)
-    expectEqual(await store.get(id), location, `${what}: get ${shown(id)}`);
-  expectEqual(sorted(await readList(store)), sorted(records), `${what}: the list`);
+    expectEqual(`${what}: get ${shown(id)}`, await store.get(id), location);
+  expectEqual(`${what}: the list`, sorted(await readList(store)), sorted(records));
 }
 
 /** An identifier for a message. */

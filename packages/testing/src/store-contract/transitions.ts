@@ -13,7 +13,7 @@ export const transitions: readonly StoreCase[] = [
     title: 'A new store holds no record.',
     async run(subject) {
       const store = await subject.open();
-      expectEqual(await store.get('a'), undefined, 'get from an empty store');
+      expectEqual('get from an empty store', await store.get('a'), undefined);
       await expectRecords(store, [], 'an empty store');
     },
   },
@@ -23,7 +23,7 @@ export const transitions: readonly StoreCase[] = [
     title: 'put on an absent identifier creates the record, whole.',
     async run(subject) {
       const store = await subject.open();
-      expectEqual(await store.put('a', place(1)), undefined, 'what put resolves to');
+      expectEqual('what put resolves to', await store.put('a', place(1)), undefined);
       await expectRecords(store, [['a', place(1)]], 'after put');
     },
   },
@@ -78,11 +78,11 @@ export const transitions: readonly StoreCase[] = [
       const store = await subject.open();
       await store.put('a', place(1));
       await store.put('b', place(2));
-      expectEqual(await store.replace('a', place(3)), true, 'replace of a present record');
+      expectEqual('replace of a present record', await store.replace('a', place(3)), true);
       expectEqual(
+        'replace of another',
         await store.replace('b', { coordinates: place(4).coordinates }),
         true,
-        'replace of another',
       );
       await expectRecords(
         store,
@@ -102,7 +102,7 @@ export const transitions: readonly StoreCase[] = [
       const store = await subject.open();
       await store.put('a', place(1));
       for (let time = 0; time < 2; time++) {
-        expectEqual(await store.replace('a', place(1)), true, 'replace with the same content');
+        expectEqual('replace with the same content', await store.replace('a', place(1)), true);
       }
       await expectRecords(store, [['a', place(1)]], 'after replace');
     },
@@ -116,10 +116,10 @@ export const transitions: readonly StoreCase[] = [
       await store.put('b', place(2));
       await store.put('gone', place(3));
       await store.delete('gone');
-      expectEqual(await store.replace('a', place(1)), false, 'replace of a record that never was');
-      expectEqual(await store.replace('gone', place(1)), false, 'replace of a deleted record');
-      expectEqual(await store.get('a'), undefined, 'get after replace');
-      expectEqual(await store.get('gone'), undefined, 'get of the deleted record after replace');
+      expectEqual('replace of a record that never was', await store.replace('a', place(1)), false);
+      expectEqual('replace of a deleted record', await store.replace('gone', place(1)), false);
+      expectEqual('get after replace', await store.get('a'), undefined);
+      expectEqual('get of the deleted record after replace', await store.get('gone'), undefined);
       await expectRecords(store, [['b', place(2)]], 'after replace');
     },
   },
@@ -130,8 +130,8 @@ export const transitions: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       for (const [number, id] of ['a', 'b', 'ab', 'ba'].entries()) await store.put(id, place(number));
-      expectEqual(await store.delete('a'), undefined, 'what delete resolves to');
-      expectEqual(await store.get('a'), undefined, 'get after delete');
+      expectEqual('what delete resolves to', await store.delete('a'), undefined);
+      expectEqual('get after delete', await store.get('a'), undefined);
       await expectRecords(
         store,
         [
