@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { expectEqual } from '../src/expect-equal.ts';
 import {
   expectAllow,
   expectDone,
-  expectEqual,
   expectHead,
   expectJson,
   expectOneOf,

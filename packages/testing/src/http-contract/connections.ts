@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectJson, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectJson, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages, resourceNotFound } from './messages.ts';
 import {

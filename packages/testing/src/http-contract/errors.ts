@@ -1,4 +1,5 @@
-import { expectAllow, expectEqual, expectJsonType, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectAllow, expectJsonType, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { locationNotFound, messages, resourceNotFound } from './messages.ts';
 import { first } from './records.ts';

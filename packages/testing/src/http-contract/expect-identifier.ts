@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectProblem } from './expect.ts';
 import { locationNotFound, resourceNotFound } from './messages.ts';
 import { expectRecord, first, listed, second, store } from './records.ts';
 import { ask, send } from './requests.ts';

@@ -1,17 +1,11 @@
 import { ContractError } from '../contract-error.ts';
+import { expectEqual } from '../expect-equal.ts';
 import type { CaseResponse } from './service.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Fields that no answer of the service has. */
 const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie'];
-
-/** Rejects unless the two are the same value, or the same JSON. */
-export function expectEqual(what: string, actual: unknown, expected: unknown): void {
-  if (actual === expected) return;
-  if (typeof expected === 'object' && JSON.stringify(actual) === JSON.stringify(expected)) return;
-  throw new ContractError(what, expected, actual);
-}
 
 /** A body as text, which must be UTF-8. */
 export function bodyText({ body }: CaseResponse): string {

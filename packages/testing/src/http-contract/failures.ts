@@ -1,5 +1,6 @@
 import { ContractError } from '../contract-error.ts';
-import { expectDone, expectEqual, expectHead, expectProblem, problemText } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectHead, expectProblem, problemText } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from './records.ts';

@@ -1,4 +1,5 @@
-import { expectDone, expectEqual } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone } from './expect.ts';
 import { expectIdentifier } from './expect-identifier.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { createRecord, expectRecord, first, second, store } from './records.ts';

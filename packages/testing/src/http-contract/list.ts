@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectJson } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectJson } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { createMany, expectMany, expectWhole, numbered } from './numbered-records.ts';
 import { bare, createRecord, first, listed, parseList, readList, second, store } from './records.ts';

@@ -1,4 +1,5 @@
-import { bodyText, expectAllow, expectEqual, expectHead, expectProblem, problemText } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { bodyText, expectAllow, expectHead, expectProblem, problemText } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages, resourceNotFound } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from './records.ts';

@@ -1,4 +1,4 @@
-import { expectEqual } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
 import { type Entry, store } from './records.ts';
 import type { Service } from './service.ts';
 

@@ -1,5 +1,6 @@
 import { ContractError } from '../contract-error.ts';
-import { bodyText, expectDone, expectEqual, expectJson, expectJsonType, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { bodyText, expectDone, expectJson, expectJsonType, expectProblem } from './expect.ts';
 import { resourceNotFound } from './messages.ts';
 import { ask, send } from './requests.ts';
 import type { CaseResponse, Service } from './service.ts';

@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectJsonType, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectJsonType, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { locationNotFound, resourceNotFound } from './messages.ts';
 import { bare, createRecord, expectRecord, first, listed, readList, second } from './records.ts';

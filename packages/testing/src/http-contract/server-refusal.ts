@@ -1,4 +1,5 @@
-import { expectEqual, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import type { CaseResponse, Connection } from './service.ts';
 import { onConnection } from './wire.ts';

@@ -1,4 +1,5 @@
-import { expectAllow, expectDone, expectEqual, expectJson, expectOneOf, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectAllow, expectDone, expectJson, expectOneOf, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';

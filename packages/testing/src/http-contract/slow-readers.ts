@@ -1,4 +1,5 @@
-import { expectDone, expectEqual } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { createMany, expectMany } from './numbered-records.ts';
 import { bare, createRecord, expectRecord, first, parseList, readList } from './records.ts';

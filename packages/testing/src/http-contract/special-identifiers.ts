@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectProblem } from './expect.ts';
 import { expectIdentifier } from './expect-identifier.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { locationNotFound, resourceNotFound } from './messages.ts';

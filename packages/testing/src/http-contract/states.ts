@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { locationNotFound, messages, resourceNotFound } from './messages.ts';
 import { bare, createRecord, expectAbsent, expectRecord, first, listed, second } from './records.ts';

@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectHead, expectProblem, problemText } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectHead, expectProblem, problemText } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, listed, readList, store } from './records.ts';

@@ -1,4 +1,5 @@
-import { expectDone, expectEqual, expectProblem } from './expect.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { expectDone, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';
