@@ -6,8 +6,8 @@ import { type RefusalStatus, refuseRaw } from './refusals.ts';
 export function answerClientErrors(server: Server): void {
   /** The latest response of each connection: answers are sent in order, so all earlier ones end before it. */
   const latest = new WeakMap<Duplex, ServerResponse>();
-  const remember = (_req: IncomingMessage, res: ServerResponse) => {
-    if (res.socket) latest.set(res.socket, res);
+  const remember = (req: IncomingMessage, res: ServerResponse) => {
+    latest.set(req.socket, res);
   };
   server.prependListener('request', remember);
   server.prependListener('checkContinue', remember);

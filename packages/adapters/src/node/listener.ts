@@ -39,10 +39,21 @@ export function createListener(handle: Handler): NodeListener {
 
 async function serve(handle: Handler, request: NodeRequest, res: ServerResponse): Promise<void> {
   try {
+    if (res.socket === null) await turnOf(res);
     await writeResponse(res, await handle(request), request);
   } catch {
     // The client went away while it sent its body, or the list failed half-way and its cause was reported:
     // either way there is no whole answer to give.
     res.destroy();
   }
+}
+
+/**
+ * A response has its connection when those to earlier requests on it are done. Pipelined requests are served
+ * one after another, since a later one may depend on what an earlier one does (RFC 9112 section 9.3.2).
+ */
+function turnOf(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    res.once('socket', () => resolve());
+  });
 }

@@ -38,8 +38,8 @@ export class NodeRequest implements LocationRequest {
     return readBody(this, maxBytes);
   }
 
-  /** Whether nothing more of this request will come: all of it has, or the client was not invited to send it. */
-  get isOver(): boolean {
-    return this.message.complete || (this.#invite !== undefined && !this.#invited);
+  /** Whether the client was not invited to send its body, so that nobody knows whether it will. */
+  get isBodyWithheld(): boolean {
+    return this.#invite !== undefined && !this.#invited;
   }
 }

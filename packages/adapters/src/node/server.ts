@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import type { Handler } from '@location-records/core';
 import { answerClientErrors } from './client-errors.ts';
 import { hasValidHost } from './host-field.ts';
@@ -55,12 +55,19 @@ export function createServer(handle: Handler, options: ServerOptions = {}): Serv
     requireHostHeader: false,
   });
   server.timeout = idleTimeout;
+  // Fields beyond the default of 2000 would not be seen; the size of the head is limited anyway.
+  server.maxHeadersCount = 0;
   server
-    .on('request', (req, res) => (hasValidHost(req) ? listener(req, res) : refuse(res)))
-    .on('checkContinue', (req, res) => (hasValidHost(req) ? listener.checkContinue(req, res) : refuse(res)))
+    .on('request', (req, res) => (isWellFormed(req) ? listener(req, res) : refuse(res)))
+    .on('checkContinue', (req, res) => (isWellFormed(req) ? listener.checkContinue(req, res) : refuse(res)))
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res))
     .on('connect', refuseConnect);
   answerClientErrors(server);
   return server;
+}
+
+/** What the parser of node:http lets pass: a request line without a version, as before HTTP/1.0, and any `Host`. */
+function isWellFormed(req: IncomingMessage): boolean {
+  return req.httpVersionMajor === 1 && hasValidHost(req);
 }

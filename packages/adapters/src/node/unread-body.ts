@@ -2,8 +2,8 @@ import type { NodeRequest } from './node-request.ts';
 
 /** How much of a body is read and dropped after the answer, for the sake of the connection. */
 const maxRest = 65_536;
-/** How long the client may take over it. */
-const maxMilliseconds = 1000;
+/** How long the client may take over it, and has to read its answer when there is more. */
+const maxMilliseconds = 500;
 
 /** Whether the client has announced more than will be read after the answer. */
 export function isRestTooLarge({ message, bytesRead }: NodeRequest): boolean {
@@ -12,25 +12,27 @@ export function isRestTooLarge({ message, bytesRead }: NodeRequest): boolean {
 
 /**
  * Reads and drops the rest of the body within bounds. Resolves to whether the body has ended, so that the
- * connection can go on.
+ * connection can go on. A client that sends more is given time to read its answer: closing a connection with
+ * unread bytes resets it, and a client that is still sending may never see what came before.
  */
 export function drain({ message }: NodeRequest): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0;
     const settle = (ended: boolean) => {
       clearTimeout(timer);
-      message.off('data', take).off('end', end).off('error', stop).off('close', stop);
-      message.pause();
+      stopReading();
+      message.off('end', end).off('error', fail).off('close', fail);
       resolve(ended);
     };
+    const stopReading = () => message.off('data', take).pause();
     const end = () => settle(true);
-    const stop = () => settle(false);
+    const fail = () => settle(false);
     const take = (chunk: Uint8Array) => {
       bytes += chunk.length;
-      if (bytes > maxRest) stop();
+      if (bytes > maxRest) stopReading();
     };
-    const timer = setTimeout(stop, maxMilliseconds);
-    message.on('data', take).on('end', end).on('error', stop).on('close', stop);
+    const timer = setTimeout(fail, maxMilliseconds);
+    message.on('data', take).on('end', end).on('error', fail).on('close', fail);
     message.resume();
   });
 }

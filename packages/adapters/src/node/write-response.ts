@@ -10,8 +10,8 @@ export function writeResponse(
   response: LocationResponse,
   request: NodeRequest,
 ): void | Promise<void> {
-  if (request.isOver) return write(res, response, request);
-  return isRestTooLarge(request)
+  if (request.message.complete) return write(res, response, request);
+  return request.isBodyWithheld || isRestTooLarge(request)
     ? writeThenClose(res, response, request)
     : writeThenDrain(res, response, request);
 }
