@@ -13,7 +13,7 @@ const except = { 'method-unknown': unknownMethod, 'method-lower-case': unknownMe
 /** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
 function register(serve: (handle: Handler) => Server, cannot: { readonly server?: string } = {}) {
   return registerHttpContract(httpContract, {
-    it: (name, run) => it(name, run, 30_000),
+    it: (name, run) => it.concurrent(name, run, 30_000),
     afterAll,
     start: async (options) => {
       const { store, faults, onError } = createFaultyStore(createMemoryStore());

@@ -35,7 +35,7 @@ describe.each([
   ],
 ])('the command on %s', (_, prepare) => {
   const leftOut = registerHttpContract(httpContract, {
-    it: (name, run) => it(name, run, 60_000),
+    it: (name, run) => it.concurrent(name, run, 60_000),
     afterAll: (run) => afterAll(run, 60_000),
     start: async (options) => {
       const { store, remove } = await prepare();

@@ -66,7 +66,7 @@ describe('the service over SQLite, in process', () => {
 describe('the service over SQLite, on node:http', () => {
   const unknownMethod = 'The parser of node:http refuses methods that it does not know.';
   registerHttpContract(httpContract, {
-    it: (name, run) => it(name, run, 30_000),
+    it: (name, run) => it.concurrent(name, run, 30_000),
     afterAll,
     start: (options) => start(options, serveOverTcp),
     except: { 'method-unknown': unknownMethod, 'method-lower-case': unknownMethod },

@@ -57,6 +57,9 @@ export function createServer(handle: Handler, options: ServerOptions = {}): Serv
   server.timeout = idleTimeout;
   // Fields beyond the default of 2000 would not be seen; the size of the head is limited anyway.
   server.maxHeadersCount = 0;
+  // A client that says that it has sent everything (FIN) still waits for its answer; by default one that takes
+  // a store a moment would be dropped. A property of node:http that its types do not know.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server
     .on('request', (req, res) => (isWellFormed(req) ? listener(req, res) : refuse(res)))
     .on('checkContinue', (req, res) => (isWellFormed(req) ? listener.checkContinue(req, res) : refuse(res)))

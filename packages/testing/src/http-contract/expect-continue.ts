@@ -164,8 +164,8 @@ export const expectContinue: readonly HttpCase[] = [
           await connection.send(
             rawHead(method, target.replace('ID', id), type, 'Transfer-Encoding: chunked', offer),
           );
-          expect(await connection.receive());
-          await sendUntilClosed(connection, chunk('x'.repeat(65_536)));
+          const answer = connection.receive();
+          await Promise.all([answer.then(expect), sendUntilClosed(connection, chunk('x'.repeat(65_536)))]);
         });
         await expectRecord(service, `/${id}`, first);
       },

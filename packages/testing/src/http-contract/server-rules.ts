@@ -24,6 +24,21 @@ export const serverRules: readonly HttpCase[] = [
     server,
   ),
   httpCase(
+    'server-half-closed',
+    'SPEC 4',
+    'A client that has said that it sends no more gets the answers to what it sent.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawWrite('PUT', `/${id}`, second) + rawHead('GET', `/${id}`));
+        connection.end();
+        expectDone(await connection.receive());
+        expectJson(await connection.receive(), 200, second);
+      });
+    },
+    server,
+  ),
+  httpCase(
     'server-garbage-behind',
     'D41b',
     'Garbage behind a request is 400 behind its answer.',
