@@ -1,40 +1,23 @@
 import { printTable } from '../shared/print.ts';
 import { median, quantile } from '../shared/quantile.ts';
-import type { Contestant } from './contestants.ts';
-import { type Cost, measureSlice } from './slice.ts';
-
-/** What all contestants are asked to do, and how often. */
-export interface Task {
-  readonly title: string;
-  readonly request: Uint8Array;
-  readonly expectedBody: string;
-  readonly rounds: number;
-  readonly requestsPerSlice: number;
-}
-
-const warmUpSlices = 5;
+import type { Cost } from './cost.ts';
 
 /**
- * Has the contestants do the task in short slices by turns, so that what else the machine does meets them
- * alike, and prints what a request costs, and the ratio to the first contestant within each round.
+ * Prints what a request costs each contestant, and the ratio to the first of them within each round.
  *
+ * @param costs of each contestant, one of each round.
  * @returns the median ratio of each contestant.
  */
-export async function compare(contestants: readonly Contestant[], task: Task): Promise<number[]> {
-  const costs: Cost[][] = contestants.map(() => []);
-  for (let round = -warmUpSlices; round < task.rounds; round++) {
-    for (let turn = 0; turn < contestants.length; turn++) {
-      // Everyone comes first equally often.
-      const index = (turn + round + warmUpSlices) % contestants.length;
-      const contestant = contestants[index] as Contestant;
-      const cost = await measureSlice(contestant, task.request, task.expectedBody, task.requestsPerSlice);
-      if (round >= 0) costs[index]?.push(cost);
-    }
-  }
-  const ratios = costs.map((mine) => ratiosTo(costs[0] ?? [], mine));
+export function compare(
+  title: string,
+  names: readonly string[],
+  costs: readonly (readonly Cost[])[],
+): number[] {
+  const base = costs[0] ?? [];
+  const ratios = costs.map((mine) => ratiosTo(base, mine));
   printTable(
-    [task.title, 'µs/request', 'user µs', 'ratio', 'quartiles', 'quiet ratio', 'user ratio'],
-    contestants.map(({ name }, index) => {
+    [title, 'µs/request', 'user µs', 'ratio', 'quartiles', 'quiet ratio', 'user ratio'],
+    names.map((name, index) => {
       const mine = costs[index] ?? [];
       const ratio = ratios[index] ?? [];
       return [
@@ -43,8 +26,8 @@ export async function compare(contestants: readonly Contestant[], task: Task): P
         mean(mine, 'user').toFixed(1),
         median(ratio).toFixed(3),
         `${quantile(ratio, 0.25).toFixed(3)}-${quantile(ratio, 0.75).toFixed(3)}`,
-        (quiet(mine) / quiet(costs[0] ?? [])).toFixed(3),
-        (mean(mine, 'user') / mean(costs[0] ?? [], 'user')).toFixed(3),
+        (quiet(mine) / quiet(base)).toFixed(3),
+        (mean(mine, 'user') / mean(base, 'user')).toFixed(3),
       ];
     }),
   );

@@ -12,7 +12,6 @@ export const record = {
 
 /** A running server and the connections to it. */
 export interface Contestant {
-  readonly name: string;
   readonly server: ServerProcess;
   readonly connections: readonly Connection[];
 }
@@ -30,14 +29,20 @@ export async function startContestants(
   const servers: ServerProcess[] = [];
   for (const name of names) servers.push(await start(name, wrapper, await profilerFlags(name, profiles)));
   // Only now, because node:http closes connections on which nothing happens for 5 s.
-  return Promise.all(names.map((name, index) => enter(name, servers[index] as ServerProcess)));
+  return Promise.all(servers.map(enter));
 }
 
-async function enter(name: string, server: ServerProcess): Promise<Contestant> {
+/** Stops every contestant, and gives the exit codes. */
+export function stopContestants(contestants: readonly Contestant[]): Promise<(number | null)[]> {
+  for (const { connections } of contestants) for (const connection of connections) connection.close();
+  return Promise.all(contestants.map(({ server }) => server.stop()));
+}
+
+async function enter(server: ServerProcess): Promise<Contestant> {
   const connections = await Connection.openMany(server.port, connectionCount);
   // The bare server answers this like a PUT.
   await connections[0]?.send(requestBytes('POST', record.id, record.body));
-  return { name, server, connections };
+  return { server, connections };
 }
 
 function start(name: (typeof names)[number], wrapper: readonly string[], nodeFlags: readonly string[]) {

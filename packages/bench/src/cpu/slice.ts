@@ -1,11 +1,6 @@
 import type { Connection } from '../shared/connection.ts';
 import type { Contestant } from './contestants.ts';
-
-/** The CPU time that a server took for one request on average, in microseconds. */
-export interface Cost {
-  readonly total: number;
-  readonly user: number;
-}
+import type { Cost } from './cost.ts';
 
 /** Sends `count` requests over all connections, and gives what each cost the server. */
 export async function measureSlice(
