@@ -1,11 +1,3 @@
-import { defineConfig } from 'tsup';
+import { libraryBuild } from '../workspace/src/library-build.ts';
 
-export default defineConfig({
-  entry: { 'node/index': 'src/node/index.ts' },
-  format: ['esm', 'cjs'],
-  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
-  target: 'node20.19',
-  splitting: false,
-  removeNodeProtocol: false,
-  clean: true,
-});
+export default libraryBuild({ 'node/index': 'src/node/index.ts' });

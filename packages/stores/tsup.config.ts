@@ -1,12 +1,7 @@
-import { defineConfig } from 'tsup';
+import { libraryBuild } from '../workspace/src/library-build.ts';
 
-export default defineConfig({
-  entry: { 'sqlite/index': 'src/sqlite/index.ts', 'sqlite/writer-thread': 'src/sqlite/writer-thread.ts' },
-  format: ['esm', 'cjs'],
-  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
-  target: 'node20.19',
-  splitting: false,
-  removeNodeProtocol: false,
-  shims: true,
-  clean: true,
-});
+export default libraryBuild(
+  { 'sqlite/index': 'src/sqlite/index.ts', 'sqlite/writer-thread': 'src/sqlite/writer-thread.ts' },
+  // The CommonJS build needs `import.meta.url` to find the writer thread.
+  { shims: true },
+);

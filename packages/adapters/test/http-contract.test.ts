@@ -3,12 +3,9 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { createFaultyStore, httpContract, registerHttpContract } from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
+import { nodeHttpExceptions, socketService } from '@location-records/testing/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createListener, createServer } from '../src/node/index.ts';
-
-const unknownMethod = 'The parser of node:http refuses methods that it does not know.';
-const except = { 'method-unknown': unknownMethod, 'method-lower-case': unknownMethod };
 
 /** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
 function register(serve: (handle: Handler) => Server, cannot: { readonly server?: string } = {}) {
@@ -29,7 +26,7 @@ function register(serve: (handle: Handler) => Server, cannot: { readonly server?
       };
     },
     cannot,
-    except,
+    except: nodeHttpExceptions,
   });
 }
 
@@ -37,7 +34,7 @@ describe('createServer', () => {
   const leftOut = register(createServer);
 
   it('leaves out only the methods that cannot be sent', () => {
-    expect(leftOut.map(({ id }) => id).sort()).toEqual(Object.keys(except).sort());
+    expect(leftOut.map(({ id }) => id).sort()).toEqual(Object.keys(nodeHttpExceptions).sort());
   });
 });
 
@@ -52,6 +49,6 @@ describe('createListener', () => {
 
   it('leaves out only what a listener cannot see', () => {
     const server = httpContract.filter(({ needs }) => needs.includes('server'));
-    expect(leftOut).toHaveLength(server.length + Object.keys(except).length);
+    expect(leftOut).toHaveLength(server.length + Object.keys(nodeHttpExceptions).length);
   });
 });

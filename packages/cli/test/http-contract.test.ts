@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
+import { nodeHttpExceptions, socketService } from '@location-records/testing/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startCli } from './spawn-cli.ts';
 
-const unknownMethod = 'The parser of node:http refuses methods that it does not know.';
-const except = { 'method-unknown': unknownMethod, 'method-lower-case': unknownMethod };
 const cannot = { faults: 'The store of another process takes no orders to fail.' };
 
 /** The flags that say the same as the options of a case. */
@@ -50,11 +48,11 @@ describe.each([
       };
     },
     cannot,
-    except,
+    except: nodeHttpExceptions,
   });
 
   it('leaves out only what cannot be sent or ordered', () => {
     const faults = httpContract.filter(({ needs }) => needs.includes('faults'));
-    expect(leftOut).toHaveLength(faults.length + Object.keys(except).length);
+    expect(leftOut).toHaveLength(faults.length + Object.keys(nodeHttpExceptions).length);
   });
 });

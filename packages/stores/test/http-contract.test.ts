@@ -14,7 +14,7 @@ import {
   type ServiceOptions,
   type StartedService,
 } from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
+import { nodeHttpExceptions, socketService } from '@location-records/testing/node';
 import { afterAll, describe, it } from 'vitest';
 import { openSqliteStore } from '../src/sqlite/index.ts';
 
@@ -64,11 +64,10 @@ describe('the service over SQLite, in process', () => {
 });
 
 describe('the service over SQLite, on node:http', () => {
-  const unknownMethod = 'The parser of node:http refuses methods that it does not know.';
   registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 30_000),
     afterAll,
     start: (options) => start(options, serveOverTcp),
-    except: { 'method-unknown': unknownMethod, 'method-lower-case': unknownMethod },
+    except: nodeHttpExceptions,
   });
 });

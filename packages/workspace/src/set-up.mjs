@@ -42,7 +42,7 @@ const folderOf = (name) => join(root, 'packages', name);
 const isBuilt = (name) => existsSync(join(folderOf(name), 'dist'));
 
 async function sourceFiles() {
-  const files = [join(root, 'tsconfig.base.json')];
+  const files = [join(root, 'tsconfig.base.json'), join(root, 'packages/workspace/src/library-build.ts')];
   for (const name of publishedPackages) {
     const folder = folderOf(name);
     files.push(join(folder, 'package.json'), join(folder, 'tsup.config.ts'), join(folder, 'tsconfig.json'));

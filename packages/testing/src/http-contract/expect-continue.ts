@@ -1,4 +1,5 @@
 import { expectEqual } from '../expect-equal.ts';
+import { bodyless, plainText } from './bodyless-requests.ts';
 import { expectDone, expectJson, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
@@ -9,7 +10,6 @@ import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } fro
 const socket = { needs: ['socket'] } as const;
 const offer = 'Expect: 100-continue';
 const length = `Content-Length: ${second.length}`;
-const plainText = 'Content-Type: text/plain';
 
 /** The next answer that is not only an invitation. */
 async function receiveFinal(connection: Connection): Promise<CaseResponse> {
@@ -18,58 +18,6 @@ async function receiveFinal(connection: Connection): Promise<CaseResponse> {
     if (response.status !== 100) return response;
   }
 }
-
-/** Requests whose body is not read, so that it must not be invited. */
-const uninvited: readonly (readonly [
-  name: string,
-  rule: string,
-  method: string,
-  target: string,
-  type: string,
-  expect: (answer: CaseResponse) => void,
-])[] = [
-  [
-    'content-type',
-    'A wrong content type',
-    'PUT',
-    '/ID',
-    plainText,
-    (answer) => expectProblem(answer, 400, messages.contentType),
-  ],
-  [
-    'id',
-    'A missing identifier',
-    'POST',
-    '/',
-    jsonLine,
-    (answer) => expectProblem(answer, 400, messages.idMissing),
-  ],
-  [
-    'bad-escape',
-    'An identifier that is not valid',
-    'POST',
-    '/%zz',
-    jsonLine,
-    (answer) => expectProblem(answer, 400, messages.idInvalid),
-  ],
-  [
-    'route',
-    'An unknown route',
-    'POST',
-    '/a/b',
-    jsonLine,
-    (answer) => expectProblem(answer, 404, messages.routeNotFound),
-  ],
-  [
-    'method',
-    'A method that there is not',
-    'PATCH',
-    '/ID',
-    jsonLine,
-    (answer) => expectProblem(answer, 405, messages.methodNotAllowed),
-  ],
-  ['get', 'GET', 'GET', '/ID', jsonLine, (answer) => expectJson(answer, 200, first)],
-];
 
 /** `Expect: 100-continue` (RFC 9110 section 10.1.1): a body is invited only when it will be read. */
 export const expectContinue: readonly HttpCase[] = [
@@ -139,7 +87,7 @@ export const expectContinue: readonly HttpCase[] = [
     },
     socket,
   ),
-  ...uninvited.flatMap(([name, rule, method, target, type, expect]) => [
+  ...bodyless.flatMap(([name, rule, method, target, type, expect]) => [
     httpCase(
       `expect-uninvited-${name}`,
       'D25',

@@ -1,71 +1,18 @@
 import { expectEqual } from '../expect-equal.ts';
+import { bodyless } from './bodyless-requests.ts';
 import { expectDone, expectJson, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from './records.ts';
-import type { CaseResponse } from './service.ts';
 import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from './wire.ts';
 
 const socket = { needs: ['socket'] } as const;
 const chunked = 'Transfer-Encoding: chunked';
-const plainText = 'Content-Type: text/plain';
 const piece = 'x'.repeat(65_536);
-
-/** Requests that are answered without a look at their body. */
-const refused: readonly (readonly [
-  name: string,
-  rule: string,
-  method: string,
-  target: string,
-  type: string,
-  expect: (answer: CaseResponse) => void,
-])[] = [
-  [
-    'content-type',
-    'A wrong content type',
-    'POST',
-    '/ID',
-    plainText,
-    (answer) => expectProblem(answer, 400, messages.contentType),
-  ],
-  [
-    'id',
-    'A missing identifier',
-    'PUT',
-    '/',
-    jsonLine,
-    (answer) => expectProblem(answer, 400, messages.idMissing),
-  ],
-  [
-    'bad-escape',
-    'An identifier that is not valid',
-    'PUT',
-    '/%zz',
-    jsonLine,
-    (answer) => expectProblem(answer, 400, messages.idInvalid),
-  ],
-  [
-    'route',
-    'An unknown route',
-    'POST',
-    '/a/b',
-    jsonLine,
-    (answer) => expectProblem(answer, 404, messages.routeNotFound),
-  ],
-  [
-    'method',
-    'A method that there is not',
-    'PATCH',
-    '/ID',
-    jsonLine,
-    (answer) => expectProblem(answer, 405, messages.methodNotAllowed),
-  ],
-  ['get', 'GET', 'GET', '/ID', jsonLine, (answer) => expectJson(answer, 200, first)],
-];
 
 /** What becomes of bodies that are not read, or do not end. */
 export const unreadBodies: readonly HttpCase[] = [
-  ...refused.flatMap(([name, rule, method, target, type, expect]) => [
+  ...bodyless.flatMap(([name, rule, method, target, type, expect]) => [
     httpCase(
       `unread-${name}-at-once`,
       'D25',

@@ -3,5 +3,6 @@
  *
  * @module
  */
+export { nodeHttpExceptions } from './node-http-exceptions.ts';
 export { openConnection, type SocketAddress } from './socket-connection.ts';
 export { type SocketServiceOptions, socketService } from './socket-service.ts';
