@@ -1,12 +1,5 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII has one byte a character.
-const ascii = /^[\x00-\x7f]*$/;
-
 /** The number of bytes of a well-formed string in UTF-8. */
 export function byteLength(text: string): number {
-  return ascii.test(text) ? text.length : countBytes(text);
-}
-
-function countBytes(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);

@@ -54,9 +54,9 @@ export class ListBody implements AsyncIterableIterator<string> {
   }
 
   #format([id, location]: LocationRecord): string {
-    const text = `${this.#separator}[${JSON.stringify(id)},${formatLocation(location, this.#nullDescription)}]`;
+    const separator = this.#separator;
     this.#separator = ',';
-    return text;
+    return `${separator}[${JSON.stringify(id)},${formatLocation(location, this.#nullDescription, JSON.stringify)}]`;
   }
 
   async #nextBatch(): Promise<boolean> {

@@ -15,12 +15,3 @@ export interface Location {
 
 /** One entry of the Location list (SPEC section 2): the identifier, then the Location. */
 export type LocationRecord = readonly [id: string, location: Location];
-
-/** A Location that shares nothing with `location` and has exactly the specified members, with `-0` as `0`. */
-export function copyLocation(location: Location): Location {
-  const { latitude, longitude } = location.coordinates;
-  const coordinates = { latitude: latitude + 0, longitude: longitude + 0 };
-  return location.description === undefined
-    ? { coordinates }
-    : { description: location.description, coordinates };
-}

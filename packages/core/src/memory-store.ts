@@ -1,4 +1,5 @@
-import { copyLocation, type Location, type LocationRecord } from './location.ts';
+import type { Location, LocationRecord } from './location.ts';
+import { type MemoryEntry, toEntry, toLocation } from './memory-entry.ts';
 import type { LocationStore, StoreGuarantees } from './store.ts';
 import { StoreError } from './store-error.ts';
 import { VersionedMap } from './versioned-map.ts';
@@ -21,21 +22,21 @@ class MemoryStore implements LocationStore {
     shared: false,
     listOrder: 'first-put',
   });
-  #records: VersionedMap<Location> | undefined = new VersionedMap();
+  #records: VersionedMap<MemoryEntry> | undefined = new VersionedMap();
 
   async get(id: string): Promise<Location | undefined> {
-    const location = this.#open().get(id);
-    return location && copyLocation(location);
+    const entry = this.#open().get(id);
+    return entry && toLocation(entry);
   }
 
   async put(id: string, location: Location): Promise<void> {
-    this.#open().set(id, copyLocation(location));
+    this.#open().set(id, toEntry(location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
     const records = this.#open();
     if (records.get(id) === undefined) return false;
-    records.set(id, copyLocation(location));
+    records.set(id, toEntry(location));
     return true;
   }
 
@@ -60,16 +61,16 @@ class MemoryStore implements LocationStore {
     this.#records = undefined;
   }
 
-  #open(): VersionedMap<Location> {
+  #open(): VersionedMap<MemoryEntry> {
     if (this.#records === undefined) throw new StoreError('STORE_CLOSED', 'The memory store is closed.');
     return this.#records;
   }
 }
 
-function* inBatches(records: Iterable<LocationRecord>): Generator<readonly LocationRecord[]> {
+function* inBatches(records: Iterable<readonly [string, MemoryEntry]>): Generator<readonly LocationRecord[]> {
   let batch: LocationRecord[] = [];
-  for (const [id, location] of records) {
-    batch.push([id, copyLocation(location)]);
+  for (const [id, entry] of records) {
+    batch.push([id, toLocation(entry)]);
     if (batch.length < batchLength) continue;
     yield batch;
     batch = [];

@@ -1,4 +1,5 @@
 import { decodeSegment, pathSegments } from './path-segments.ts';
+import { isPlainSegment } from './plain-segment.ts';
 
 /** What a request target names: the collection, one record, an identifier that cannot be, or nothing known. */
 export type Route =
@@ -11,12 +12,9 @@ const collection: Route = { kind: 'collection' };
 const invalidIdentifier: Route = { kind: 'invalid-identifier' };
 const unknown: Route = { kind: 'unknown' };
 
-/** A path of one segment in which there is nothing to decode or to remove. */
-const plain = /^\/[\w~-]+$/;
-
 /** Finds the route of a raw request target below the given base (SPEC section 4). */
 export function findRoute(target: string, baseSegments: readonly string[]): Route {
-  if (baseSegments.length === 0 && plain.test(target)) return { kind: 'record', id: target.slice(1) };
+  if (baseSegments.length === 0 && isPlainSegment(target)) return { kind: 'record', id: target.slice(1) };
   const segments = pathSegments(target);
   if (segments === undefined) return unknown;
   if (!baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base)) return unknown;

@@ -36,10 +36,7 @@ export async function write(
  * Whether PUT finds the record. A valid Location is stored in the same atomic step, so that a DELETE in
  * between is never undone; only an invalid one leaves the record as it is.
  */
-async function replaceOrFind(
-  id: string,
-  location: Location | undefined,
-  { store }: Settings,
-): Promise<boolean> {
-  return location === undefined ? (await store.get(id)) !== undefined : store.replace(id, location);
+function replaceOrFind(id: string, location: Location | undefined, { store }: Settings): Promise<boolean> {
+  if (location !== undefined) return store.replace(id, location);
+  return store.get(id).then((found) => found !== undefined);
 }

@@ -2,18 +2,26 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RefusalStatus, refuseRaw } from './refusals.ts';
 
+/**
+ * The latest response of a connection: answers are sent in order, so all earlier ones end before it. A property,
+ * because a `WeakMap` takes several times as long, and this is done for every request.
+ */
+const latest = Symbol('latest response');
+
+interface Connection extends Duplex {
+  [latest]?: ServerResponse;
+}
+
+/** To be called for every request, so that it is known what an error comes behind. */
+export function rememberResponse(req: IncomingMessage, res: ServerResponse): void {
+  (req.socket as Connection)[latest] = res;
+}
+
 /** Answers what node:http cannot parse or will not wait for. */
 export function answerClientErrors(server: Server): void {
-  /** The latest response of each connection: answers are sent in order, so all earlier ones end before it. */
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const remember = (req: IncomingMessage, res: ServerResponse) => {
-    latest.set(req.socket, res);
-  };
-  server.prependListener('request', remember);
-  server.prependListener('checkContinue', remember);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Connection) => {
     const status = statusOf(error);
-    const res = latest.get(socket);
+    const res = socket[latest];
     if (status === undefined || !socket.writable) socket.destroy();
     else if (!res) refuseRaw(socket, status);
     // The error is in the body of this very request, which may have its answer already.

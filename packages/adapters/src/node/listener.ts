@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler } from '@location-records/core';
+import { type Handler, OptionError } from '@location-records/core';
 import { NodeRequest } from './node-request.ts';
 import { writeResponse } from './write-response.ts';
 
@@ -23,11 +23,14 @@ export interface NodeListener {
  * end, the connection is closed after the answer. A client that goes away while it sends its body has
  * changed nothing. A list that fails half-way ends the connection without ending the response.
  *
+ * @throws {OptionError} at once, when `handle` is no handler.
+ *
  * @example
  * const listener = createListener(createHandler({ store: createMemoryStore() }));
  * http.createServer(listener).on('checkContinue', listener.checkContinue).listen(8080);
  */
 export function createListener(handle: Handler): NodeListener {
+  if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
   return Object.assign(
     (req: IncomingMessage, res: ServerResponse) => void serve(handle, new NodeRequest(req), res),
     {
@@ -40,7 +43,8 @@ export function createListener(handle: Handler): NodeListener {
 async function serve(handle: Handler, request: NodeRequest, res: ServerResponse): Promise<void> {
   try {
     if (res.socket === null) await turnOf(res);
-    await writeResponse(res, await handle(request), request);
+    const rest = writeResponse(res, await handle(request), request);
+    if (rest) await rest;
   } catch {
     // The client went away while it sent its body, or the list failed half-way and its cause was reported:
     // either way there is no whole answer to give.

@@ -11,8 +11,8 @@ export function readBody(request: NodeRequest, maxBytes: number): Promise<Uint8A
     let isSettled = false;
     const finish = () => {
       isSettled = true;
-      const [only = new Uint8Array()] = chunks;
-      resolve((chunks.length < 2 ? only : Buffer.concat(chunks)).subarray(0, maxBytes));
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
     };
     const take = (chunk: Uint8Array) => {
       chunks.push(chunk);

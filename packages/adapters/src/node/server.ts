@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import type { Handler } from '@location-records/core';
-import { answerClientErrors } from './client-errors.ts';
+import { answerClientErrors, rememberResponse } from './client-errors.ts';
 import { hasValidHost } from './host-field.ts';
+import { closeIdleConnections } from './idle-connections.ts';
 import { createListener } from './listener.ts';
 import { refuse, refuseConnect } from './refusals.ts';
 
@@ -36,6 +37,8 @@ export interface ServerOptions {
  * large a head 431 `Request header fields too large`, for one that takes too long 408 `Request timeout`, for
  * CONNECT 405 `Method not allowed`, each as an Error object.
  *
+ * @throws {OptionError} at once, when an option cannot work; node:http checks its own in its own way.
+ *
  * @example
  * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
  */
@@ -54,15 +57,23 @@ export function createServer(handle: Handler, options: ServerOptions = {}): Serv
     // Ours is answered with an Error object.
     requireHostHeader: false,
   });
-  server.timeout = idleTimeout;
+  closeIdleConnections(server, idleTimeout);
   // Fields beyond the default of 2000 would not be seen; the size of the head is limited anyway.
   server.maxHeadersCount = 0;
   // A client that says that it has sent everything (FIN) still waits for its answer; by default one that takes
   // a store a moment would be dropped. A property of node:http that its types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });
   server
-    .on('request', (req, res) => (isWellFormed(req) ? listener(req, res) : refuse(res)))
-    .on('checkContinue', (req, res) => (isWellFormed(req) ? listener.checkContinue(req, res) : refuse(res)))
+    .on('request', (req, res) => {
+      rememberResponse(req, res);
+      if (isWellFormed(req)) listener(req, res);
+      else refuse(res);
+    })
+    .on('checkContinue', (req, res) => {
+      rememberResponse(req, res);
+      if (isWellFormed(req)) listener.checkContinue(req, res);
+      else refuse(res);
+    })
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res))
     .on('connect', refuseConnect);
