@@ -3,15 +3,13 @@ import { createServer } from 'node:http';
 import { sayAddress } from './say-address.mjs';
 
 const [, , constant = ''] = process.argv;
-const headers = {
-  'Content-Type': 'application/json',
-  'Content-Length': String(Buffer.byteLength(constant)),
-};
+const bytes = Buffer.from(constant);
+const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
 
 sayAddress(
   createServer((req, res) => {
     if (req.method === 'GET') {
-      res.writeHead(200, headers).end(constant);
+      res.writeHead(200, headers).end(bytes);
       return;
     }
     /** @type {Buffer[]} */
