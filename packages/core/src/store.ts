@@ -8,7 +8,7 @@ export interface StoreGuarantees {
   readonly shared: boolean;
   /**
    * The order of the list: `id-bytes` is ascending by the UTF-8 bytes of the identifier; `first-put` is the
-   * order in which identifiers were first stored.
+   * order in which identifiers were first stored; one that was deleted and put again may keep its place.
    */
   readonly listOrder: 'id-bytes' | 'first-put';
 }
@@ -18,14 +18,14 @@ export interface StoreGuarantees {
  * section 3. A store knows nothing of HTTP.
  *
  * Every store keeps these promises, and the store contract tests them:
- * - An identifier is any non-empty well-formed string of any length; two are the same only if they are equal code point by code
- *   point. `__proto__`, NUL and 100,000 characters are ordinary.
- * - A description is any well-formed string; latitude and longitude are any finite numbers, and come back as the very same
- *   numbers (`-0` as `0`).
+ * - An identifier is any non-empty well-formed string of any length; two are the same only if they are equal
+ *   code point by code point. `__proto__`, NUL and 100,000 characters are ordinary.
+ * - A description is any well-formed string; latitude and longitude are any finite numbers, and come back as
+ *   the very same numbers (`-0` as `0`).
  * - Values are copied in and out: changing an object afterwards changes nothing in the store.
  * - A method that resolved has taken effect: whoever asks afterwards sees it, and it is as durable as
  *   `guarantees` says.
- * - A method that rejected with a {@link StoreError} of a write has either taken effect as a whole or not at all.
+ * - A write that rejected has either taken effect as a whole or not at all.
  * - Failures reject; a method never throws, never hangs and never pretends.
  */
 export interface LocationStore {
@@ -42,8 +42,9 @@ export interface LocationStore {
   /** Removes the record. Removing an absent one is no failure. */
   delete(id: string): Promise<void>;
   /**
-   * All records in batches of the store's choosing, from one snapshot taken at the first `next()`: no identifier twice, no
-   * record torn, nothing written later. Writes go on meanwhile. `return()` releases what the list holds.
+   * All records in batches of the store's choosing, from one snapshot taken at the first `next()`: no
+   * identifier twice, no record torn, nothing written later. Writes go on meanwhile. `return()` releases what
+   * the list holds.
    */
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**

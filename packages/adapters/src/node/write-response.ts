@@ -4,7 +4,7 @@ import type { NodeRequest } from './node-request.ts';
 import { drain, isRestTooLarge } from './unread-body.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** Writes the answer, and sees to what the client still sends; a promise only where there is something to wait for. */
+/** Writes the answer, and sees to what the client still sends. A promise only where there is a need to wait. */
 export function writeResponse(
   res: ServerResponse,
   response: LocationResponse,

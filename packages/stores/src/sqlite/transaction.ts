@@ -1,6 +1,6 @@
 import type { DatabaseSync } from './database.ts';
 
-/** Runs `act` in one writing transaction: all that it does is committed when this returns, and nothing when it throws. */
+/** Runs `act` in one writing transaction: what it does is committed when this returns, and undone when it throws. */
 export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
