@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { LocationRequest, RequestHeaders } from '@location-records/core';
-import { readBody } from './read-body.ts';
+import { type BodySource, readBody } from './read-body.ts';
 
 /** A request of node:http as the handler wants it; what the handler does not ask for is not computed. */
-export class NodeRequest implements LocationRequest {
+export class NodeRequest implements LocationRequest, BodySource {
   readonly message: IncomingMessage;
   readonly method: string;
   readonly target: string;
-  /** How much of the body has been taken off the wire so far. */
   bytesRead = 0;
   readonly #invite: (() => void) | undefined;
   #invited = false;

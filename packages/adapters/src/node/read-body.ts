@@ -1,11 +1,18 @@
-import type { NodeRequest } from './node-request.ts';
+import type { IncomingMessage } from 'node:http';
+
+/** A message whose body is read. */
+export interface BodySource {
+  readonly message: IncomingMessage;
+  /** How much of the body has been taken off the wire so far. */
+  bytesRead: number;
+}
 
 /**
  * Reads the first `maxBytes` bytes of the body, then stops reading from the connection. Rejects when the
  * client goes away first.
  */
-export function readBody(request: NodeRequest, maxBytes: number): Promise<Uint8Array> {
-  const { message } = request;
+export function readBody(source: BodySource, maxBytes: number): Promise<Uint8Array> {
+  const { message } = source;
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let isSettled = false;
@@ -16,8 +23,8 @@ export function readBody(request: NodeRequest, maxBytes: number): Promise<Uint8A
     };
     const take = (chunk: Uint8Array) => {
       chunks.push(chunk);
-      request.bytesRead += chunk.length;
-      if (request.bytesRead < maxBytes) return;
+      source.bytesRead += chunk.length;
+      if (source.bytesRead < maxBytes) return;
       message.pause().off('data', take);
       finish();
     };
