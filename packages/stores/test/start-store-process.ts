@@ -66,14 +66,23 @@ export class StoreProcess {
   }
 }
 
-/** Starts a process with a store on `path`, as another user where that is asked for. It ends with the test. */
+/** How a process is started in which permissions bind root as well, so that the source stays readable to it. */
+const bound = {
+  execPath: 'setpriv',
+  execArgv: ['--bounding-set', '-dac_override,-dac_read_search', process.execPath, ...process.execArgv],
+};
+
+/**
+ * Starts a process with a store on `path`, which ends with the test. A `humble` one has no more rights than
+ * permissions give.
+ */
 export async function startStoreProcess(
   path: string,
-  { busyTimeout = 5000, uid }: { readonly busyTimeout?: number; readonly uid?: number | undefined } = {},
+  { busyTimeout = 5000, humble = false }: { readonly busyTimeout?: number; readonly humble?: boolean } = {},
 ): Promise<StoreProcess> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url));
-  const user = uid === undefined ? {} : { uid, gid: uid };
-  const child = fork(file, [path, String(busyTimeout)], { ...user, serialization: 'advanced' });
+  const start = humble && process.getuid?.() === 0 ? bound : {};
+  const child = fork(file, [path, String(busyTimeout)], { ...start, serialization: 'advanced' });
   const started = new StoreProcess(child);
   onTestFinished(() => started.kill());
   await started.opened();
