@@ -5,6 +5,17 @@ import type { Settings } from './options.ts';
 /** Starts the writer thread from the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
 export function startWriterThread(workerData: Settings): Worker {
   // "import.meta.url" in full: the CommonJS build replaces just that.
-  const file = `./writer-thread${extname(import.meta.url)}`;
-  return new Worker(new URL(file, import.meta.url), { workerData, name: 'location-records' });
+  const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
+  const options = { workerData, name: 'location-records' };
+  if (!inheritsInputType()) return new Worker(file, options);
+  return new Worker(`import(${JSON.stringify(file.href)})`, { ...options, eval: true });
+}
+
+/**
+ * Whether the program was started with `--input-type`, with which Node refuses to start a thread from a file.
+ * The flag cannot be kept from the thread: a thread with `execArgv` of its own refuses flags of the process,
+ * such as `--max-old-space-size`, and takes those of `NODE_OPTIONS` all the same.
+ */
+function inheritsInputType(): boolean {
+  return [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes('--input-type'));
 }
