@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createMemoryStore, StoreError } from '@location-records/core';
-import { openSqliteStore } from '@location-records/stores/sqlite';
+import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
@@ -114,6 +114,8 @@ describe('opening is refused with one line that names the path', () => {
 
 describe('options that cannot work', () => {
   it.each([
+    ['path', undefined],
+    ['path', null],
     ['path', { path: '' }],
     ['path', { path: 'a\0b' }],
     ['path', { path: ':memory:' }],
@@ -121,7 +123,10 @@ describe('options that cannot work', () => {
     ['busyTimeout', { path: 'a', busyTimeout: 0.5 }],
     ['busyTimeout', { path: 'a', busyTimeout: Number.POSITIVE_INFINITY }],
   ])('%s of %j', async (option, options) => {
-    await expect(openSqliteStore(options)).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
+    await expect(openSqliteStore(options as SqliteStoreOptions)).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      option,
+    });
   });
 
   it('tells of the memory store instead of ":memory:"', async () => {

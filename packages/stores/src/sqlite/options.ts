@@ -22,7 +22,9 @@ export interface Settings {
 }
 
 /** The options, checked and completed. */
-export function checkOptions({ path, busyTimeout = 5000 }: SqliteStoreOptions): Settings {
+export function checkOptions(options: SqliteStoreOptions): Settings {
+  // Callers without types may leave the options out.
+  const { path, busyTimeout = 5000 } = (options ?? {}) as SqliteStoreOptions;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
