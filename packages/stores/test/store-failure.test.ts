@@ -21,6 +21,11 @@ describe('a failure of the engine', () => {
     });
   });
 
+  it('may be a lack of permissions or of file descriptors when the file cannot be opened', () => {
+    const cause = Object.assign(new Error('unable to open database file'), { errcode: 14 });
+    expect(storeFailure('read from', 'a.db', cause).message).toMatch(/permissions.* too many files open\.$/);
+  });
+
   it('is told in one line when it is unknown', () => {
     const failure = storeFailure('read from', 'a.db', new Error('first line\n second line.'));
     expect(failure.message).toBe('Cannot read from the SQLite store "a.db": first line second line.');

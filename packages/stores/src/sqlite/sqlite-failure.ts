@@ -51,7 +51,7 @@ const failures: readonly SqliteFailure[] = [
     result: 14,
     code: 'STORE_UNAVAILABLE',
     text: 'unable to open database file',
-    advice: `the file cannot be opened; ${permissions}`,
+    advice: `the file cannot be opened; ${permissions}, and whether this process has too many files open`,
   },
   {
     result: results.tooBig,
