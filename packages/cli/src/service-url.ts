@@ -8,7 +8,8 @@ export function serviceUrl(
   // The zone of a link-local address is marked by `%`, which a URL escapes.
   const host = address.includes(':') ? `[${address.replace('%', '%25')}]` : address;
   // The URL parser knows no zones, and is only needed for what it does to a path.
-  const { pathname } = new URL(basePath, 'http://host');
+  // It drops tabs, line breaks and blanks at the end, which the handler takes as they are.
+  const { pathname } = new URL(basePath.replace(/[\p{Cc} ]/gu, encodeURIComponent), 'http://host');
   return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
 }
 
