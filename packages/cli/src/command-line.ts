@@ -57,6 +57,13 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
 
 function usageError({ code, message }: CommanderError, command: Command): UsageError {
   const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  const said = code === 'commander.help' ? 'a command is missing, such as serve' : message;
+  const said = code === 'commander.help' ? missingCommand(command.args) : message;
   return new UsageError(oneLine(said.replace(/^error: /, '')), `Run ${names} --help.`);
+}
+
+/** Why the help is shown as an error: for want of a command, or for `help` of one that there is not. */
+function missingCommand([first, topic]: readonly string[]): string {
+  return first === 'help' && topic !== undefined && topic !== 'help'
+    ? `there is no command "${topic}"`
+    : 'a command is missing, such as serve';
 }

@@ -49,6 +49,9 @@ export function parseOrigin(text: string): string {
   if (origin !== 'null' && origin !== text) {
     throw new InvalidArgumentError(`Browsers call this origin ${origin}; write it so.`);
   }
+  // Every answer carries it, and node:http throws for a header field that it cannot write.
+  if (!/^[!-~]+$/.test(text))
+    throw new InvalidArgumentError('An origin is made of printable ASCII characters.');
   return text;
 }
 

@@ -74,6 +74,9 @@ describe('the CORS origin', () => {
     'HTTP://a',
     'http://a:80',
     'http://a b',
+    'https://日本.jp',
+    'app://日本',
+    'app://a\u0001',
   ])('may not be %s', (origin) => {
     expect(() => serveOptions(['--cors', origin])).toThrow(UsageError);
   });
@@ -85,6 +88,7 @@ describe('a mistake is told in one line, with a hint', () => {
   test.each<[string[], string, string]>([
     [[], 'a command is missing, such as serve', root],
     [['sever'], "unknown command 'sever' (Did you mean serve?)", root],
+    [['help', 'bogus'], 'there is no command "bogus"', root],
     [['--port', '1'], "unknown option '--port'", root],
     [['serve', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)", serve],
     [['serve', 'now'], "too many arguments for 'serve'. Expected 0 arguments but got 1.", serve],
@@ -101,6 +105,7 @@ describe('a mistake is told in one line, with a hint', () => {
     [['serve', '--absent-description', ''], 'Allowed choices are omit, null.', serve],
     [['serve', '--log', 'xml'], 'Allowed choices are json, pretty, off.', serve],
     [['serve', '--cors', 'HTTP://A'], 'Browsers call this origin http://a; write it so.', serve],
+    [['serve', '--cors', 'app://日本'], 'An origin is made of printable ASCII characters.', serve],
     [['serve', '--quiet', '--log', 'json'], "'--quiet' cannot be used with option '--log <format>'", serve],
     [['serve', '--store', 'mongodb://a'], 'The known stores are memory:, sqlite:<path>.', serve],
     [['serve', '--store', 'locations.db'], 'The known stores are memory:, sqlite:<path>.', serve],
