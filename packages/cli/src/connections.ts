@@ -6,7 +6,7 @@ export interface Connections {
   /**
    * Stops accepting connections, ends the idle ones at once and the others after the answers under way, which
    * say `Connection: close` where that is not too late. What is left after `graceMs` is cut. Resolves when no
-   * connection is left.
+   * connection is left and every answer has emitted `close`.
    */
   end(graceMs: number): Promise<void>;
 }
@@ -28,20 +28,30 @@ export function watchConnections(server: Server): Connections {
   server.prependListener('checkContinue', remember);
 
   return {
-    end: (graceMs) =>
-      new Promise((resolve, reject) => {
-        isEnding = true;
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-        // Not `server.close()`: in node:http it destroys connections whose answer was ended but has not gone
-        // out to a slow reader yet.
-        NetServer.prototype.close.call(server, (error) => {
-          clearTimeout(cut);
-          if (error) reject(error);
-          else resolve();
-        });
-        for (const [socket, res] of latest) endAfter(socket, res);
-      }),
+    async end(graceMs) {
+      isEnding = true;
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      const closed = closeListener(server);
+      for (const [socket, res] of latest) endAfter(socket, res);
+      await closed.finally(() => clearTimeout(cut));
+      // A server calls itself closed before the connections that were cut, and the answers on them, emit `close`.
+      await Promise.all([...latest.keys()].map(closeOf));
+    },
   };
+}
+
+/** Not `server.close()`: in node:http it destroys connections whose answer waits for a slow reader. */
+function closeListener(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    NetServer.prototype.close.call(server, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Not `once` of node:events, which rejects when the connection breaks. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve());
+  });
 }
 
 function endAfter(socket: Socket, res: ServerResponse | undefined): void {
