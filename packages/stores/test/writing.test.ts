@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Location } from '@location-records/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadEngine } from '../src/sqlite/engine.ts';
 import { openForWriting } from '../src/sqlite/open-for-writing.ts';
@@ -76,11 +77,33 @@ describe('writes of a moment', () => {
     expect(await store.get('bad')).toBeUndefined();
   });
 
-  it('fail alone with a number that is none', async () => {
+  it.each([
+    ['location.coordinates.latitude', 'a', { coordinates: { latitude: Number.NaN, longitude: 1 } }],
+    ['location.coordinates.longitude', 'a', { coordinates: { latitude: 1, longitude: '1' } }],
+    ['location.coordinates.latitude', 'a', undefined],
+    ['location.description', 'a', { ...location, description: () => 'function' }],
+    ['location.description', 'a', { ...location, description: '\ud800' }],
+    ['id', '', location],
+    ['id', Symbol('id'), location],
+  ])('fail alone with a wrong %s', async (option, id, wrong) => {
     const store = await openForTest(await temporaryPath());
-    const wrong = { coordinates: { latitude: Number.NaN, longitude: 1 } };
-    const outcomes = await Promise.allSettled([store.put('a', wrong), store.put('b', location)]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    const outcomes = await Promise.allSettled([
+      store.put(id as string, wrong as Location),
+      store.replace(id as string, wrong as Location),
+      store.put('b', location),
+    ]);
+    const rejected = { status: 'rejected', reason: { code: 'INVALID_OPTION', option } };
+    expect(outcomes).toMatchObject([rejected, rejected, { status: 'fulfilled' }]);
+    expect(await store.get('b')).toEqual(location);
+  });
+
+  it('fail alone with a wrong identifier to remove', async () => {
+    const store = await openForTest(await temporaryPath());
+    const outcomes = await Promise.allSettled([
+      store.delete(Symbol('id') as never),
+      store.put('b', location),
+    ]);
+    expect(outcomes).toMatchObject([{ reason: { code: 'INVALID_OPTION' } }, { status: 'fulfilled' }]);
   });
 });
 
@@ -103,4 +126,31 @@ it('rejects the writes under way and all later ones when the writer thread ends'
   await expect(client.commit([put])).rejects.toMatchObject(ended);
   await expect(client.commit([put])).rejects.toMatchObject(ended);
   await client.close();
+});
+
+it.each([
+  ['an error', "throw new Error('no\\nmemory.')", 'no memory.'],
+  ['an exit', 'process.exit(3)', 'It ended with exit code 3.'],
+])('tells that the writer thread cannot be started when it ends with %s', async (_, script, cause) => {
+  const client = new WriterThreadClient(new Worker(script, { eval: true }), 'records.db');
+  await expect(client.opened()).rejects.toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    message: `Cannot start the writer thread of the SQLite store "records.db": ${cause}`,
+    cause: expect.any(Error),
+  });
+});
+
+it('lets the process end after a batch that cannot be posted', async () => {
+  const idle = `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', () => {});
+    parentPort.postMessage('opened');
+  `;
+  const worker = new Worker(idle, { eval: true });
+  const client = new WriterThreadClient(worker, 'records.db');
+  onTestFinished(async () => void (await worker.terminate()));
+  await client.opened();
+  const ref = vi.spyOn(worker, 'ref');
+  await expect(client.commit([{ ...put, id: (() => 'a') as never }])).rejects.toThrow('could not be cloned');
+  expect(ref).not.toHaveBeenCalled();
 });

@@ -11,7 +11,7 @@ import type { Settings } from './options.ts';
 import type { RecordReader } from './record-reader.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { storeFailure } from './store-failure.ts';
-import { locationWrite, type Write } from './write.ts';
+import { deletion, locationWrite, type Write } from './write.ts';
 import { WriteQueue } from './write-queue.ts';
 import type { WriterThreadClient } from './writer-thread-client.ts';
 
@@ -51,7 +51,7 @@ export class SqliteStore implements LocationStore {
   }
 
   async delete(id: string): Promise<void> {
-    await this.#write({ kind: 'delete', id });
+    await this.#write(deletion(id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

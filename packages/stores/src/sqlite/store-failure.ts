@@ -8,7 +8,7 @@ export type Attempt = 'open' | 'read from' | 'write to';
 export function storeFailure(attempt: Attempt, path: string, cause: unknown): StoreError {
   if (isStoreError(cause)) return cause;
   const failure = findFailure(cause);
-  const advice = failure?.advice ?? oneLine(cause instanceof Error ? cause.message : String(cause));
+  const advice = failure?.advice ?? oneLine(cause);
   return new StoreError(failure?.code ?? 'STORE_UNAVAILABLE', sentence(attempt, path, advice), { cause });
 }
 
@@ -17,6 +17,8 @@ export function sentence(attempt: Attempt, path: string, advice: string): string
   return `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${advice}.`;
 }
 
-function oneLine(message: string): string {
+/** The message of an error, or of whatever was thrown, as the end of a sentence in one line. */
+export function oneLine(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
   return message.replace(/\s+/g, ' ').replace(/\.$/, '');
 }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { unpackError } from './posted-error.ts';
+import { oneLine } from './store-failure.ts';
 import type { Write, WriteResult } from './write.ts';
 import type { WriterOrder, WriterReport } from './writer-messages.ts';
 
@@ -17,6 +18,7 @@ export class WriterThreadClient {
   readonly #worker: Worker;
   readonly #path: string;
   #expected: Expectation | undefined;
+  #opened = false;
   /** Why there will be no more reports. */
   #ended: StoreError | undefined;
 
@@ -26,7 +28,7 @@ export class WriterThreadClient {
     worker.on('message', (report: WriterReport) => this.#receive(report));
     worker.on('messageerror', (error) => this.#end(error));
     worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end());
+    worker.on('exit', (code) => this.#end(new Error(`It ended with exit code ${code}.`)));
   }
 
   /** Resolves when the thread has opened the database; ends it when it cannot. To be called at once, and once. */
@@ -55,10 +57,10 @@ export class WriterThreadClient {
 
   async #order(order: WriterOrder): Promise<WriterReport> {
     if (this.#ended) throw this.#ended;
-    this.#worker.ref();
-    const report = this.#report();
+    // First of all: an order that cannot be posted is never answered, and would keep the process alive.
     this.#worker.postMessage(order);
-    return report;
+    this.#worker.ref();
+    return this.#report();
   }
 
   #report(): Promise<WriterReport> {
@@ -69,15 +71,21 @@ export class WriterThreadClient {
 
   #receive(report: WriterReport): void {
     this.#worker.unref();
+    if (report === 'opened') this.#opened = true;
     if (typeof report === 'object' && 'code' in report) this.#expected?.reject(unpackError(report));
     else this.#expected?.resolve(report);
     this.#expected = undefined;
   }
 
-  #end(cause?: unknown): void {
-    const message = `The writer thread of the SQLite store ${JSON.stringify(this.#path)} has ended; open the store again.`;
-    this.#ended ??= new StoreError('STORE_UNAVAILABLE', message, { cause });
+  #end(cause: Error): void {
+    this.#ended ??= new StoreError('STORE_UNAVAILABLE', this.#endMessage(cause), { cause });
     this.#expected?.reject(this.#ended);
     this.#expected = undefined;
+  }
+
+  #endMessage(cause: Error): string {
+    const thread = `writer thread of the SQLite store ${JSON.stringify(this.#path)}`;
+    if (!this.#opened) return `Cannot start the ${thread}: ${oneLine(cause)}.`;
+    return `The ${thread} has ended; open the store again.`;
   }
 }
