@@ -28,6 +28,16 @@ export class ListBody implements AsyncIterableIterator<string> {
 
   async next(): Promise<IteratorResult<string, undefined>> {
     if (this.#ended) return { done: true, value: undefined };
+    try {
+      return { done: false, value: await this.#nextPiece() };
+    } catch (error) {
+      // Also where it is not the store that failed, but a record of it that cannot be written.
+      await this.return();
+      throw error;
+    }
+  }
+
+  async #nextPiece(): Promise<string> {
     let piece = '';
     while (piece.length < pieceLength) {
       const record = this.#batch[this.#position++];
@@ -35,10 +45,10 @@ export class ListBody implements AsyncIterableIterator<string> {
         piece += this.#format(record);
       } else if (!(await this.#nextBatch())) {
         // An empty list has no first record to open the bracket.
-        return { done: false, value: `${piece}${this.#separator === '[' ? '[' : ''}]` };
+        return `${piece}${this.#separator === '[' ? '[' : ''}]`;
       }
     }
-    return { done: false, value: piece };
+    return piece;
   }
 
   async return(): Promise<IteratorResult<string, undefined>> {

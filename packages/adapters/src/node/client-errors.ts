@@ -26,6 +26,8 @@ export function answerClientErrors(server: Server): void {
     else if (!res) refuseRaw(socket, status);
     // The error is in the body of this very request, which may have its answer already.
     else if (!res.req.complete && res.headersSent) socket.destroy();
+    // Its turn comes when those in front of it have their answers; `serve` then finds the connection ended.
+    else if (!res.req.complete && res.socket === null) res.once('socket', () => refuseRaw(socket, status));
     else if (!res.req.complete) refuseRaw(socket, status);
     else if (res.writableFinished) refuseRaw(socket, status);
     // The error is in a request behind one that is being answered: first things first.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Handler, OptionError } from '@location-records/core';
+import { errorBody, type Handler, OptionError } from '@location-records/core';
 import { NodeRequest } from './node-request.ts';
+import { RequestAbortedError } from './read-body.ts';
 import { writeResponse } from './write-response.ts';
 
 /** A listener for the events of an `http.Server`. */
@@ -43,13 +44,33 @@ export function createListener(handle: Handler): NodeListener {
 async function serve(handle: Handler, request: NodeRequest, res: ServerResponse): Promise<void> {
   try {
     if (res.socket === null) await turnOf(res);
+    // What was sent of this request turned out to be malformed while it waited, and is answered already.
+    if (!res.socket?.writable) return;
     const rest = writeResponse(res, await handle(request), request);
     if (rest) await rest;
-  } catch {
-    // The client went away while it sent its body, or the list failed half-way and its cause was reported:
-    // either way there is no whole answer to give.
+  } catch (error) {
+    if (res.headersSent || error instanceof RequestAbortedError) breakOff(request, res);
+    else answerFailure(error, res);
+  }
+}
+
+/** There is no whole answer to give: the client left, or the list failed half-way, as `onError` was told. */
+function breakOff({ message }: NodeRequest, res: ServerResponse): void {
+  // To HTTP/1.0 the end of the connection is the end of the list, so that it must not end in an orderly way.
+  const endsWithConnection = res.headersSent && message.httpVersion === '1.0';
+  if (endsWithConnection && !message.socket.destroyed && !('encrypted' in message.socket)) {
+    message.socket.resetAndDestroy();
+  } else {
     res.destroy();
   }
+}
+
+/** The handler itself is broken, or gave an answer that cannot be sent: somebody has to learn of it. */
+function answerFailure(error: unknown, res: ServerResponse): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+  const body = errorBody('Internal server error');
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+  res.writeHead(500, headers).end(res.req.method === 'HEAD' ? '' : body);
 }
 
 /**

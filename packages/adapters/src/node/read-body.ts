@@ -7,6 +7,16 @@ export interface BodySource {
   bytesRead: number;
 }
 
+/** The client went away before its request body was complete; nothing is wrong on this side. */
+export class RequestAbortedError extends Error {
+  override readonly name = 'RequestAbortedError';
+  readonly code = 'REQUEST_ABORTED';
+
+  constructor(options: { readonly cause?: unknown }) {
+    super('The client went away before its request body was complete.', options);
+  }
+}
+
 /**
  * Reads the first `maxBytes` bytes of the body, then stops reading from the connection. Rejects when the
  * client goes away first.
@@ -32,7 +42,7 @@ export function readBody(source: BodySource, maxBytes: number): Promise<Uint8Arr
     const fail = (cause?: Error) => {
       if (isSettled) return;
       isSettled = true;
-      reject(new Error('The client went away before its request body was complete.', { cause }));
+      reject(new RequestAbortedError({ cause }));
     };
     message.on('data', take).on('end', finish).on('error', fail).on('close', fail);
   });

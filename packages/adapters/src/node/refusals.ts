@@ -1,6 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { allowedMethods, errorBody } from '@location-records/core';
+import { NodeRequest } from './node-request.ts';
+import { writeThenClose } from './write-response.ts';
 
 /** The answers below the service. */
 const messages = {
@@ -13,8 +15,9 @@ const messages = {
 export type RefusalStatus = keyof typeof messages;
 
 /** Answers a request that is not fit for the service, and closes the connection. */
-export function refuse(res: ServerResponse): void {
-  res.writeHead(400, headers(400)).end(errorBody(messages[400]));
+export function refuse(req: IncomingMessage, res: ServerResponse): void {
+  const response = { status: 400, headers: headers(400), body: errorBody(messages[400]) };
+  void writeThenClose(res, response, new NodeRequest(req));
 }
 
 /** Answers on a connection for which node:http has no response, and closes it. */

@@ -67,12 +67,12 @@ export function createServer(handle: Handler, options: ServerOptions = {}): Serv
     .on('request', (req, res) => {
       rememberResponse(req, res);
       if (isWellFormed(req)) listener(req, res);
-      else refuse(res);
+      else refuse(req, res);
     })
     .on('checkContinue', (req, res) => {
       rememberResponse(req, res);
       if (isWellFormed(req)) listener.checkContinue(req, res);
-      else refuse(res);
+      else refuse(req, res);
     })
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res))

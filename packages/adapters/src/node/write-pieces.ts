@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 
-/** Writes a streamed body no faster than the client reads it, and ends the response. */
+/** Writes a streamed body no faster than the client reads it, and ends the response unless the client left. */
 export async function writePieces(res: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
   for await (const piece of pieces) {
     // Leaving the loop releases the store's list.

@@ -11,8 +11,9 @@ export function writeResponse(
   request: NodeRequest,
 ): void | Promise<void> {
   if (request.message.complete) return write(res, response, request);
-  return request.isBodyWithheld || isRestTooLarge(request)
-    ? writeThenClose(res, response, request)
+  const { body } = response;
+  return typeof body === 'string' && (request.isBodyWithheld || isRestTooLarge(request))
+    ? writeThenClose(res, { ...response, body }, request)
     : writeThenDrain(res, response, request);
 }
 
@@ -35,21 +36,26 @@ async function writeThenDrain(
   // Before the answer, because node:http drops a body that nobody reads without any bound once it is sent.
   const drained = drain(request);
   await write(res, response, request);
-  // `res` has let go of its connection by now.
-  if (!(await drained)) request.message.socket.destroy();
+  // A list may still be on its way to the client: its connection ends when nothing moves on it any more, as
+  // node:http sees to. Otherwise there was time enough, and `res` has let go of its connection by now.
+  if (!(await drained) && typeof response.body === 'string') request.message.socket.destroy();
+}
+
+/** An answer that is whole, so that the connection can be closed behind it. */
+export interface WholeResponse extends LocationResponse {
+  readonly body: string;
 }
 
 /**
  * Ends the response only after some of the rest was read: `end` closes the connection, and one that is closed
  * with unread bytes is reset, which may cost the client its answer.
  */
-async function writeThenClose(
+export async function writeThenClose(
   res: ServerResponse,
-  { status, headers, body }: LocationResponse,
+  { status, headers, body }: WholeResponse,
   request: NodeRequest,
 ): Promise<void> {
   res.writeHead(status, { ...withFraming(headers, request), Connection: 'close' });
-  if (typeof body !== 'string') return writePieces(res, body);
   if (body === '') res.flushHeaders();
   else res.write(body);
   await drain(request);

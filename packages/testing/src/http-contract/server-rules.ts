@@ -99,6 +99,42 @@ export const serverRules: readonly HttpCase[] = [
     },
     server,
   ),
+  ...(['GET', 'POST'] as const).map((method) =>
+    httpCase(
+      `server-malformed-body-behind-${method.toLowerCase()}`,
+      'D41b',
+      `A malformed body behind ${method} in the same packet is 400 behind its answer.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await onConnection(service, async (connection) => {
+          const inFront = method === 'GET' ? rawHead('GET', `/${id}`) : rawWrite('POST', `/${id}`, first);
+          const malformed = rawHead('POST', `/${id}`, jsonLine, 'Transfer-Encoding: chunked');
+          await connection.send(`${inFront}${malformed}zz\r\n`);
+          const answer = await connection.receive();
+          if (method === 'GET') expectJson(answer, 200, first);
+          else expectDone(answer);
+          await expectRefused(connection, 400, messages.badRequest);
+        });
+        await expectRecord(service, `/${id}`, first);
+      },
+      server,
+    ),
+  ),
+  httpCase(
+    'server-host-still-sending',
+    'D41',
+    'A client that sends a large body without Host gets its answer.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const length = 10 * 2 ** 20;
+        await connection.send(`POST /a HTTP/1.1\r\n${jsonLine}\r\nContent-Length: ${length}\r\n\r\n`);
+        const answer = connection.receive().then((refusal) => {
+          expectProblem(refusal, 400, messages.badRequest);
+        });
+        await Promise.all([answer, connection.send('x'.repeat(length))]);
+      }),
+    server,
+  ),
   httpCase(
     'server-connect',
     'D14',
