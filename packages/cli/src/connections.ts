@@ -6,7 +6,7 @@ export interface Connections {
   /**
    * Stops accepting connections, ends the idle ones at once and the others after the answers under way, which
    * say `Connection: close` where that is not too late. What is left after `graceMs` is cut. Resolves when no
-   * connection is left and every answer has emitted `close`.
+   * connection is left, and all have emitted `close`.
    */
   end(graceMs: number): Promise<void>;
 }

@@ -50,8 +50,9 @@ export function parseOrigin(text: string): string {
     throw new InvalidArgumentError(`Browsers call this origin ${origin}; write it so.`);
   }
   // Every answer carries it, and node:http throws for a header field that it cannot write.
-  if (!/^[!-~]+$/.test(text))
+  if (!/^[!-~]+$/.test(text)) {
     throw new InvalidArgumentError('An origin is made of printable ASCII characters.');
+  }
   return text;
 }
 
