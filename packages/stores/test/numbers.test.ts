@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryPath } from './temporary-folder.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
 
 /** Numbers that lie closely above or below an integer, which one engine takes for the integer. */
 const near = [0, 1, -1, 2].flatMap((integer) =>
@@ -10,7 +13,7 @@ const near = [0, 1, -1, 2].flatMap((integer) =>
 it('gives any finite number back to the last bit', async () => {
   const store = await openForTest(await temporaryPath());
   const random = fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), { numRuns: 2000, seed: 1 });
-  const numbers = [...near, ...random];
+  const numbers = [Number.MAX_VALUE, ...near, ...random];
   await Promise.all(
     numbers.map((number, index) =>
       store.put(`id-${index}`, { coordinates: { latitude: number, longitude: -number } }),
@@ -22,3 +25,38 @@ it('gives any finite number back to the last bit', async () => {
     expect(found?.coordinates).toEqual({ latitude: number + 0, longitude: 0 - number });
   }
 });
+
+describe.each(['latitude', 'longitude'])('a %s that is not finite', (column) => {
+  const infinity = `UPDATE locations SET ${column} = -9e999 WHERE id = 'b'`;
+
+  it('cannot be written by another program', async () => {
+    const { other } = await storeAndOther();
+    expect(() => other.exec(infinity)).toThrow('CHECK constraint failed');
+  });
+
+  it('is named by reads when another program wrote it nevertheless, and the rest is read', async () => {
+    const { path, store, other } = await storeAndOther();
+    other.exec(`PRAGMA ignore_check_constraints = ON; ${infinity}`);
+    const problem = `the ${column} of its record "b" is -Infinity, which is no finite number; `;
+    const unsuitable = {
+      code: 'STORE_UNSUITABLE',
+      message: expect.stringContaining(
+        `Cannot read from the SQLite store ${JSON.stringify(path)}: ${problem}`,
+      ),
+    };
+    await expect(store.get('b')).rejects.toMatchObject(unsuitable);
+    await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject(unsuitable);
+    expect(await store.get('a')).toEqual(location);
+    await store.put('b', location);
+    expect((await store.list()[Symbol.asyncIterator]().next()).value).toHaveLength(2);
+  });
+});
+
+async function storeAndOther() {
+  const path = await temporaryPath();
+  const store = await openForTest(path);
+  await Promise.all(['a', 'b'].map((id) => store.put(id, location)));
+  const other = await openRaw(path);
+  onTestFinished(() => other.close());
+  return { path, store, other };
+}

@@ -14,12 +14,14 @@ interface ListRow extends LocationRow {
 /** A reading connection for one list at a time, which sees the records of one moment. */
 export class ListReader {
   readonly #database: DatabaseSync;
+  readonly #path: string;
   readonly #next: StatementSync;
   #last = '';
   #ended = false;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, path: string) {
     this.#database = database;
+    this.#path = path;
     // The table's name keeps ORDER BY off the column that is read, which would make SQLite sort all records.
     this.#next = database.prepare(`
       SELECT ${textColumn('id')}, ${locationColumns} FROM locations
@@ -45,7 +47,7 @@ export class ListReader {
     let length = 0;
     for (const row of this.#next.iterate(bindText(this.#last)) as Iterable<ListRow>) {
       const id = readText(row.id);
-      const location = rowLocation(row);
+      const location = rowLocation(this.#path, id, row);
       batch.push([id, location]);
       length += id.length + (location.description?.length ?? 0);
       if (length >= lengthLimit) break;

@@ -49,7 +49,7 @@ export class ListReaders {
   #open(): ListReader {
     const database = openForReading(this.#engine, this.#path, cacheKiB);
     try {
-      return new ListReader(database);
+      return new ListReader(database, this.#path);
     } catch (error) {
       database.close();
       throw error;

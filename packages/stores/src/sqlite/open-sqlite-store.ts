@@ -46,7 +46,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
 function openRecords(engine: Engine, path: string): RecordReader {
   const database = openForReading(engine, path, cacheKiB);
   try {
-    return new RecordReader(database);
+    return new RecordReader(database, path);
   } catch (error) {
     database.close();
     throw error;

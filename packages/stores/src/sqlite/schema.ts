@@ -7,12 +7,13 @@ const applicationId = 0x4c4f4352;
 const version = 1;
 const columns = 'id TEXT, description TEXT, latitude REAL, longitude REAL';
 
+// 9e999 is how SQL says infinity: the largest finite number may be read as its neighbour by some versions.
 const creation = `
   CREATE TABLE locations (
     id TEXT PRIMARY KEY NOT NULL,
     description TEXT,
-    latitude REAL NOT NULL,
-    longitude REAL NOT NULL
+    latitude REAL NOT NULL CHECK (abs(latitude) < 9e999),
+    longitude REAL NOT NULL CHECK (abs(longitude) < 9e999)
   ) STRICT, WITHOUT ROWID;
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${version};
