@@ -1,20 +1,34 @@
 /** The value of a key from version number `since` on; `undefined` once it was deleted. */
 interface Version<V> {
-  readonly value: V | undefined;
-  readonly since: number;
+  value: V | undefined;
+  since: number;
   /** What snapshots taken earlier still see. */
-  older: Version<V> | undefined;
+  older: Superseded<V> | undefined;
 }
 
-/** An open snapshot, by the last version it sees. */
-interface Mark {
+/** A version that only snapshots see; linked both ways, so that it is taken out without a search. */
+interface Superseded<V> extends Version<V> {
+  readonly key: string;
+  newer: Version<V>;
+  /** The next in a ring, because two rings are joined in one step however long they are. */
+  next: Superseded<V>;
+}
+
+/** The open snapshots that see the same `version` as the last one. */
+interface Mark<V> {
   readonly version: number;
+  snapshots: number;
+  /** Rings of the versions of which this is the newest mark that sees them, by the oldest mark that does. */
+  readonly kept: Map<Mark<V>, Superseded<V>>;
 }
 
 /** The entries of a {@link VersionedMap} at one moment, to be released when nobody reads them any more. */
 export interface Snapshot<V> extends Iterable<readonly [string, V]> {
   release(): void;
 }
+
+/** How many versions that nobody sees one call may drop: more than the one it can add, and soon done. */
+const dropsPerCall = 64;
 
 /**
  * A map whose snapshots cost nothing to take: while one is open, a value that is overwritten or deleted is
@@ -23,14 +37,17 @@ export interface Snapshot<V> extends Iterable<readonly [string, V]> {
  * It leans on what ECMAScript says of `Map`: an iteration meets every entry that stays, exactly once and in
  * the order of insertion, whatever is written meanwhile. So a key that some snapshot may see is never taken
  * out of the map, only marked as deleted.
+ *
+ * A release takes time by the number of open snapshots, not of superseded versions: it moves whole rings of
+ * these, and what no snapshot sees any more is dropped bit by bit by the calls that follow.
  */
 export class VersionedMap<V> {
   readonly #entries = new Map<string, Version<V>>();
-  readonly #snapshots = new Set<Mark>();
-  /** Keys with versions that only snapshots see. */
-  readonly #superseded = new Set<string>();
+  /** Ascending by version. */
+  readonly #marks: Mark<V>[] = [];
+  /** The ring of the versions that no snapshot sees any more. */
+  #unseen: Superseded<V> | undefined;
   #version = 0;
-  #latestSnapshot = 0;
 
   get(key: string): V | undefined {
     return this.#entries.get(key)?.value;
@@ -45,26 +62,46 @@ export class VersionedMap<V> {
   }
 
   snapshot(): Snapshot<V> {
-    const mark: Mark = { version: this.#version };
-    this.#latestSnapshot = this.#version;
-    this.#snapshots.add(mark);
+    let mark = this.#marks.at(-1);
+    if (mark?.version !== this.#version) {
+      mark = { version: this.#version, snapshots: 0, kept: new Map() };
+      this.#marks.push(mark);
+    }
+    const shared = mark;
+    shared.snapshots++;
+    let open = true;
     return {
-      [Symbol.iterator]: () => this.#entriesAt(mark.version),
-      release: () => this.#release(mark),
+      [Symbol.iterator]: () => this.#entriesAt(shared.version),
+      release: () => {
+        if (open && --shared.snapshots === 0) this.#release(shared);
+        open = false;
+        this.#drop(dropsPerCall);
+      },
     };
   }
 
   #write(key: string, value: V | undefined): void {
-    const older = this.#seenBySnapshots(this.#entries.get(key));
-    if (older) this.#superseded.add(key);
-    if (value === undefined && !older) this.#entries.delete(key);
-    else this.#entries.set(key, { value, since: ++this.#version, older });
+    this.#drop(dropsPerCall);
+    const current = this.#entries.get(key);
+    if (current) this.#keep(key, current);
+    if (value === undefined && !current?.older) this.#entries.delete(key);
+    else if (!current) this.#entries.set(key, { value, since: ++this.#version, older: undefined });
+    else {
+      current.value = value;
+      current.since = ++this.#version;
+    }
   }
 
-  /** What is to be kept of `current` when it is superseded: nothing that was written after the latest snapshot. */
-  #seenBySnapshots(current: Version<V> | undefined): Version<V> | undefined {
-    if (this.#snapshots.size === 0) return undefined;
-    return current && current.since > this.#latestSnapshot ? current.older : current;
+  /** Puts what is about to be superseded behind `current`, unless it was written after the latest snapshot. */
+  #keep(key: string, current: Version<V>): void {
+    const newest = this.#marks.at(-1);
+    const oldest = this.#marks.find(({ version }) => version >= current.since);
+    if (!newest || !oldest) return;
+    const kept = { ...current, key, newer: current } as Superseded<V>;
+    kept.next = kept;
+    if (kept.older) kept.older.newer = kept;
+    current.older = kept;
+    keepIn(newest, oldest, kept);
   }
 
   *#entriesAt(version: number): Generator<readonly [string, V]> {
@@ -72,32 +109,49 @@ export class VersionedMap<V> {
     let remaining = this.#entries.size;
     for (const [key, newest] of this.#entries) {
       if (remaining-- === 0) return;
+      // Also here, for a store that is only read after its last long list would else keep what nobody sees.
+      this.#drop(1);
       let seen: Version<V> | undefined = newest;
       while (seen && seen.since > version) seen = seen.older;
       if (seen?.value !== undefined) yield [key, seen.value];
     }
   }
 
-  #release(mark: Mark): void {
-    if (!this.#snapshots.delete(mark)) return;
-    const open = [...this.#snapshots].map(({ version }) => version);
-    for (const key of this.#superseded) this.#forget(key, open);
+  #release(mark: Mark<V>): void {
+    const index = this.#marks.indexOf(mark);
+    this.#marks.splice(index, 1);
+    const older = this.#marks[index - 1];
+    for (const [oldest, ring] of mark.kept) {
+      if (older && oldest !== mark) keepIn(older, oldest, ring);
+      else this.#unseen = join(this.#unseen, ring);
+    }
+    mark.kept.clear();
+    const next = this.#marks[index];
+    for (const newer of this.#marks.slice(index)) {
+      const ring = newer.kept.get(mark);
+      newer.kept.delete(mark);
+      if (ring && next) keepIn(newer, next, ring);
+    }
   }
 
-  /** Drops the versions of a key that none of the open snapshots sees. */
-  #forget(key: string, open: readonly number[]): void {
-    const newest = this.#entries.get(key);
-    let kept = newest;
-    for (let version = newest?.older; kept && version; version = version.older) {
-      const { since } = version;
-      const until = kept.since;
-      if (!open.some((snapshot) => since <= snapshot && snapshot < until)) continue;
-      kept.older = version;
-      kept = version;
+  #drop(atMost: number): void {
+    for (let count = 0; this.#unseen && count < atMost; count++) {
+      const { key, newer, older, next } = this.#unseen.next;
+      newer.older = older;
+      if (older) older.newer = newer;
+      if (this.#unseen.next === this.#unseen) this.#unseen = undefined;
+      else this.#unseen.next = next;
+      const deleted = newer.value === undefined && !older;
+      if (deleted && this.#entries.get(key) === newer) this.#entries.delete(key);
     }
-    if (kept) kept.older = undefined;
-    if (newest?.older) return;
-    this.#superseded.delete(key);
-    if (newest?.value === undefined) this.#entries.delete(key);
   }
+}
+
+function keepIn<V>(newest: Mark<V>, oldest: Mark<V>, ring: Superseded<V>): void {
+  newest.kept.set(oldest, join(newest.kept.get(oldest), ring));
+}
+
+function join<V>(ring: Superseded<V> | undefined, other: Superseded<V>): Superseded<V> {
+  if (ring) [ring.next, other.next] = [other.next, ring.next];
+  return other;
 }

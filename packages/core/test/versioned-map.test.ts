@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Snapshot, VersionedMap } from '../src/versioned-map.ts';
 
 interface Value {
@@ -29,6 +29,8 @@ const steps = fc.array(fc.oneof<fc.Arbitrary<Step>[]>(sets, sets, deletes, snaps
   maxLength: 80,
 });
 const stepsWithoutDelete = fc.array(fc.oneof<fc.Arbitrary<Step>[]>(sets, snapshots), { maxLength: 80 });
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('VersionedMap', () => {
   it('shows what a copy of the whole map at each snapshot would', () => {
@@ -85,6 +87,34 @@ describe('VersionedMap', () => {
     expect(kept.length).toBeLessThanOrEqual(3);
     expect([...slow]).toEqual([['a', { number: 0 }]]);
     expect(map.get('a')).toEqual({ number: 2000 });
+  });
+
+  it('touches few keys in a release, however many were overwritten or deleted since', () => {
+    const { map, snapshots } = rewriteUnderSnapshots(10_000, 20);
+    const lookUps = vi.spyOn(Map.prototype, 'get');
+    const deletions = vi.spyOn(Map.prototype, 'delete');
+    // First those in the middle, then the newest, then the oldest: each has other neighbours to pass on to.
+    const inOrder = [...snapshots.slice(5, 10), ...snapshots.slice(10).reverse(), ...snapshots.slice(0, 5)];
+    for (const snapshot of inOrder) {
+      lookUps.mockClear();
+      deletions.mockClear();
+      snapshot.release();
+      expect(lookUps.mock.calls.length + deletions.mock.calls.length).toBeLessThan(250);
+    }
+    vi.restoreAllMocks();
+    expect([...map.snapshot()].length).toBe(5000);
+  });
+
+  it.each(['written', 'listed'])('drops all that nobody sees while it is %s afterwards', async (how) => {
+    const collect = garbageCollector();
+    const { map, snapshots, references } = rewriteUnderSnapshots(10_000, 20);
+    for (const snapshot of snapshots) snapshot.release();
+    for (let number = 0; how === 'written' && number < 320; number++) map.set('other', { number });
+    for (let lists = 0; how === 'listed' && lists < 4; lists++) expect([...map.snapshot()].length).toBe(5000);
+    await new Promise(setImmediate);
+    collect();
+    const kept = references.filter((reference) => reference.deref() !== undefined);
+    expect(kept.length).toBe(5000);
   });
 
   it('forgets a deleted key, so that setting it again puts it last', () => {
@@ -186,6 +216,27 @@ function overwriteUnderASlowSnapshot() {
     fast.release();
   }
   return { map, slow, references };
+}
+
+/** Writes so many keys, overwrites half of them and deletes the others, a share of them under each snapshot. */
+function rewriteUnderSnapshots(keys: number, count: number) {
+  const map = new VersionedMap<Value>();
+  const references: WeakRef<Value>[] = [];
+  const write = (number: number) => {
+    const value = { number };
+    references.push(new WeakRef(value));
+    map.set(`key ${number}`, value);
+  };
+  for (let number = 0; number < keys; number++) write(number);
+  const snapshots = Array.from({ length: count }, (_, share) => {
+    const snapshot = map.snapshot();
+    for (let number = share; number < keys; number += count) {
+      if (number % 2 === 0) write(number);
+      else map.delete(`key ${number}`);
+    }
+    return snapshot;
+  });
+  return { map, snapshots, references };
 }
 
 function garbageCollector(): () => void {
