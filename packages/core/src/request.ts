@@ -22,6 +22,9 @@ export interface LocationRequest {
    * Reads at most `maxBytes` bytes of the body, and fewer only where the body is shorter. The handler calls
    * it at most once, and only when every check before it has passed. It rejects when the body cannot be read
    * (the client went away); `handle` then rejects with the same error and has touched nothing.
+   *
+   * An adapter that reads from a connection gives each chunk to `hasEnough`, once and in order, and waits for no
+   * more when it says so: more would change nothing. Where the whole body is at hand, there is no need to.
    */
-  body(maxBytes: number): Promise<Uint8Array>;
+  body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array>;
 }

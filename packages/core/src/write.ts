@@ -1,4 +1,4 @@
-import { decodeText, maxBytes } from './body-text.ts';
+import { decodeText } from './body-text.ts';
 import { isJson } from './content-type.ts';
 import type { Location } from './location.ts';
 import type { Settings } from './options.ts';
@@ -19,7 +19,7 @@ export async function write(
   if (!isJson(request.headers['content-type'])) return problems.contentTypeWrong(); // 4.5.1
   if (route.kind === 'collection') return problems.identifierMissing(); // 4.5.2
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid();
-  const bytes = await readBody(request, maxBytes(bodyLimit));
+  const bytes = await readBody(request, bodyLimit);
   if (bytes.length === 0) return problems.bodyMissing(); // 4.5.3
   const text = decodeText(bytes, bodyLimit); // 4.5.4
   const location = text === undefined ? undefined : parseLocation(text, settings);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText, maxBytes } from '../src/body-text.ts';
+import { createLimitWatch, decodeText, maxBytes } from '../src/body-text.ts';
 
 const encoder = new TextEncoder();
 const character = fc
@@ -87,3 +87,35 @@ function oracle(bytes: Uint8Array, limit: number): string | undefined {
   }
   return text;
 }
+
+describe('createLimitWatch', () => {
+  const limits = fc.integer({ min: 1, max: 12 });
+
+  /** The bytes until the watch says that they are enough, given one at a time. */
+  function readWatched(bytes: Uint8Array, limit: number): Uint8Array {
+    const hasEnough = createLimitWatch(limit);
+    const end = bytes.findIndex((_, index) => hasEnough(bytes.subarray(index, index + 1)));
+    return end < 0 ? bytes : bytes.subarray(0, end + 1);
+  }
+
+  it('never says so too early', () => {
+    fc.assert(
+      fc.property(fc.oneof(mixed, wellFormed), limits, (bytes, limit) => {
+        expect(decodeText(readWatched(bytes, limit), limit)).toBe(decodeText(bytes, limit));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('says so right behind the last code point that counts', () => {
+    fc.assert(
+      fc.property(wellFormed, limits, (bytes, limit) => {
+        const text = decodeText(bytes, limit) ?? '';
+        const markLength = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+        fc.pre([...text].length === limit);
+        expect(readWatched(bytes, limit)).toHaveLength(markLength + encoder.encode(text).length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

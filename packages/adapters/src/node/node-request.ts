@@ -31,10 +31,10 @@ export class NodeRequest implements LocationRequest, BodySource {
     return headers;
   }
 
-  body(maxBytes: number): Promise<Uint8Array> {
+  body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     this.#invited = true;
     this.#invite?.();
-    return readBody(this, maxBytes);
+    return readBody(this, maxBytes, hasEnough);
   }
 
   /** Whether the client was not invited to send its body, so that nobody knows whether it will. */

@@ -18,10 +18,14 @@ export class RequestAbortedError extends Error {
 }
 
 /**
- * Reads the first `maxBytes` bytes of the body, then stops reading from the connection. Rejects when the
- * client goes away first.
+ * Reads the first `maxBytes` bytes of the body, or fewer when `hasEnough` says so of a chunk, then stops reading
+ * from the connection. Rejects when the client goes away first.
  */
-export function readBody(source: BodySource, maxBytes: number): Promise<Uint8Array> {
+export function readBody(
+  source: BodySource,
+  maxBytes: number,
+  hasEnough: (chunk: Uint8Array) => boolean = () => false,
+): Promise<Uint8Array> {
   const { message } = source;
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -34,7 +38,7 @@ export function readBody(source: BodySource, maxBytes: number): Promise<Uint8Arr
     const take = (chunk: Uint8Array) => {
       chunks.push(chunk);
       source.bytesRead += chunk.length;
-      if (source.bytesRead < maxBytes) return;
+      if (source.bytesRead < maxBytes && !hasEnough(chunk)) return;
       message.pause().off('data', take);
       finish();
     };

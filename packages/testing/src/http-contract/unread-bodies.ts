@@ -10,8 +10,31 @@ const socket = { needs: ['socket'] } as const;
 const chunked = 'Transfer-Encoding: chunked';
 const piece = 'x'.repeat(65_536);
 
+/** Bodies that are valid as far as the limit goes, in chunks after which nothing comes. */
+const paused: readonly (readonly [name: string, what: string, chunks: readonly string[]])[] = [
+  ['at', 'at the limit', [second.padEnd(4096)]],
+  ['behind', 'behind the limit', [second.padEnd(5000)]],
+  ['split', 'at the limit, in two chunks', [second, ' '.repeat(4096 - second.length)]],
+];
+
 /** What becomes of bodies that are not read, or do not end. */
 export const unreadBodies: readonly HttpCase[] = [
+  ...paused.map(([name, what, chunks]) =>
+    httpCase(
+      `unread-paused-${name}`,
+      'SPEC 4.5.4',
+      `A client that pauses ${what} is answered: what comes later is not read.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await onConnection(service, async (connection) => {
+          await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunked) + chunks.map(chunk).join(''));
+          expectDone(await connection.receive());
+        });
+        await expectRecord(service, `/${id}`, second);
+      },
+      socket,
+    ),
+  ),
   ...bodyless.flatMap(([name, rule, method, target, type, expect]) => [
     httpCase(
       `unread-${name}-at-once`,
