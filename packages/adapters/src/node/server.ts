@@ -19,7 +19,7 @@ export interface ServerOptions {
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * After how long a connection on which nothing moves is closed, that of a client that does not read its
+   * After how long, or a quarter more, a connection on which nothing moves is closed, that of a client that does not read its
    * answer included.
    * @default 120_000
    */
