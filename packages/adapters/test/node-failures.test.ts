@@ -26,7 +26,7 @@ describe('a handler that does not keep its promise', () => {
 describe('a list that fails half-way', () => {
   it('resets the connection to a client of HTTP/1.0, to which its end would be the end of the list', async () => {
     const { store, faults } = createFaultyStore(createMemoryStore());
-    faults.failList(4, new Error('boom'));
+    await faults.failList(4, new Error('boom'));
     const client = await dial(await listen(createServer(createListener(createHandler({ store })))));
     const failed = new Promise<NodeJS.ErrnoException>((resolve) => client.once('error', resolve));
     client.resume().write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');

@@ -21,7 +21,7 @@ it('is the store that it wraps, as long as nothing is ordered', async () => {
   expect(await readAll(store)).toEqual([['a', location]]);
   await store.delete('a');
   expect(await inner.get('a')).toBeUndefined();
-  expect(faults.reported).toEqual([]);
+  expect(await faults.reported()).toEqual([]);
   await store.close();
   await expect(inner.get('a')).rejects.toMatchObject({ code: 'STORE_CLOSED' });
 });
@@ -30,7 +30,7 @@ it.each(['get', 'put', 'replace', 'delete'] as const)('fails the next %s, and on
   const { store, faults } = createFaultyStore(createMemoryStore());
   const call = () => store[method]('a', location);
   await store.put('a', location);
-  faults.fail(method, error);
+  await faults.fail(method, error);
   await expect(call()).rejects.toBe(error);
   expect(await store.get('a')).toEqual(location);
   await expect(call()).resolves.not.toBe(error);
@@ -38,7 +38,7 @@ it.each(['get', 'put', 'replace', 'delete'] as const)('fails the next %s, and on
 
 it('fails the next list after as many batches as ordered', async () => {
   const { store, faults } = createFaultyStore(createMemoryStore());
-  faults.failList(2, error);
+  await faults.failList(2, error);
   const batches = store.list()[Symbol.asyncIterator]();
   const ids: string[] = [];
   for (const _ of [1, 2]) ids.push(...((await batches.next()).value ?? []).map(([id]: LocationRecord) => id));
@@ -47,8 +47,8 @@ it('fails the next list after as many batches as ordered', async () => {
   expect(await readAll(store)).toEqual([]);
 });
 
-it('keeps what it was told', () => {
+it('keeps what it was told', async () => {
   const { faults, onError } = createFaultyStore(createMemoryStore());
   onError(error);
-  expect(faults.reported).toEqual([error]);
+  expect(await faults.reported()).toEqual([error]);
 });

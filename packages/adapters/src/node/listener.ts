@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type Handler, OptionError } from '@location-records/core';
+import { RequestAbortedError } from '../request-aborted-error.ts';
 import { NodeRequest } from './node-request.ts';
-import { RequestAbortedError } from './read-body.ts';
 import { writeResponse } from './write-response.ts';
 
 /** A listener for the events of an `http.Server`. */

@@ -1,20 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { RequestAbortedError } from '../request-aborted-error.ts';
 
 /** A message whose body is read. */
 export interface BodySource {
   readonly message: IncomingMessage;
   /** How much of the body has been taken off the wire so far. */
   bytesRead: number;
-}
-
-/** The client went away before its request body was complete; nothing is wrong on this side. */
-export class RequestAbortedError extends Error {
-  override readonly name = 'RequestAbortedError';
-  readonly code = 'REQUEST_ABORTED';
-
-  constructor(options: { readonly cause?: unknown }) {
-    super('The client went away before its request body was complete.', options);
-  }
 }
 
 /**

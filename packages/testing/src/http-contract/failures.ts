@@ -32,9 +32,10 @@ const failing: readonly (readonly [
 ];
 
 /** `onError` was told this error, once, and no other. */
-function expectReported(service: Service, error: Error): void {
-  expectEqual('number of errors reported', service.faults.reported.length, 1);
-  expectEqual('the error reported is the cause', service.faults.reported[0] === error, true);
+async function expectReported(service: Service, error: Error): Promise<void> {
+  const reported = await service.faults.reported();
+  expectEqual('number of errors reported', reported.length, 1);
+  expectEqual('the error reported is the cause', reported[0] === error, true);
 }
 
 /** SPEC section 7, the 500s: what happens when the store fails. */
@@ -46,7 +47,7 @@ export const failures: readonly HttpCase[] = [
       `${rule} is 500 when the store fails.`,
       async (service) => {
         const id = await createRecord(service);
-        service.faults.fail(method, cause());
+        await service.faults.fail(method, cause());
         expectProblem(await service.request(request(id)), 500, messages.internalError);
       },
       faults,
@@ -57,10 +58,10 @@ export const failures: readonly HttpCase[] = [
       `The cause of the 500 of ${name} is reported once, and never sent.`,
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
-        service.faults.fail(method, error);
+        await service.faults.fail(method, error);
         const answer = await service.request(request(id));
         expectEqual('status', answer.status, 500);
-        expectReported(service, error);
+        await expectReported(service, error);
         const sent = JSON.stringify(answer.headers) + new TextDecoder().decode(answer.body);
         expectEqual('the cause is in the answer', sent.includes('disk'), false);
       },
@@ -72,14 +73,14 @@ export const failures: readonly HttpCase[] = [
       `After a 500 of ${name} the record is untouched and the service goes on.`,
       async (service) => {
         const id = await createRecord(service);
-        service.faults.fail(method, cause());
+        await service.faults.fail(method, cause());
         expectEqual('status', (await service.request(request(id))).status, 500);
         await expectRecord(service, `/${id}`, first);
         expectDone(await service.request(send('PUT', `/${id}`, second)));
         await expectRecord(service, `/${id}`, second);
         expectDone(await service.request(ask('DELETE', `/${id}`)));
         await expectAbsent(service, id);
-        expectEqual('number of errors reported', service.faults.reported.length, 1);
+        expectEqual('number of errors reported', (await service.faults.reported()).length, 1);
       },
       faults,
     ),
@@ -90,9 +91,9 @@ export const failures: readonly HttpCase[] = [
     'HEAD is 500 without a body when the store fails.',
     async (service) => {
       const [id, error] = [await createRecord(service), cause()];
-      service.faults.fail('get', error);
+      await service.faults.fail('get', error);
       expectHead(await service.request(ask('HEAD', `/${id}`)), 500, problemText(messages.internalError));
-      expectReported(service, error);
+      await expectReported(service, error);
     },
     faults,
   ),
@@ -102,13 +103,14 @@ export const failures: readonly HttpCase[] = [
     'A write that is refused before it needs the store does not ask it.',
     async (service) => {
       const id = await createRecord(service);
-      for (const method of ['get', 'put', 'replace', 'delete'] as const) service.faults.fail(method, cause());
+      for (const method of ['get', 'put', 'replace', 'delete'] as const)
+        await service.faults.fail(method, cause());
       expectProblem(await service.request(send('PUT', `/${id}`, first, [])), 400, messages.contentType);
       expectProblem(await service.request(send('PUT', '/', first)), 400, messages.idMissing);
       expectProblem(await service.request(send('PUT', `/${id}`, '')), 400, messages.bodyMissing);
       expectProblem(await service.request(send('POST', `/${id}`, '{')), 400, messages.bodyInvalid);
       expectProblem(await service.request(ask('DELETE', '/')), 400, messages.deleteWithoutId);
-      expectEqual('number of errors reported', service.faults.reported.length, 0);
+      expectEqual('number of errors reported', (await service.faults.reported()).length, 0);
     },
     faults,
   ),
@@ -118,9 +120,9 @@ export const failures: readonly HttpCase[] = [
     'A list that fails before its first batch is 500.',
     async (service) => {
       const error = cause();
-      service.faults.failList(0, error);
+      await service.faults.failList(0, error);
       expectProblem(await service.request(ask('GET', '/')), 500, messages.internalError);
-      expectReported(service, error);
+      await expectReported(service, error);
       expectEqual('list', await readList(service), []);
     },
     faults,
@@ -131,9 +133,9 @@ export const failures: readonly HttpCase[] = [
     'HEAD of a list that fails before its first batch is 500 without a body.',
     async (service) => {
       const error = cause();
-      service.faults.failList(0, error);
+      await service.faults.failList(0, error);
       expectHead(await service.request(ask('HEAD', '/')), 500, problemText(messages.internalError));
-      expectReported(service, error);
+      await expectReported(service, error);
     },
     faults,
   ),
@@ -144,14 +146,14 @@ export const failures: readonly HttpCase[] = [
       `A list that fails after ${batches * 100} KB never looks whole.`,
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
-        service.faults.failList(batches, error);
+        await service.faults.failList(batches, error);
         const whole = await service.request(ask('GET', '/')).then(
           ({ status }) => status,
           () => undefined,
         );
         if (whole !== undefined)
           throw new ContractError('answer', 'broken off', `a whole one of status ${whole}`);
-        expectReported(service, error);
+        await expectReported(service, error);
         await expectRecord(service, `/${id}`, first);
         expectEqual('records', (await readList(service)).length, 1);
       },
@@ -163,7 +165,7 @@ export const failures: readonly HttpCase[] = [
     'D40',
     'A list that fails half-way begins with 200 and ends without its end.',
     async (service) => {
-      service.faults.failList(30, cause());
+      await service.faults.failList(30, cause());
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('GET', '/'));
         const { status, headers } = await connection.receiveHead();
@@ -184,7 +186,7 @@ export const failures: readonly HttpCase[] = [
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
-        service.faults.fail('get', cause());
+        await service.faults.fail('get', cause());
         for (const status of [500, 200]) {
           await connection.send(rawHead('GET', `/${id}`));
           expectEqual('status', (await connection.receive()).status, status);

@@ -42,11 +42,11 @@ export function createFaultyStore(store: LocationStore): FaultyStore {
       close: () => store.close(),
     },
     faults: {
-      fail: (method, error) => void ordered.set(method, error),
-      failList: (batches, error) => {
+      fail: async (method, error) => void ordered.set(method, error),
+      failList: async (batches, error) => {
         listFault = { batches, error };
       },
-      reported,
+      reported: async () => reported,
     },
     onError: (error) => void reported.push(error),
   };

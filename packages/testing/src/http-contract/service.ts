@@ -53,14 +53,14 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Orders failures of the store, and tells what became of them. */
+/** Orders failures of the store, and tells what became of them; the store may be that of another process. */
 export interface Faults {
   /** The next call of this method of the store rejects with `error`. */
-  fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): void;
+  fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): Promise<void>;
   /** The next list is `batches` batches of 100 made-up records of about 1 KiB each, then fails with `error`. */
-  failList(batches: number, error: Error): void;
-  /** What `onError` was told so far. */
-  readonly reported: readonly unknown[];
+  failList(batches: number, error: Error): Promise<void>;
+  /** What `onError` was told so far: the very errors that were ordered. */
+  reported(): Promise<readonly unknown[]>;
 }
 
 /** A running service, as a case sees it. */
