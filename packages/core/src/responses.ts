@@ -38,10 +38,10 @@ export const problems = {
   deleteWithoutIdentifier: () => problem(400, 'An id must be provided to delete a location'),
   resourceNotFound: (id: string) => problem(404, `Resource not found: ${id}`),
   locationNotFound: (id: string) => problem(404, `Location not found: ${id}`),
-  routeNotFound: () => problem(404, 'Route not found'), // †
+  routeNotFound: () => ({ ...problem(404, 'Route not found'), isRouteUnknown: true }), // †
   methodNotAllowed: () => withAllow(problem(405, 'Method not allowed')), // †
   internalError: () => problem(500, 'Internal server error'),
-} as const;
+} as const satisfies Record<string, (id: string) => LocationResponse>;
 
 function problem(status: number, message: string): LocationResponse {
   return json(status, errorBody(message));

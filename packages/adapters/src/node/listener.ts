@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type Handler, OptionError } from '@location-records/core';
-import { RequestAbortedError } from '../request-aborted-error.ts';
 import { NodeRequest } from './node-request.ts';
-import { writeResponse } from './write-response.ts';
+import { serve } from './serve.ts';
 
 /** A listener for the events of an `http.Server`. */
 export interface NodeListener {
@@ -32,37 +31,12 @@ export interface NodeListener {
  */
 export function createListener(handle: Handler): NodeListener {
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
-  return Object.assign(
-    (req: IncomingMessage, res: ServerResponse) => void serve(handle, new NodeRequest(req), res),
-    {
-      checkContinue: (req: IncomingMessage, res: ServerResponse) =>
-        void serve(handle, new NodeRequest(req, () => res.writeContinue()), res),
-    },
-  );
-}
-
-async function serve(handle: Handler, request: NodeRequest, res: ServerResponse): Promise<void> {
-  try {
-    if (res.socket === null) await turnOf(res);
-    // What was sent of this request turned out to be malformed while it waited, and is answered already.
-    if (!res.socket?.writable) return;
-    const rest = writeResponse(res, await handle(request), request);
-    if (rest) await rest;
-  } catch (error) {
-    if (res.headersSent || error instanceof RequestAbortedError) breakOff(request, res);
-    else answerFailure(error, res);
-  }
-}
-
-/** There is no whole answer to give: the client left, or the list failed half-way, as `onError` was told. */
-function breakOff({ message }: NodeRequest, res: ServerResponse): void {
-  // To HTTP/1.0 the end of the connection is the end of the list, so that it must not end in an orderly way.
-  const endsWithConnection = res.headersSent && message.httpVersion === '1.0';
-  if (endsWithConnection && !message.socket.destroyed && !('encrypted' in message.socket)) {
-    message.socket.resetAndDestroy();
-  } else {
-    res.destroy();
-  }
+  const answer = (request: NodeRequest, res: ServerResponse) =>
+    void serve(handle, request, res, { fail: (error) => answerFailure(error, res) });
+  return Object.assign((req: IncomingMessage, res: ServerResponse) => answer(new NodeRequest(req), res), {
+    checkContinue: (req: IncomingMessage, res: ServerResponse) =>
+      answer(new NodeRequest(req, { invite: () => res.writeContinue() }), res),
+  });
 }
 
 /** The handler itself is broken, or gave an answer that cannot be sent: somebody has to learn of it. */
@@ -71,14 +45,4 @@ function answerFailure(error: unknown, res: ServerResponse): void {
   const body = errorBody('Internal server error');
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
   res.writeHead(500, headers).end(res.req.method === 'HEAD' ? '' : body);
-}
-
-/**
- * A response has its connection when those to earlier requests on it are done. Pipelined requests are served
- * one after another, since a later one may depend on what an earlier one does (RFC 9112 section 9.3.2).
- */
-function turnOf(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    res.once('socket', () => resolve());
-  });
 }

@@ -2,6 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { LocationRequest, RequestHeaders } from '@location-records/core';
 import { type BodySource, readBody } from './read-body.ts';
 
+/** What a {@link NodeRequest} may be told beside its message. */
+export interface NodeRequestOptions {
+  /** The target below the mount point, where that is not the `url` of the message. */
+  readonly target?: string;
+  /** Asks the client for the body that it announced with `Expect: 100-continue`. */
+  readonly invite?: () => void;
+}
+
 /** A request of node:http as the handler wants it; what the handler does not ask for is not computed. */
 export class NodeRequest implements LocationRequest, BodySource {
   readonly message: IncomingMessage;
@@ -11,11 +19,10 @@ export class NodeRequest implements LocationRequest, BodySource {
   readonly #invite: (() => void) | undefined;
   #invited = false;
 
-  /** `invite` asks the client for the body it announced with `Expect: 100-continue`. */
-  constructor(message: IncomingMessage, invite?: () => void) {
+  constructor(message: IncomingMessage, { target = message.url ?? '', invite }: NodeRequestOptions = {}) {
     this.message = message;
     this.method = message.method ?? '';
-    this.target = message.url ?? '';
+    this.target = target;
     this.#invite = invite;
   }
 

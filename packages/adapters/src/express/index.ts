@@ -1,0 +1,8 @@
+/**
+ * Mounts the location-records handler in an Express app. Everything public is listed here; what is not, may change.
+ *
+ * @module
+ */
+export { BodyUsedError } from '../body-used-error.ts';
+export { createMiddleware, type MiddlewareOptions } from './create-middleware.ts';
+export type { ErrorMiddleware, ExpressLikeRequest, Middleware, Next } from './express-types.ts';

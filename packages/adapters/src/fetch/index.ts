@@ -1,0 +1,8 @@
+/**
+ * Mounts the location-records handler on every runtime that speaks fetch. Everything public is listed here; what is
+ * not, may change.
+ *
+ * @module
+ */
+export { BodyUsedError } from '../body-used-error.ts';
+export { createFetchHandler, type FetchHandler } from './fetch-handler.ts';

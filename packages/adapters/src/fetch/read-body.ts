@@ -1,0 +1,46 @@
+import { BodyUsedError } from '../body-used-error.ts';
+import { RequestAbortedError } from '../request-aborted-error.ts';
+
+/**
+ * Reads the first `maxBytes` bytes of the body of a `Request`, or fewer when `hasEnough` says so of a chunk, and
+ * leaves the rest to the runtime.
+ *
+ * @throws {RequestAbortedError} when the client went away first.
+ * @throws {BodyUsedError} when somebody else has read the body, or is about to.
+ */
+export async function readBody(
+  { body, bodyUsed }: Request,
+  maxBytes: number,
+  hasEnough: (chunk: Uint8Array) => boolean = () => false,
+): Promise<Uint8Array> {
+  if (bodyUsed || body?.locked) throw new BodyUsedError();
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      length += value.length;
+      if (length < maxBytes && !hasEnough(value)) continue;
+      reader.cancel().catch(() => {});
+      break;
+    }
+  } catch (cause) {
+    throw new RequestAbortedError({ cause });
+  }
+  return join(chunks, length).subarray(0, maxBytes);
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return joined;
+}
