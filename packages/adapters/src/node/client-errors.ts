@@ -1,43 +1,29 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Server } from 'node:http';
+import { afterLatestResponse, type Connection, latestResponse } from './latest-response.ts';
 import { type RefusalStatus, refuseRaw } from './refusals.ts';
-
-/**
- * The latest response of a connection: answers are sent in order, so all earlier ones end before it. A property,
- * because a `WeakMap` takes several times as long, and this is done for every request.
- */
-const latest = Symbol('latest response');
-
-interface Connection extends Duplex {
-  [latest]?: ServerResponse;
-}
-
-/** To be called for every request, so that it is known what an error comes behind. */
-export function rememberResponse(req: IncomingMessage, res: ServerResponse): void {
-  (req.socket as Connection)[latest] = res;
-}
+import { isUnknownMethod, type ParseError } from './unknown-method.ts';
 
 /** Answers what node:http cannot parse or will not wait for. */
 export function answerClientErrors(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Connection) => {
+  server.on('clientError', (error: ParseError, socket: Connection) => {
     const status = statusOf(error);
-    const res = socket[latest];
+    const res = latestResponse(socket);
     if (status === undefined || !socket.writable) socket.destroy();
-    else if (!res) refuseRaw(socket, status);
+    // The error is in a request behind those that have an answer or get one: first things first.
+    else if (!res || res.req.complete) afterLatestResponse(socket, () => refuseRaw(socket, status));
     // The error is in the body of this very request, which may have its answer already.
-    else if (!res.req.complete && res.headersSent) socket.destroy();
+    else if (res.headersSent) socket.destroy();
     // Its turn comes when those in front of it have their answers; `serve` then finds the connection ended.
-    else if (!res.req.complete && res.socket === null) res.once('socket', () => refuseRaw(socket, status));
-    else if (!res.req.complete) refuseRaw(socket, status);
-    else if (res.writableFinished) refuseRaw(socket, status);
-    // The error is in a request behind one that is being answered: first things first.
-    else res.once('finish', () => refuseRaw(socket, status));
+    else if (res.socket === null) res.once('socket', () => refuseRaw(socket, status));
+    else refuseRaw(socket, status);
   });
 }
 
 /** What to tell the client; `undefined` when the connection itself is broken. */
-function statusOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | undefined {
+function statusOf(error: ParseError): RefusalStatus | undefined {
+  const { code = '' } = error;
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  if (code === 'HPE_INVALID_METHOD' && isUnknownMethod(error)) return 405;
   return code.startsWith('HPE_') ? 400 : undefined;
 }

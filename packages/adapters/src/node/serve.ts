@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Handler, LocationResponse } from '@location-records/core';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 import type { NodeRequest } from './node-request.ts';
+import { turnOf } from './turns.ts';
 import { writeResponse } from './write-response.ts';
 
 /** What the host has a say in. */
@@ -42,14 +43,4 @@ function breakOff({ message }: NodeRequest, res: ServerResponse): void {
   } else {
     res.destroy();
   }
-}
-
-/**
- * A response has its connection when those to earlier requests on it are done. Pipelined requests are served
- * one after another, since a later one may depend on what an earlier one does (RFC 9112 section 9.3.2).
- */
-function turnOf(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    res.once('socket', () => resolve());
-  });
 }

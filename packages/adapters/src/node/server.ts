@@ -1,8 +1,9 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import type { Handler } from '@location-records/core';
-import { answerClientErrors, rememberResponse } from './client-errors.ts';
+import { answerClientErrors } from './client-errors.ts';
 import { hasValidHost } from './host-field.ts';
 import { closeIdleConnections } from './idle-connections.ts';
+import { rememberResponse } from './latest-response.ts';
 import { createListener } from './listener.ts';
 import { refuse, refuseConnect } from './refusals.ts';
 
