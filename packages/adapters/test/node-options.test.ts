@@ -1,6 +1,6 @@
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { createListener, createServer } from '../src/node/index.ts';
+import { createListener, createServer, type ServerOptions } from '../src/node/index.ts';
 
 const handle = createHandler({ store: createMemoryStore() });
 
@@ -18,6 +18,16 @@ describe('what cannot work', () => {
       expect(() => createServer(handle, { idleTimeout: idleTimeout as number })).toThrow(refusal);
     },
   );
+
+  it.each([
+    ['options', null],
+    ['options', 8080],
+    ['idleTimeOut', { idleTimeOut: 1000 }],
+    ['port', { port: 8080 }],
+  ])('is refused at once, as %j, in place of the options: %j', (option, options) => {
+    const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option });
+    expect(() => createServer(handle, options as ServerOptions)).toThrow(refusal);
+  });
 
   it('is refused at once as a time-out of node:http, with its code', () => {
     const refusal = expect.objectContaining({ code: 'ERR_OUT_OF_RANGE' });

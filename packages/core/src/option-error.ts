@@ -1,8 +1,11 @@
-/** An option has a value that cannot work. Thrown at once by the function that was given it. */
+/**
+ * An option has a value that cannot work, or there is no option of that name. Thrown at once by the function that
+ * was given it.
+ */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'INVALID_OPTION';
-  /** The name of the option. */
+  /** The name of the option; `options` when these are no object at all. */
   readonly option: string;
 
   constructor(option: string, expected: string) {

@@ -1,4 +1,5 @@
 import { parseBasePath } from './base-path.ts';
+import { completeOptions, type OptionDefaults } from './complete-options.ts';
 import { OptionError } from './option-error.ts';
 import type { LocationRequest } from './request.ts';
 import type { LocationStore } from './store.ts';
@@ -55,9 +56,19 @@ export interface Settings {
 const maxBodyLimit = 2 ** 26;
 const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
+const defaults: OptionDefaults<HandlerOptions> = {
+  store: undefined,
+  basePath: '/',
+  bodyLimit: 4096,
+  strictCoordinates: false,
+  unknownMembers: 'reject',
+  absentDescription: 'omit',
+  onError: () => {},
+};
+
 export function checkOptions(options: HandlerOptions): Settings {
-  const { store, basePath = '/', bodyLimit = 4096, strictCoordinates = false } = options ?? {};
-  const { unknownMembers = 'reject', absentDescription = 'omit', onError = () => {} } = options ?? {};
+  const given = completeOptions(options, defaults);
+  const { store, basePath, bodyLimit, strictCoordinates, unknownMembers, absentDescription, onError } = given;
   // All of them, as some have namesakes elsewhere: strings have a `replace`, a `Map` has a `get`.
   if (!storeMethods.every((name) => typeof store?.[name] === 'function')) {
     throw new OptionError('store', 'a LocationStore');

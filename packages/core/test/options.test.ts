@@ -27,6 +27,25 @@ describe('createHandler', () => {
     });
   });
 
+  it.each([null, 'memory:', 4096, () => store])('refuses what is no object as its options: %o', (options) => {
+    const error = thrownBy(() => createHandler(options as unknown as HandlerOptions));
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'options' });
+  });
+
+  it.each(['strictCordinates', 'BodyLimit', 'toString', '__proto__', ''])(
+    'refuses %j, which is no name of an option',
+    (option) => {
+      const error = thrownBy(() => createHandler({ store, [option]: undefined } as HandlerOptions));
+      expect(error).toBeInstanceOf(OptionError);
+      expect(error).toMatchObject({ code: 'INVALID_OPTION', option });
+      expect((error as Error).message).toBe(
+        `The option "${option}" must be left out: there are only store, basePath, bodyLimit, ` +
+          'strictCoordinates, unknownMembers, absentDescription, onError.',
+      );
+    },
+  );
+
   it.each<Partial<HandlerOptions>>([
     {},
     { basePath: undefined, bodyLimit: undefined, strictCoordinates: undefined, onError: undefined },

@@ -115,7 +115,8 @@ describe('opening is refused with one line that names the path', () => {
 describe('options that cannot work', () => {
   it.each([
     ['path', undefined],
-    ['path', null],
+    ['options', null],
+    ['busyTimeOut', { path: 'a', busyTimeOut: 1 }],
     ['path', { path: '' }],
     ['path', { path: 'a\0b' }],
     ['path', { path: ':memory:' }],

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
-import type { Handler } from '@location-records/core';
+import { completeOptions, type Handler } from '@location-records/core';
 import { answerClientErrors } from './client-errors.ts';
 import { hasValidHost } from './host-field.ts';
 import { closeIdleConnections } from './idle-connections.ts';
@@ -38,18 +38,21 @@ export interface ServerOptions {
  * large a head 431 `Request header fields too large`, for one that takes too long 408 `Request timeout`, for
  * CONNECT 405 `Method not allowed`, each as an Error object.
  *
- * @throws {OptionError} at once, when an option cannot work; node:http checks its own in its own way.
+ * @throws {OptionError} at once, when an option cannot work or is not known; node:http checks its own in its own way.
  *
  * @example
  * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
  */
-export function createServer(handle: Handler, options: ServerOptions = {}): Server {
-  const {
-    headersTimeout = 10_000,
-    requestTimeout = 30_000,
-    idleTimeout = 120_000,
-    connectionsCheckingInterval = 1000,
-  } = options;
+export function createServer(handle: Handler, options?: ServerOptions): Server {
+  const { headersTimeout, requestTimeout, idleTimeout, connectionsCheckingInterval } = completeOptions(
+    options,
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      idleTimeout: 120_000,
+      connectionsCheckingInterval: 1000,
+    },
+  );
   const listener = createListener(handle);
   const server = createHttpServer({
     headersTimeout,

@@ -24,7 +24,7 @@ const cacheKiB = 8192;
  * @example
  * const store = await openSqliteStore({ path: './locations.db' });
  *
- * @throws {OptionError} (as a rejection) when an option cannot work.
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the file cannot be opened and written now,
  * `STORE_UNSUITABLE` when it is not a database of this service, newer, or damaged. Such a file is left as it is.
  */

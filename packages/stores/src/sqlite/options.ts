@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { OptionError } from '@location-records/core';
+import { completeOptions, OptionError } from '@location-records/core';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -23,8 +23,7 @@ export interface Settings {
 
 /** The options, checked and completed. */
 export function checkOptions(options: SqliteStoreOptions): Settings {
-  // Callers without types may leave the options out.
-  const { path, busyTimeout = 5000 } = (options ?? {}) as SqliteStoreOptions;
+  const { path, busyTimeout } = completeOptions(options, { path: undefined, busyTimeout: 5000 });
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
