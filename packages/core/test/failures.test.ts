@@ -10,6 +10,11 @@ import { request, validBody } from './requests.ts';
 
 const failure = new Error('the disk is gone');
 const internalError = '{"error_message":"Internal server error"}';
+/** More than one piece of a list. */
+const manyRecords = Array.from(
+  { length: 3000 },
+  (_, index): LocationRecord => [`id-${index}`, { coordinates: { latitude: 1, longitude: 2 } }],
+);
 const failing: [method: string, target: string, store: LocationStore][] = [
   ['GET', '/a', storeWith({ get: () => Promise.reject(failure) })],
   ['POST', '/a', storeWith({ put: () => Promise.reject(failure) })],
@@ -52,19 +57,22 @@ describe('a store that fails', () => {
     },
   );
 
-  it.each(['/a', '/'])('makes HEAD %s a 500 without a body', async (target) => {
-    const broken = { get: () => Promise.reject(failure), list: () => listThatFails([]) };
-    const answer = await createHandler({ store: storeWith(broken) })(request('HEAD', target));
+  it.each(['/a', '/'])('makes HEAD %s a 500 without a body, and its cause a report', async (target) => {
+    const broken = storeWith({ get: () => Promise.reject(failure), list: () => listThatFails([]) });
+    const reports: unknown[] = [];
+    const handle = createHandler({
+      store: broken,
+      onError: (error, concerned) => reports.push(error, concerned),
+    });
+    const sent = request('HEAD', target);
+    const answer = await handle(sent);
     expect(answer).toMatchObject({ status: 500, body: '', headers: { 'Content-Length': '41' } });
+    expect(reports).toEqual([failure, sent]);
   });
 
   it('breaks a list off where it fails half-way, and reports the cause', async () => {
-    const batch = Array.from(
-      { length: 3000 },
-      (_, index): LocationRecord => [`id-${index}`, { coordinates: { latitude: 1, longitude: 2 } }],
-    );
     const reports: unknown[] = [];
-    const store = storeWith({ list: () => listThatFails(batch) });
+    const store = storeWith({ list: () => listThatFails(manyRecords) });
     const handle = createHandler({ store, onError: (error) => reports.push(error) });
     const { status, body, headers } = await handle(request('GET', '/'));
     expect(status).toBe(200);
@@ -90,11 +98,7 @@ describe('an error report that fails', () => {
   });
 
   it('hides no failure of a list', async () => {
-    const batch = Array.from(
-      { length: 3000 },
-      (_, index): LocationRecord => [`id-${index}`, { coordinates: { latitude: 1, longitude: 2 } }],
-    );
-    const store = storeWith({ list: () => listThatFails(batch) });
+    const store = storeWith({ list: () => listThatFails(manyRecords) });
     const handle = createHandler({
       store,
       onError: () => {
@@ -144,8 +148,7 @@ describe('the body of a request', () => {
 describe('HEAD of a long list', () => {
   it('releases the list of the store', async () => {
     const store = createMemoryStore();
-    for (let number = 0; number < 3000; number++)
-      await store.put(`id-${number}`, { coordinates: { latitude: 1, longitude: 2 } });
+    for (const [id, location] of manyRecords) await store.put(id, location);
     let returned = 0;
     const list = (): AsyncIterable<readonly LocationRecord[]> => {
       const batches = store.list()[Symbol.asyncIterator]();
@@ -161,18 +164,9 @@ describe('HEAD of a long list', () => {
   });
 });
 
+/** A store in memory with other methods. */
 function storeWith(methods: Partial<LocationStore>): LocationStore {
-  const store = createMemoryStore();
-  return {
-    guarantees: store.guarantees,
-    get: (id) => store.get(id),
-    put: (id, location) => store.put(id, location),
-    replace: (id, location) => store.replace(id, location),
-    delete: (id) => store.delete(id),
-    list: () => store.list(),
-    close: () => store.close(),
-    ...methods,
-  };
+  return Object.assign(createMemoryStore(), methods);
 }
 
 async function* listThatFails(batch: readonly LocationRecord[]): AsyncGenerator<readonly LocationRecord[]> {
