@@ -1,3 +1,4 @@
+import { withoutFailure } from '../without-failure.ts';
 import {
   changingAnswers,
   type HandlerMutant,
@@ -6,12 +7,6 @@ import {
   withOptions,
   withStore,
 } from './handler-mutant.ts';
-
-async function* withoutFailure(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
-  try {
-    yield* pieces;
-  } catch {}
-}
 
 /** Services that hide a failure of the store, or tell too much of it. */
 export const failureMutants: readonly HandlerMutant[] = [

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createListener, createServer } from '@location-records/adapters/node';
 import type { Handler, LocationResponse } from '@location-records/core';
+import { withoutFailure } from '../without-failure.ts';
 import { naiveServer, readToTheEnd } from './naive-server.ts';
 import type { ServerMutant } from './server-mutant.ts';
 
@@ -21,12 +22,6 @@ function dropHeader(res: ServerResponse, name: string): void {
     const { [name]: _, ...others } = headers as Record<string, string>;
     return writeHead(status, others);
   };
-}
-
-async function* withoutFailure(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
-  try {
-    yield* pieces;
-  } catch {}
 }
 
 /** Servers that each break one rule. */
