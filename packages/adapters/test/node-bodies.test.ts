@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { createListener, createServer as createLocationServer } from '../src/node/index.ts';
+import { createListener, createServer } from '../src/node/index.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
 const kibibyte = 1024;
@@ -37,7 +37,7 @@ describe('a body that nobody needs', () => {
     ['is refused without a look at it', 'text/plain', 64 + 64],
     ['is longer than the limit', 'application/json', 16 + 64 + 64],
   ])('that never ends and %s is read within bounds', async (_why, contentType, kibibytes) => {
-    const server = createServer(createListener(newHandler()));
+    const server = createHttpServer(createListener(newHandler()));
     const port = await listen(server);
     const connection = nextConnection(server);
     const client = await dial(port);
@@ -56,7 +56,7 @@ describe('a body that nobody needs', () => {
 
   it('is not awaited when the client announced it and waits for an invitation', async () => {
     const listener = createListener(newHandler());
-    const port = await listen(createServer(listener).on('checkContinue', listener.checkContinue));
+    const port = await listen(createHttpServer(listener).on('checkContinue', listener.checkContinue));
     const client = await dial(port);
     client.write(
       'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
@@ -69,7 +69,7 @@ describe('a client that goes away', () => {
   it('while it sends its body makes the handler reject, and leaves nothing behind', async () => {
     const outcomes: Promise<unknown>[] = [];
     const handle = newHandler();
-    const server = createLocationServer((request) => {
+    const server = createServer((request) => {
       const response = handle(request);
       outcomes.push(
         response.then(

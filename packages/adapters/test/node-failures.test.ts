@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,7 +14,7 @@ describe('a handler that does not keep its promise', () => {
   ])('and %s is answered with 500, and somebody is told', async (_what, handle) => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
-    const client = await dial(await listen(createServer(createListener(handle))));
+    const client = await dial(await listen(createHttpServer(createListener(handle))));
     client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     const answer = await readToEnd(client);
     expect(answer).toMatch(/^HTTP\/1\.1 500 /);
@@ -27,7 +27,7 @@ describe('a list that fails half-way', () => {
   it('resets the connection to a client of HTTP/1.0, to which its end would be the end of the list', async () => {
     const { store, faults } = createFaultyStore(createMemoryStore());
     await faults.failList(4, new Error('boom'));
-    const client = await dial(await listen(createServer(createListener(createHandler({ store })))));
+    const client = await dial(await listen(createHttpServer(createListener(createHandler({ store })))));
     const failed = new Promise<NodeJS.ErrnoException>((resolve) => client.once('error', resolve));
     client.resume().write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
     expect(await failed).toMatchObject({ code: 'ECONNRESET' });
@@ -41,7 +41,7 @@ describe('a list for a client that is still sending a large body', () => {
     for (let number = 0; number < 5000; number++) {
       await store.put(`record-${number}`, { description, coordinates: { latitude: 1, longitude: 2 } });
     }
-    const client = await dial(await listen(createServer(createListener(createHandler({ store })))));
+    const client = await dial(await listen(createHttpServer(createListener(createHandler({ store })))));
     client.write('GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n');
     client.write('x'.repeat(1_000_000));
     let text = '';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createHandler } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../src/node/index.ts';
@@ -10,7 +10,7 @@ const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r
 
 async function serveEndless() {
   const store = new EndlessStore();
-  const port = await listen(createServer(createListener(createHandler({ store }))));
+  const port = await listen(createHttpServer(createListener(createHandler({ store }))));
   return { store, port };
 }
 
