@@ -50,7 +50,9 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw usageError(error, concerned);
+    // Commander knows no help of this one command; that of the whole program tells what it does.
+    if (program.args[0] === 'help' && program.args[1] === 'help') program.outputHelp();
+    else if (error.exitCode !== 0) throw usageError(error, concerned);
   }
   return invocation ?? { kind: 'show', text };
 }
@@ -63,7 +65,7 @@ function usageError({ code, message }: CommanderError, command: Command): UsageE
 
 /** Why the help is shown as an error: for want of a command, or for `help` of one that there is not. */
 function missingCommand([first, topic]: readonly string[]): string {
-  return first === 'help' && topic !== undefined && topic !== 'help'
+  return first === 'help' && topic !== undefined
     ? `there is no command "${topic}"`
     : 'a command is missing, such as serve';
 }

@@ -82,12 +82,28 @@ describe('the CORS origin', () => {
   });
 });
 
+describe('help', () => {
+  test.each([
+    [['help'], ['--help']],
+    [['help', 'help'], ['--help']],
+    [
+      ['help', 'serve'],
+      ['serve', '--help'],
+    ],
+  ])('%j shows what %j shows', (args, same) => {
+    const shown = parseCommandLine(args, {});
+    expect(shown).toEqual(parseCommandLine(same, {}));
+    expect(shown).toMatchObject({ kind: 'show', text: expect.stringMatching(/^Usage: location-records /) });
+  });
+});
+
 describe('a mistake is told in one line, with a hint', () => {
   const serve = 'Run location-records serve --help.';
   const root = 'Run location-records --help.';
   test.each<[string[], string, string]>([
     [[], 'a command is missing, such as serve', root],
     [['sever'], "unknown command 'sever' (Did you mean serve?)", root],
+    [['help', 'bogus', 'help'], 'there is no command "bogus"', root],
     [['help', 'bogus'], 'there is no command "bogus"', root],
     [['--port', '1'], "unknown option '--port'", root],
     [['serve', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)", serve],
