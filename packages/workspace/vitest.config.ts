@@ -6,6 +6,8 @@ const packages = fileURLToPath(new URL('..', import.meta.url));
 /** Tests run from source: the workspace's packages resolve as `tsconfig.base.json` says. */
 export default defineConfig({
   root: packages,
+  // With a node_modules of its own, npm would take the folder for a package, and not find the scripts of the root.
+  cacheDir: '../node_modules/.vite',
   resolve: {
     alias: [
       { find: /^@location-records\/(core|testing)$/, replacement: `${packages}$1/src/index.ts` },
