@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createMemoryStore, StoreError } from '@location-records/core';
 import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
@@ -34,7 +34,30 @@ describe('opening is refused with one line that names the path', () => {
   it('when the path is a symbolic link that leads to itself', async () => {
     const path = await temporaryPath();
     await symlink(path, path);
-    expect(await refusal(path)).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ELOOP' } });
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ELOOP' } });
+    expect(error.message).toContain('its symbolic links lead in a circle');
+  });
+
+  it.each([
+    ['missing', 'missing/a.db', 'ENOENT'],
+    ['a file', 'notes.txt/a.db', 'ENOTDIR'],
+  ])('that is behind symbolic links when the folder is %s', async (_, target, code) => {
+    const folder = await realpath(await temporaryFolder());
+    const [path, link] = [join(folder, 'records.db'), join(folder, 'links', 'link.db')];
+    await mkdir(dirname(link));
+    await writeFile(join(folder, 'links', 'notes.txt'), 'text');
+    await symlink(link, path);
+    await symlink(target, link);
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code } });
+    expect(error.message).toContain(JSON.stringify(dirname(join(folder, 'links', target))));
+  });
+
+  it('when the name is too long', async () => {
+    const error = await refusal(join(await temporaryFolder(), 'x'.repeat(300)));
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ENAMETOOLONG' } });
+    expect(error.message).toContain('choose a shorter path');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -31,6 +31,14 @@ describe('opening', () => {
     const store = await openForTest(path);
     await store.put('a', location);
     expect(await store.get('a')).toEqual(location);
+  });
+
+  it('creates the file that a symbolic link leads to', async () => {
+    const path = await temporaryPath();
+    const link = join(dirname(path), 'link.db');
+    await symlink('records.db', link);
+    await (await openForTest(link)).put('a', location);
+    expect(await (await openForTest(path)).get('a')).toEqual(location);
   });
 
   it('takes an empty database, as an interrupted creation leaves it, as a new one', async () => {

@@ -1,11 +1,13 @@
 import { constants, type Stats } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { StoreError } from '@location-records/core';
 import { sentence, storeFailure } from './store-failure.ts';
 
 /** Bytes: one page of the smallest size. */
 const smallestDatabase = 512;
+/** So many are followed, as Linux does; those that lead in a circle have no end. */
+const maxLinks = 40;
 
 /**
  * Says more precisely than SQLite could why no database can be opened at a path. It never opens the file:
@@ -20,8 +22,9 @@ export async function checkPath(path: string): Promise<void> {
     if (problem) throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
     await access(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw pathFailure(path, error);
-    await checkFolder(path);
+    const folder = await folderOf(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw pathFailure(path, folder, error);
+    await checkFolder(path, folder);
   }
 }
 
@@ -34,16 +37,32 @@ function problemOf(found: Stats): string | undefined {
   return undefined;
 }
 
-async function checkFolder(path: string): Promise<void> {
-  const folder = dirname(path);
+async function checkFolder(path: string, folder: string): Promise<void> {
   try {
     await access(folder, constants.W_OK);
   } catch (error) {
-    throw pathFailure(path, error, folder);
+    throw pathFailure(path, folder, error);
   }
 }
 
-function pathFailure(path: string, error: unknown, folder = dirname(path)): StoreError {
+/** Where SQLite creates a file that is missing: symbolic links may lead elsewhere, and to what is not there. */
+async function folderOf(path: string): Promise<string> {
+  return behindLinks(dirname(await behindLinks(path)));
+}
+
+async function behindLinks(path: string): Promise<string> {
+  let target = path;
+  try {
+    for (let links = 0; links < maxLinks; links++) {
+      target = resolve(await realpath(dirname(target)), await readlink(target));
+    }
+  } catch {
+    // This is no link, or nothing at all.
+  }
+  return target;
+}
+
+function pathFailure(path: string, folder: string, error: unknown): StoreError {
   const advice = adviceOn((error as NodeJS.ErrnoException).code, JSON.stringify(folder));
   if (!advice) return storeFailure('open', path, error);
   return new StoreError('STORE_UNAVAILABLE', sentence('open', path, advice), { cause: error });
@@ -55,6 +74,10 @@ function adviceOn(code: string | undefined, folder: string): string | undefined 
       return `the folder ${folder} does not exist; create it, or choose another path`;
     case 'ENOTDIR':
       return `${folder} is not a folder; choose another path`;
+    case 'ELOOP':
+      return 'its symbolic links lead in a circle; mend them, or choose another path';
+    case 'ENAMETOOLONG':
+      return 'it is too long for the file system; choose a shorter path';
     case 'EACCES':
     case 'EPERM':
       return 'this user may not read and write it; check the permissions of the file and of its folder';
