@@ -92,6 +92,20 @@ describe('opening is refused with one line that names the path', () => {
     expect(await readdir(dirname(path))).toEqual(['records.db']);
   });
 
+  it.each(['UTF-16le', 'UTF-16be'])(
+    'when the database keeps text as %s, in which its order is another',
+    async (encoding) => {
+      const path = await temporaryPath();
+      const sql = `PRAGMA encoding = '${encoding}'; CREATE TABLE gone (a); DROP TABLE gone`;
+      (await openRaw(path, sql)).close();
+      const before = await digest(path);
+      const error = await refusal(path);
+      expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+      expect(error.message).toContain(`its text is encoded as ${encoding}`);
+      expect(await digest(path)).toBe(before);
+    },
+  );
+
   it('when the schema is newer', async () => {
     const path = await databaseOfOurs();
     (await openRaw(path, 'PRAGMA user_version = 2')).close();

@@ -20,6 +20,7 @@ const creation = `
 `;
 
 interface Header {
+  readonly encoding: string;
   readonly application: number;
   readonly version: number;
   readonly entries: number;
@@ -33,9 +34,10 @@ interface Header {
  */
 export function isEmpty(database: DatabaseSync, path: string): boolean {
   const found = readHeader(database);
-  if (found.application === 0 && found.version === 0 && found.entries === 0) return true;
-  const problem = problemOf(found);
+  const isNobodys = found.application === 0 && found.version === 0 && found.entries === 0;
+  const problem = isNobodys ? encodingProblemOf(found) : problemOf(found);
   if (problem) throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  if (isNobodys) return true;
   // Touches the table itself, whose first page may be damaged.
   database.prepare('SELECT latitude FROM locations LIMIT 1').get();
   return false;
@@ -50,6 +52,7 @@ function readHeader(database: DatabaseSync): Header {
   // One statement, and so one moment.
   const statement = database.prepare(`
     SELECT
+      (SELECT encoding FROM pragma_encoding) AS encoding,
       (SELECT application_id FROM pragma_application_id) AS application,
       (SELECT user_version FROM pragma_user_version) AS version,
       (SELECT count(*) FROM sqlite_schema) AS entries,
@@ -64,6 +67,12 @@ function problemOf(found: Header): string | undefined {
   if (found.version > version) {
     return `it has schema ${found.version}, made by a newer version of this service; this version knows schema ${version}, so update it`;
   }
-  if (found.version === version && found.columns === columns) return undefined;
+  if (found.version === version && found.columns === columns) return encodingProblemOf(found);
   return 'its table "locations" is not as this service made it; restore it from a backup, or choose another path';
+}
+
+/** An empty database may have another encoding, which stays: identifiers would not be in the order of UTF-8. */
+function encodingProblemOf({ encoding }: Header): string | undefined {
+  if (encoding === 'UTF-8') return undefined;
+  return `its text is encoded as ${encoding} instead of UTF-8; choose another path`;
 }
