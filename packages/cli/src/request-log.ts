@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** One request as the log tells of it. */
 export interface LogEntry {
@@ -30,7 +31,10 @@ const unprintable = /[^!-~]/g;
 export function logRequests(server: Server, log: RequestLog): void {
   const watch = (req: IncomingMessage, res: ServerResponse) => {
     const start = performance.now();
-    res.once('close', () => {
+    let isTold = false;
+    const tell = () => {
+      if (isTold) return;
+      isTold = true;
       const durationMs = performance.now() - start;
       log.request({
         // Not from `performance.timeOrigin`, which knows nothing of a clock that was set meanwhile.
@@ -41,7 +45,9 @@ export function logRequests(server: Server, log: RequestLog): void {
         durationMs,
         isAborted: !res.writableFinished,
       });
-    });
+    };
+    res.once('close', tell);
+    if (res.socket === null) tellIfCutBeforeTurn(req.socket, res, tell);
   };
   server.prependListener('request', watch);
   server.prependListener('checkContinue', watch);
@@ -49,6 +55,23 @@ export function logRequests(server: Server, log: RequestLog): void {
     // Other errors are those of a connection that broke.
     if (code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT') log.refusal(code);
   });
+}
+
+/** What to call when a connection ends: one listener for all, as node:events warns of more than ten. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/** A pipelined response that waits for its turn has no connection yet: before Node 24 it learns nothing of its end. */
+function tellIfCutBeforeTurn(socket: Socket, res: ServerResponse, tell: () => void): void {
+  const calls = waiting.get(socket) ?? new Set();
+  if (!waiting.has(socket)) {
+    waiting.set(socket, calls);
+    socket.once('close', () => {
+      for (const call of calls) call();
+    });
+  }
+  calls.add(tell);
+  // From now on it learns of the end itself; a connection that stays must not keep its past responses.
+  res.once('socket', () => calls.delete(tell));
 }
 
 function printablePath(target: string): string {
