@@ -6,7 +6,10 @@ import { openForReading } from './open-for-reading.ts';
 const cacheKiB = 256;
 const idleLimit = 4;
 
-/** The connections of lists: one for each list that is open, a few of them kept for the next lists. */
+/**
+ * The connections of lists: one for each list that is open, a few of them kept for the next lists. There is no bound
+ * on those in use, or a few readers that stall could keep all others waiting.
+ */
 export class ListReaders {
   readonly #engine: Engine;
   readonly #path: string;
