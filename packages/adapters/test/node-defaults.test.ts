@@ -23,6 +23,26 @@ const others: Required<ServerOptions> = {
 it.each<[string, ServerOptions | undefined, Required<ServerOptions>]>([
   ['the defaults where nothing is said', undefined, defaults],
   ['what it is told', others, others],
+  [
+    'no longer for the head than for the request',
+    { requestTimeout: 5000 },
+    { ...defaults, headersTimeout: 5000, requestTimeout: 5000 },
+  ],
+  [
+    'at least as long for the request as for the head',
+    { headersTimeout: 60_000 },
+    { ...defaults, headersTimeout: 60_000, requestTimeout: 60_000 },
+  ],
+  [
+    'its usual time for the head where a request has no limit',
+    { requestTimeout: 0 },
+    { ...defaults, requestTimeout: 0 },
+  ],
+  [
+    'its usual time for a request where the head has no limit',
+    { headersTimeout: 0 },
+    { ...defaults, headersTimeout: 0 },
+  ],
 ])('a server takes %s', (_, options, { idleTimeout, ...ofNode }) => {
   const server = createServer(createHandler({ store: createMemoryStore() }), options);
   expect(createHttpServer).toHaveBeenLastCalledWith(expect.objectContaining(ofNode));

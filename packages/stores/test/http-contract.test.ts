@@ -14,7 +14,7 @@ import {
   type ServiceOptions,
   type StartedService,
 } from '@location-records/testing';
-import { nodeHttpExceptions, socketService } from '@location-records/testing/node';
+import { socketService } from '@location-records/testing/node';
 import { afterAll, describe, it } from 'vitest';
 import { openSqliteStore } from '../src/sqlite/index.ts';
 
@@ -68,6 +68,5 @@ describe('the service over SQLite, on node:http', () => {
     it: (name, run) => it.concurrent(name, run, 30_000),
     afterAll,
     start: (options) => start(options, serveOverTcp),
-    except: nodeHttpExceptions,
   });
 });

@@ -10,18 +10,18 @@ import { refuse, refuseConnect } from './refusals.ts';
 /** Options of {@link createServer}, all in milliseconds. */
 export interface ServerOptions {
   /**
-   * How long a client may take to send the head of a request.
-   * @default 10_000
+   * How long a client may take to send the head of a request; 0 for no limit of its own.
+   * @default 10_000, or `requestTimeout` where that is shorter
    */
   readonly headersTimeout?: number | undefined;
   /**
-   * How long a client may take to send a whole request.
-   * @default 30_000
+   * How long a client may take to send a whole request; 0 for no limit.
+   * @default 30_000, or `headersTimeout` where that is longer
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * After how long, or a quarter more, a connection on which nothing moves is closed, that of a client that does not read its
-   * answer included.
+   * How long nothing may move on a connection before it is closed, also that of a client that does not read its
+   * answer. It is closed a quarter later at most.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -47,8 +47,8 @@ export function createServer(handle: Handler, options?: ServerOptions): Server {
   const { headersTimeout, requestTimeout, idleTimeout, connectionsCheckingInterval } = completeOptions(
     options,
     {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      headersTimeout: Math.min(10_000, options?.requestTimeout || Infinity),
+      requestTimeout: Math.max(30_000, options?.headersTimeout || 0),
       idleTimeout: 120_000,
       connectionsCheckingInterval: 1000,
     },

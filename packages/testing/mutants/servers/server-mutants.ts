@@ -146,6 +146,33 @@ export const serverMutants: readonly ServerMutant[] = [
         .on('clientError', (_, socket) => socket.destroy()),
   },
   {
+    id: 'connect-at-once',
+    breaks: 'refuses CONNECT before the requests in front of it have their answers',
+    killedBy: 'server-connect-behind',
+    create: (handle) =>
+      createServer(handle).prependListener('connect', (_, socket) => {
+        socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      }),
+  },
+  {
+    id: 'unknown-method-malformed',
+    breaks: 'takes a method that it does not know for malformed HTTP',
+    killedBy: 'method-unknown',
+    create: (handle) =>
+      createServer(handle).prependListener('clientError', (error: object) => {
+        Reflect.deleteProperty(error, 'rawPacket');
+      }),
+  },
+  {
+    id: 'second-answer',
+    breaks: 'answers a malformed body behind the answer to its request',
+    killedBy: 'server-one-answer',
+    create: (handle) =>
+      createServer(handle).prependListener('clientError', (_, socket) => {
+        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      }),
+  },
+  {
     id: 'connect-unanswered',
     breaks: 'leaves CONNECT to node:http',
     killedBy: 'server-connect',

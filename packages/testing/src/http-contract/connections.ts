@@ -89,6 +89,23 @@ export const connections: readonly HttpCase[] = [
     socket,
   ),
   httpCase(
+    'connection-pipelined-many',
+    'SPEC 4',
+    'A thousand requests at once are all answered.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const pair = rawWrite('PUT', `/${id}`, first) + rawHead('GET', `/${id}`);
+        await connection.send(pair.repeat(500));
+        for (let count = 0; count < 500; count++) {
+          expectDone(await connection.receive());
+          expectJson(await connection.receive(), 200, first);
+        }
+      });
+    },
+    socket,
+  ),
+  httpCase(
     'connection-pipelined-list',
     'SPEC 4',
     'A short answer waits for the list that was asked before it.',

@@ -52,11 +52,6 @@ export function expectHead(response: CaseResponse, status: number, text: string)
   expectJsonType(response);
 }
 
-/** Any of the answers that a case allows. */
-export function expectOneOf(what: string, actual: unknown, expected: readonly unknown[]): void {
-  if (!expected.includes(actual)) throw new ContractError(what, expected, actual);
-}
-
 /** What the methods of the service are, in the words of `Allow`. */
 export function expectAllow(response: CaseResponse): void {
   expectEqual('Allow', response.headers.allow, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']);

@@ -1,5 +1,5 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectAllow, expectDone, expectJson, expectOneOf, expectProblem } from './expect.ts';
+import { expectAllow, expectDone, expectJson, expectProblem } from './expect.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';
@@ -149,20 +149,66 @@ export const serverRules: readonly HttpCase[] = [
     server,
   ),
   httpCase(
+    'server-connect-behind',
+    'D14',
+    'CONNECT behind other requests is 405 behind their answers.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const connect = request('CONNECT localhost:80 HTTP/1.1', 'Host: localhost:80');
+        await connection.send(rawWrite('PUT', `/${id}`, second) + rawHead('GET', `/${id}`) + connect);
+        expectDone(await connection.receive());
+        expectJson(await connection.receive(), 200, second);
+        await expectRefused(connection, 405, messages.methodNotAllowed);
+      });
+    },
+    server,
+  ),
+  httpCase(
     'server-method-unknown',
-    'D41b',
-    'A method that nobody knows is refused with an Error object.',
-    (service) =>
-      onConnection(service, async (connection) => {
-        await connection.send(rawHead('FROBNICATE', '/'));
+    'D14',
+    'A method that nobody knows is 405 with the methods that there are, behind the answers before it.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('GET', `/${id}`) + rawHead('FROBNICATE', `/${id}`));
+        expectJson(await connection.receive(), 200, first);
         const answer = await connection.receive();
-        expectOneOf('status', answer.status, [400, 405]);
-        expectProblem(
-          answer,
-          answer.status,
-          answer.status === 400 ? messages.badRequest : messages.methodNotAllowed,
-        );
-      }),
+        expectProblem(answer, 405, messages.methodNotAllowed);
+        expectAllow(answer);
+      });
+    },
+    server,
+  ),
+  httpCase(
+    'server-one-answer',
+    'D41b',
+    'A request that is answered already, and then turns out to be malformed, gets no second answer.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('GET', `/${id}`, 'Transfer-Encoding: chunked'));
+        expectJson(await connection.receive(), 200, first);
+        await connection.send('zz\r\n');
+        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+      });
+    },
+    server,
+  ),
+  httpCase(
+    'server-malformed-waiting',
+    'D41b',
+    'A request that waits for its turn, and turns out to be malformed, does nothing.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const removal = rawHead('DELETE', `/${id}`, 'Transfer-Encoding: chunked');
+        await connection.send(`${rawWrite('PUT', `/${id}`, second)}${removal}zz\r\n`);
+        expectDone(await connection.receive());
+        await expectRefused(connection, 400, messages.badRequest);
+      });
+      await expectRecord(service, `/${id}`, second);
+    },
     server,
   ),
   httpCase(
