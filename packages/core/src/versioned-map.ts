@@ -1,26 +1,6 @@
-/** The value of a key from version number `since` on; `undefined` once it was deleted. */
-interface Version<V> {
-  value: V | undefined;
-  since: number;
-  /** What snapshots taken earlier still see. */
-  older: Superseded<V> | undefined;
-}
-
-/** A version that only snapshots see; linked both ways, so that it is taken out without a search. */
-interface Superseded<V> extends Version<V> {
-  readonly key: string;
-  newer: Version<V>;
-  /** The next in a ring, because two rings are joined in one step however long they are. */
-  next: Superseded<V>;
-}
-
-/** The open snapshots that see the same `version` as the last one. */
-interface Mark<V> {
-  readonly version: number;
-  snapshots: number;
-  /** Rings of the versions of which this is the newest mark that sees them, by the oldest mark that does. */
-  readonly kept: Map<Mark<V>, Superseded<V>>;
-}
+import { SnapshotMarks } from './snapshot-marks.ts';
+import { unlink, type Version } from './superseded-version.ts';
+import { VersionRing } from './version-ring.ts';
 
 /** The entries of a {@link VersionedMap} at one moment, to be released when nobody reads them any more. */
 export interface Snapshot<V> extends Iterable<readonly [string, V]> {
@@ -38,15 +18,13 @@ const dropsPerCall = 64;
  * the order of insertion, whatever is written meanwhile. So a key that some snapshot may see is never taken
  * out of the map, only marked as deleted.
  *
- * A release takes time by the number of open snapshots, not of superseded versions: it moves whole rings of
- * these, and what no snapshot sees any more is dropped bit by bit by the calls that follow.
+ * What no snapshot sees any more is dropped bit by bit, by the release and the calls that follow.
  */
 export class VersionedMap<V> {
   readonly #entries = new Map<string, Version<V>>();
-  /** Ascending by version. */
-  readonly #marks: Mark<V>[] = [];
-  /** The ring of the versions that no snapshot sees any more. */
-  #unseen: Superseded<V> | undefined;
+  readonly #marks = new SnapshotMarks<V>();
+  /** The versions that no snapshot sees any more. */
+  readonly #unseen = new VersionRing<V>();
   #version = 0;
 
   get(key: string): V | undefined {
@@ -62,18 +40,12 @@ export class VersionedMap<V> {
   }
 
   snapshot(): Snapshot<V> {
-    let mark = this.#marks.at(-1);
-    if (mark?.version !== this.#version) {
-      mark = { version: this.#version, snapshots: 0, kept: new Map() };
-      this.#marks.push(mark);
-    }
-    const shared = mark;
-    shared.snapshots++;
+    const mark = this.#marks.add(this.#version);
     let open = true;
     return {
-      [Symbol.iterator]: () => this.#entriesAt(shared.version),
+      [Symbol.iterator]: () => this.#entriesAt(mark.version),
       release: () => {
-        if (open && --shared.snapshots === 0) this.#release(shared);
+        if (open) this.#marks.release(mark, this.#unseen);
         open = false;
         this.#drop(dropsPerCall);
       },
@@ -83,28 +55,13 @@ export class VersionedMap<V> {
   #write(key: string, value: V | undefined): void {
     this.#drop(dropsPerCall);
     const current = this.#entries.get(key);
-    if (current) this.#keep(key, current);
+    if (current) this.#marks.keep(key, current);
     if (value === undefined && !current?.older) this.#entries.delete(key);
     else if (!current) this.#entries.set(key, { value, since: ++this.#version, older: undefined });
     else {
       current.value = value;
       current.since = ++this.#version;
     }
-  }
-
-  /** Puts what is about to be superseded behind `current`, unless it was written after the latest snapshot. */
-  #keep(key: string, current: Version<V>): void {
-    const newest = this.#marks.at(-1);
-    const oldest = this.#marks.find(({ version }) => version >= current.since);
-    if (!newest || !oldest) return;
-    const { value, since, older } = current;
-    const next = undefined as Superseded<V> | undefined;
-    // Spelt out, because a spread took V8 six times as long.
-    const kept = { key, value, since, older, newer: current, next } as Superseded<V>;
-    kept.next = kept;
-    if (older) older.newer = kept;
-    current.older = kept;
-    keepIn(newest, oldest, kept);
   }
 
   *#entriesAt(version: number): Generator<readonly [string, V]> {
@@ -120,41 +77,14 @@ export class VersionedMap<V> {
     }
   }
 
-  #release(mark: Mark<V>): void {
-    const index = this.#marks.indexOf(mark);
-    this.#marks.splice(index, 1);
-    const older = this.#marks[index - 1];
-    for (const [oldest, ring] of mark.kept) {
-      if (older && oldest !== mark) keepIn(older, oldest, ring);
-      else this.#unseen = join(this.#unseen, ring);
-    }
-    mark.kept.clear();
-    const next = this.#marks[index];
-    for (const newer of this.#marks.slice(index)) {
-      const ring = newer.kept.get(mark);
-      newer.kept.delete(mark);
-      if (ring && next) keepIn(newer, next, ring);
-    }
-  }
-
   #drop(atMost: number): void {
-    for (let count = 0; this.#unseen && count < atMost; count++) {
-      const { key, newer, older, next } = this.#unseen.next;
-      newer.older = older;
-      if (older) older.newer = newer;
-      if (this.#unseen.next === this.#unseen) this.#unseen = undefined;
-      else this.#unseen.next = next;
-      const deleted = newer.value === undefined && !older;
-      if (deleted && this.#entries.get(key) === newer) this.#entries.delete(key);
+    for (let count = 0; count < atMost; count++) {
+      const dropped = this.#unseen.take();
+      if (!dropped) return;
+      unlink(dropped);
+      const { key, newer } = dropped;
+      const isDeleted = newer.value === undefined && !newer.older;
+      if (isDeleted && this.#entries.get(key) === newer) this.#entries.delete(key);
     }
   }
-}
-
-function keepIn<V>(newest: Mark<V>, oldest: Mark<V>, ring: Superseded<V>): void {
-  newest.kept.set(oldest, join(newest.kept.get(oldest), ring));
-}
-
-function join<V>(ring: Superseded<V> | undefined, other: Superseded<V>): Superseded<V> {
-  if (ring) [ring.next, other.next] = [other.next, ring.next];
-  return other;
 }
