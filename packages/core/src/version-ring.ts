@@ -7,6 +7,10 @@ import type { SupersededVersion } from './superseded-version.ts';
 export class VersionRing<V> {
   #last: SupersededVersion<V> | undefined;
 
+  get isEmpty(): boolean {
+    return this.#last === undefined;
+  }
+
   /** Adds a version, and all that are in one ring with it. */
   add(version: SupersededVersion<V>): void {
     const last = this.#last;

@@ -28,6 +28,8 @@ export class VersionedMap<V> {
   #version = 0;
 
   get(key: string): V | undefined {
+    // Also here, for a map that is only read after its last long iteration would else keep what nobody sees.
+    if (!this.#unseen.isEmpty) this.#drop(dropsPerCall);
     return this.#entries.get(key)?.value;
   }
 
@@ -69,7 +71,6 @@ export class VersionedMap<V> {
     let remaining = this.#entries.size;
     for (const [key, newest] of this.#entries) {
       if (remaining-- === 0) return;
-      // Also here, for a store that is only read after its last long list would else keep what nobody sees.
       this.#drop(1);
       let seen: Version<V> | undefined = newest;
       while (seen && seen.since > version) seen = seen.older;
