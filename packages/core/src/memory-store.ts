@@ -1,3 +1,4 @@
+import { eventLoopTurn } from './event-loop-turn.ts';
 import type { Location, LocationRecord } from './location.ts';
 import { type MemoryEntry, toEntry, toLocation } from './memory-entry.ts';
 import type { LocationStore, StoreGuarantees } from './store.ts';
@@ -6,11 +7,18 @@ import { VersionedMap } from './versioned-map.ts';
 
 const batchLength = 256;
 
+/** Entries that are not in the list. To pass over so many takes less than a millisecond. */
+const passedOverPerTurn = 16_384;
+
 /**
  * A store in the memory of this process: nothing is durable, and nothing is shared with another process.
  *
  * The list is a snapshot: it holds back only the versions that are overwritten while it is read, and copies
- * nothing in advance. It comes in the order in which the identifiers were first stored.
+ * nothing in advance. It comes in the order in which the identifiers were first stored, in batches of 1 to 256
+ * records. What it held back is let go bit by bit, by the calls that follow its end.
+ *
+ * While an open list holds back deleted records, others have to pass over them. They give the event loop a turn
+ * after every 16,384 of them, so that not even millions block it.
  */
 export function createMemoryStore(): LocationStore {
   return new MemoryStore();
@@ -48,10 +56,10 @@ class MemoryStore implements LocationStore {
     const snapshot = this.#open().snapshot();
     try {
       for (const batch of inBatches(snapshot)) {
+        if (batch) yield batch;
+        else await eventLoopTurn();
         this.#open();
-        yield batch;
       }
-      this.#open();
     } finally {
       snapshot.release();
     }
@@ -67,10 +75,18 @@ class MemoryStore implements LocationStore {
   }
 }
 
-function* inBatches(records: Iterable<readonly [string, MemoryEntry]>): Generator<readonly LocationRecord[]> {
+/** Batches of records; `undefined` instead of one wherever others want a turn of the event loop. */
+function* inBatches(
+  entries: Iterable<readonly [string, MemoryEntry] | undefined>,
+): Generator<readonly LocationRecord[] | undefined> {
   let batch: LocationRecord[] = [];
-  for (const [id, entry] of records) {
-    batch.push([id, toLocation(entry)]);
+  let passedOver = 0;
+  for (const entry of entries) {
+    if (entry === undefined) {
+      if (++passedOver % passedOverPerTurn === 0) yield undefined;
+      continue;
+    }
+    batch.push([entry[0], toLocation(entry[1])]);
     if (batch.length < batchLength) continue;
     yield batch;
     batch = [];

@@ -42,9 +42,9 @@ export interface LocationStore {
   /** Removes the record. Removing an absent one is no failure. */
   delete(id: string): Promise<void>;
   /**
-   * All records in batches of the store's choosing, from one snapshot taken at the first `next()`: no
-   * identifier twice, no record torn, nothing written later. Writes go on meanwhile. `return()` releases what
-   * the list holds.
+   * All records in batches of the store's choosing, which may be empty, from one snapshot taken at the first
+   * `next()`: no identifier twice, no record torn, nothing written later. Writes go on meanwhile. `return()`
+   * releases what the list holds.
    */
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**

@@ -2,8 +2,11 @@ import { SnapshotMarks } from './snapshot-marks.ts';
 import { unlink, type Version } from './superseded-version.ts';
 import { VersionRing } from './version-ring.ts';
 
-/** The entries of a {@link VersionedMap} at one moment, to be released when nobody reads them any more. */
-export interface Snapshot<V> extends Iterable<readonly [string, V]> {
+/**
+ * The entries of a {@link VersionedMap} at one moment, to be released when nobody reads them any more. Each
+ * entry that is passed over, as it was not there at that moment, comes as `undefined`: there may be millions.
+ */
+export interface Snapshot<V> extends Iterable<readonly [string, V] | undefined> {
   release(): void;
 }
 
@@ -66,7 +69,7 @@ export class VersionedMap<V> {
     }
   }
 
-  *#entriesAt(version: number): Generator<readonly [string, V]> {
+  *#entriesAt(version: number): Generator<readonly [string, V] | undefined> {
     // Entries behind these were created after the snapshot; without a bound, a writer could keep it going.
     let remaining = this.#entries.size;
     for (const [key, newest] of this.#entries) {
@@ -74,7 +77,7 @@ export class VersionedMap<V> {
       this.#drop(1);
       let seen: Version<V> | undefined = newest;
       while (seen && seen.since > version) seen = seen.older;
-      if (seen?.value !== undefined) yield [key, seen.value];
+      yield seen?.value === undefined ? undefined : [key, seen.value];
     }
   }
 
