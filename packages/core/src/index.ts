@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { checkIdentifier, checkLocation } from './check-record.ts';
 export { type CompleteOptions, completeOptions, type OptionDefaults } from './complete-options.ts';
 export { createHandler, type Handler } from './handler.ts';
 export type { Coordinates, Location, LocationRecord } from './location.ts';

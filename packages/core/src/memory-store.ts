@@ -1,3 +1,4 @@
+import { checkIdentifier, checkLocation } from './check-record.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import type { Location, LocationRecord } from './location.ts';
 import { type MemoryEntry, toEntry, toLocation } from './memory-entry.ts';
@@ -33,23 +34,32 @@ class MemoryStore implements LocationStore {
   #records: VersionedMap<MemoryEntry> | undefined = new VersionedMap();
 
   async get(id: string): Promise<Location | undefined> {
-    const entry = this.#open().get(id);
+    const records = this.#open();
+    checkIdentifier(id);
+    const entry = records.get(id);
     return entry && toLocation(entry);
   }
 
   async put(id: string, location: Location): Promise<void> {
-    this.#open().set(id, toEntry(location));
+    const records = this.#open();
+    checkIdentifier(id);
+    checkLocation(location);
+    records.set(id, toEntry(location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
     const records = this.#open();
+    checkIdentifier(id);
+    checkLocation(location);
     if (records.get(id) === undefined) return false;
     records.set(id, toEntry(location));
     return true;
   }
 
   async delete(id: string): Promise<void> {
-    this.#open().delete(id);
+    const records = this.#open();
+    checkIdentifier(id);
+    records.delete(id);
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

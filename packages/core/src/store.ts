@@ -22,6 +22,10 @@ export interface StoreGuarantees {
  *   code point by code point. `__proto__`, NUL and 100,000 characters are ordinary.
  * - A description is any well-formed string; latitude and longitude are any finite numbers, and come back as
  *   the very same numbers (`-0` as `0`).
+ * - What is none of these (an empty or ill-formed identifier, `null` as a description, `NaN`, a value of another type)
+ *   is refused by every method: it rejects with the `OptionError` of `checkIdentifier` or `checkLocation`, about
+ *   the first of `id`, `location.description`, `location.coordinates.latitude` and
+ *   `location.coordinates.longitude` that is wrong. A refused write changes nothing, and spoils no other.
  * - Values are copied in and out: changing an object afterwards changes nothing in the store.
  * - A method that resolved has taken effect: whoever asks afterwards sees it, and it is as durable as
  *   `guarantees` says.
@@ -49,8 +53,8 @@ export interface LocationStore {
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**
    * Waits for the writes under way, then releases everything; calling it again is no failure. Every other
-   * method rejects afterwards with a {@link StoreError} whose `code` is `STORE_CLOSED`, a list that is still
-   * being read included.
+   * method rejects afterwards with a {@link StoreError} whose `code` is `STORE_CLOSED`, whatever it is given, a
+   * list that is still being read included.
    */
   close(): Promise<void>;
 }

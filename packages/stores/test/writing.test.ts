@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { Location } from '@location-records/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadEngine } from '../src/sqlite/engine.ts';
 import { openForWriting } from '../src/sqlite/open-for-writing.ts';
@@ -75,35 +74,6 @@ describe('writes of a moment', () => {
     });
     expect(await store.get('b')).toEqual(location);
     expect(await store.get('bad')).toBeUndefined();
-  });
-
-  it.each([
-    ['location.coordinates.latitude', 'a', { coordinates: { latitude: Number.NaN, longitude: 1 } }],
-    ['location.coordinates.longitude', 'a', { coordinates: { latitude: 1, longitude: '1' } }],
-    ['location.coordinates.latitude', 'a', undefined],
-    ['location.description', 'a', { ...location, description: () => 'function' }],
-    ['location.description', 'a', { ...location, description: '\ud800' }],
-    ['id', '', location],
-    ['id', Symbol('id'), location],
-  ])('fail alone with a wrong %s', async (option, id, wrong) => {
-    const store = await openForTest(await temporaryPath());
-    const outcomes = await Promise.allSettled([
-      store.put(id as string, wrong as Location),
-      store.replace(id as string, wrong as Location),
-      store.put('b', location),
-    ]);
-    const rejected = { status: 'rejected', reason: { code: 'INVALID_OPTION', option } };
-    expect(outcomes).toMatchObject([rejected, rejected, { status: 'fulfilled' }]);
-    expect(await store.get('b')).toEqual(location);
-  });
-
-  it('fail alone with a wrong identifier to remove', async () => {
-    const store = await openForTest(await temporaryPath());
-    const outcomes = await Promise.allSettled([
-      store.delete(Symbol('id') as never),
-      store.put('b', location),
-    ]);
-    expect(outcomes).toMatchObject([{ reason: { code: 'INVALID_OPTION' } }, { status: 'fulfilled' }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  checkIdentifier,
   type Location,
   type LocationRecord,
   type LocationStore,
@@ -39,19 +40,21 @@ export class SqliteStore implements LocationStore {
   }
 
   async get(id: string): Promise<Location | undefined> {
+    this.#checkOpen();
+    checkIdentifier(id);
     return this.#read(() => this.#parts.records.get(id));
   }
 
   async put(id: string, location: Location): Promise<void> {
-    await this.#write(locationWrite('put', id, location));
+    await this.#write(() => locationWrite('put', id, location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    return this.#write(locationWrite('replace', id, location));
+    return this.#write(() => locationWrite('replace', id, location));
   }
 
   async delete(id: string): Promise<void> {
-    await this.#write(deletion(id));
+    await this.#write(() => deletion(id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
@@ -97,9 +100,9 @@ export class SqliteStore implements LocationStore {
     }
   }
 
-  async #write(write: Write): Promise<boolean> {
+  async #write(make: () => Write): Promise<boolean> {
     this.#checkOpen();
-    return this.#writes.add(write);
+    return this.#writes.add(make());
   }
 
   #checkOpen(): void {

@@ -1,4 +1,4 @@
-import { type Location, OptionError } from '@location-records/core';
+import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
 import type { PostedError } from './posted-error.ts';
 
 /** One write, as it is posted to the writer thread. */
@@ -22,15 +22,10 @@ export type WriteResult = boolean | PostedError;
  * @throws {OptionError} when a value cannot be stored. Later, such a write would spoil the batch it is in.
  */
 export function locationWrite(kind: PutWrite['kind'], id: string, location: Location): Write {
-  checkId(id);
-  const { description, coordinates } = location ?? {};
-  const { latitude, longitude } = coordinates ?? {};
-  if (description !== undefined && !isText(description)) {
-    throw new OptionError('location.description', 'a well-formed string or undefined');
-  }
-  if (!isFiniteNumber(latitude)) throw new OptionError('location.coordinates.latitude', 'a finite number');
-  if (!isFiniteNumber(longitude)) throw new OptionError('location.coordinates.longitude', 'a finite number');
-  return { kind, id, description: description ?? null, latitude, longitude };
+  checkIdentifier(id);
+  checkLocation(location);
+  const { description = null, coordinates } = location;
+  return { kind, id, description, latitude: coordinates.latitude, longitude: coordinates.longitude };
 }
 
 /**
@@ -39,18 +34,6 @@ export function locationWrite(kind: PutWrite['kind'], id: string, location: Loca
  * @throws {OptionError} when there can be no such identifier.
  */
 export function deletion(id: string): Write {
-  checkId(id);
+  checkIdentifier(id);
   return { kind: 'delete', id };
-}
-
-function checkId(id: unknown): void {
-  if (!isText(id) || id === '') throw new OptionError('id', 'a well-formed string that is not empty');
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.isWellFormed();
-}
-
-function isFiniteNumber(value: unknown): value is number {
-  return Number.isFinite(value);
 }

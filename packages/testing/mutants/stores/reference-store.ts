@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  checkIdentifier,
+  checkLocation,
   type Location,
   type LocationRecord,
   type LocationStore,
@@ -29,21 +31,30 @@ export class ReferenceStore implements LocationStore {
 
   async get(id: string): Promise<Location | undefined> {
     this.demandOpen();
+    this.demandIdentifier(id);
     const location = this.records.get(id);
     return location && copy(location);
   }
 
-  put(id: string, location: Location): Promise<void> {
+  async put(id: string, location: Location): Promise<void> {
+    this.demandOpen();
+    this.demandIdentifier(id);
+    this.demandLocation(location);
     const copied = copy(location);
     return this.commit(() => void this.records.set(id, copied));
   }
 
-  replace(id: string, location: Location): Promise<boolean> {
+  async replace(id: string, location: Location): Promise<boolean> {
+    this.demandOpen();
+    this.demandIdentifier(id);
+    this.demandLocation(location);
     const copied = copy(location);
     return this.commit(() => this.records.has(id) && Boolean(this.records.set(id, copied)));
   }
 
-  delete(id: string): Promise<void> {
+  async delete(id: string): Promise<void> {
+    this.demandOpen();
+    this.demandIdentifier(id);
     return this.commit(() => void this.records.delete(id));
   }
 
@@ -82,6 +93,14 @@ export class ReferenceStore implements LocationStore {
 
   demandOpen(): void {
     if (this.isClosed) throw new StoreError('STORE_CLOSED', 'The reference store is closed.');
+  }
+
+  demandIdentifier(id: string): void {
+    checkIdentifier(id);
+  }
+
+  demandLocation(location: Location): void {
+    checkLocation(location);
   }
 }
 

@@ -2,6 +2,7 @@ import { copyMutants } from './copy-mutants.ts';
 import { identifierMutants } from './identifier-mutants.ts';
 import { lifecycleMutants } from './lifecycle-mutants.ts';
 import { listMutants } from './list-mutants.ts';
+import { refusalMutants } from './refusal-mutants.ts';
 import { sharingMutants } from './sharing-mutants.ts';
 import type { StoreMutant } from './store-mutant.ts';
 import { valueMutants } from './value-mutants.ts';
@@ -12,6 +13,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...writeMutants,
   ...valueMutants,
   ...identifierMutants,
+  ...refusalMutants,
   ...copyMutants,
   ...listMutants,
   ...lifecycleMutants,

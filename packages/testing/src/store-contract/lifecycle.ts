@@ -1,6 +1,6 @@
 import type { LocationStore } from '@location-records/core';
 import { expectEqual } from '../expect-equal.ts';
-import { expectClosed, expectPromise } from './expect-closed.ts';
+import { expectClosed, expectPromise } from './expect-rejection.ts';
 import { many, numbered, place, places } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { openList, putAll, readBatch } from './store-steps.ts';

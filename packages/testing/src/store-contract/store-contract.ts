@@ -10,6 +10,8 @@ import { listMoment } from './list-moment.ts';
 import { listOrder } from './list-order.ts';
 import { listSnapshot } from './list-snapshot.ts';
 import { numbers } from './numbers.ts';
+import { refusalBounds } from './refusal-bounds.ts';
+import { refusals } from './refusals.ts';
 import { shared } from './shared.ts';
 import type { StoreCase } from './store-case.ts';
 import { transitions } from './transitions.ts';
@@ -20,6 +22,8 @@ export const storeContract: readonly StoreCase[] = [
   ...identifiers,
   ...descriptions,
   ...numbers,
+  ...refusals,
+  ...refusalBounds,
   ...copies,
   ...list,
   ...listSnapshot,
