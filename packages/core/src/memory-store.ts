@@ -1,15 +1,11 @@
 import { checkIdentifier, checkLocation } from './check-record.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import type { Location, LocationRecord } from './location.ts';
+import { inBatches } from './memory-batches.ts';
 import { type MemoryEntry, toEntry, toLocation } from './memory-entry.ts';
 import type { LocationStore, StoreGuarantees } from './store.ts';
 import { StoreError } from './store-error.ts';
 import { VersionedMap } from './versioned-map.ts';
-
-const batchLength = 256;
-
-/** Entries that are not in the list. To pass over so many takes less than a millisecond. */
-const passedOverPerTurn = 16_384;
 
 /**
  * A store in the memory of this process: nothing is durable, and nothing is shared with another process.
@@ -83,23 +79,4 @@ class MemoryStore implements LocationStore {
     if (this.#records === undefined) throw new StoreError('STORE_CLOSED', 'The memory store is closed.');
     return this.#records;
   }
-}
-
-/** Batches of records; `undefined` instead of one wherever others want a turn of the event loop. */
-function* inBatches(
-  entries: Iterable<readonly [string, MemoryEntry] | undefined>,
-): Generator<readonly LocationRecord[] | undefined> {
-  let batch: LocationRecord[] = [];
-  let passedOver = 0;
-  for (const entry of entries) {
-    if (entry === undefined) {
-      if (++passedOver % passedOverPerTurn === 0) yield undefined;
-      continue;
-    }
-    batch.push([entry[0], toLocation(entry[1])]);
-    if (batch.length < batchLength) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
