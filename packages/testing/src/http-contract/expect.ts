@@ -1,4 +1,3 @@
-import { ContractError } from '../contract-error.ts';
 import { expectEqual } from '../expect-equal.ts';
 import type { CaseResponse } from './service.ts';
 
