@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createListener } from '../src/node/index.ts';
+import { createListener, createServer } from '../src/node/index.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
 describe('a handler that does not keep its promise', () => {
@@ -17,9 +18,27 @@ describe('a handler that does not keep its promise', () => {
     const client = await dial(await listen(createHttpServer(createListener(handle))));
     client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     const answer = await readToEnd(client);
-    expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+    expect(answer).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
     expect(answer.endsWith('{"error_message":"Internal server error"}')).toBe(true);
     expect(warn).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a client that is refused CONNECT', () => {
+  it('may go away at once', async () => {
+    const server = createServer(createHandler({ store: createMemoryStore() }));
+    const port = await listen(server);
+    const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const refused = new Promise<void>((resolve) => server.once('connect', () => resolve()));
+    const client = await dial(port);
+    client.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
+    await refused;
+    const broken = new Error('boom');
+    (await connected).destroy(broken);
+    client.destroy();
+    const next = await dial(port);
+    next.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await readToEnd(next)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 

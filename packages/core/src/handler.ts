@@ -1,8 +1,8 @@
 import { checkOptions, type HandlerOptions, type Settings } from './options.ts';
 import { read } from './read.ts';
+import { RequestBodyError } from './read-body.ts';
 import { remove } from './remove.ts';
 import type { LocationRequest } from './request.ts';
-import { RequestBodyError } from './request-body-error.ts';
 import type { LocationResponse } from './response.ts';
 import { methods, problems } from './responses.ts';
 import { findRoute } from './route.ts';

@@ -13,6 +13,6 @@ export { OptionError } from './option-error.ts';
 export type { HandlerOptions } from './options.ts';
 export type { LocationRequest, RequestHeaders } from './request.ts';
 export type { LocationResponse, ResponseHeaders } from './response.ts';
-export { allowedMethods, errorBody } from './responses.ts';
+export { allowedMethods, errorResponse } from './responses.ts';
 export type { LocationStore, StoreGuarantees } from './store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';

@@ -30,33 +30,29 @@ export function foundInPieces(body: AsyncIterableIterator<string>): LocationResp
 
 /** Every answer that is not a success, with the exact message (SPEC section 7 and, marked †, our own). */
 export const problems = {
-  contentTypeWrong: () => problem(400, 'Content-type is wrong, it must be JSON'),
-  identifierMissing: () => problem(400, 'Location identifier is missing'),
-  identifierInvalid: () => problem(400, 'Location identifier is not valid'), // †
-  bodyMissing: () => problem(400, 'Body content is missing'),
-  bodyInvalid: () => problem(400, 'Provided JSON is not valid'),
-  deleteWithoutIdentifier: () => problem(400, 'An id must be provided to delete a location'),
-  resourceNotFound: (id: string) => problem(404, `Resource not found: ${id}`),
-  locationNotFound: (id: string) => problem(404, `Location not found: ${id}`),
-  routeNotFound: () => ({ ...problem(404, 'Route not found'), isRouteUnknown: true }), // †
-  methodNotAllowed: () => withAllow(problem(405, 'Method not allowed')), // †
-  internalError: () => problem(500, 'Internal server error'),
+  contentTypeWrong: () => errorResponse(400, 'Content-type is wrong, it must be JSON'),
+  identifierMissing: () => errorResponse(400, 'Location identifier is missing'),
+  identifierInvalid: () => errorResponse(400, 'Location identifier is not valid'), // †
+  bodyMissing: () => errorResponse(400, 'Body content is missing'),
+  bodyInvalid: () => errorResponse(400, 'Provided JSON is not valid'),
+  deleteWithoutIdentifier: () => errorResponse(400, 'An id must be provided to delete a location'),
+  resourceNotFound: (id: string) => errorResponse(404, `Resource not found: ${id}`),
+  locationNotFound: (id: string) => errorResponse(404, `Location not found: ${id}`),
+  routeNotFound: () => ({ ...errorResponse(404, 'Route not found'), isRouteUnknown: true }), // †
+  methodNotAllowed: () => withAllow(errorResponse(405, 'Method not allowed')), // †
+  internalError: () => errorResponse(500, 'Internal server error'),
 } as const satisfies Record<string, (id: string) => LocationResponse>;
-
-function problem(status: number, message: string): LocationResponse {
-  return json(status, errorBody(message));
-}
 
 function withAllow(response: LocationResponse): LocationResponse {
   return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
 }
 
-/** The JSON text of an Error object (SPEC section 2), for whoever answers below the service. */
-export function errorBody(message: string): string {
-  return JSON.stringify({ error_message: message });
+/** An answer with an Error object (SPEC section 2), also for whoever answers below the service. */
+export function errorResponse(status: number, message: string): LocationResponse & { readonly body: string } {
+  return json(status, JSON.stringify({ error_message: message }));
 }
 
-function json(status: number, body: string): LocationResponse {
+function json(status: number, body: string): LocationResponse & { readonly body: string } {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
   return { status, headers, body };
 }

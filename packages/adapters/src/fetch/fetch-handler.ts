@@ -1,4 +1,4 @@
-import { errorBody, type Handler, type LocationResponse, OptionError } from '@location-records/core';
+import { errorResponse, type Handler, OptionError } from '@location-records/core';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toResponse } from './to-response.ts';
@@ -28,17 +28,11 @@ export function createFetchHandler(handle: Handler): FetchHandler {
     try {
       return toResponse(await handle(asked));
     } catch (error) {
-      if (error instanceof RequestAbortedError) return toResponse(cutShort());
+      // For whoever may still listen: the body broke off, or its framing is malformed.
+      if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'));
       throw error;
     } finally {
       asked.giveUpBody();
     }
   };
-}
-
-/** For whoever may still listen: the body broke off, or its framing is malformed. */
-function cutShort(): LocationResponse {
-  const body = errorBody('Bad request');
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
-  return { status: 400, headers, body };
 }

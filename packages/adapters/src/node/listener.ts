@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBody, type Handler, OptionError } from '@location-records/core';
+import { errorResponse, type Handler, OptionError } from '@location-records/core';
 import { NodeRequest } from './node-request.ts';
 import { serve } from './serve.ts';
+import { writeResponse } from './write-response.ts';
 
 /** A listener for the events of an `http.Server`. */
 export interface NodeListener {
@@ -32,7 +33,7 @@ export interface NodeListener {
 export function createListener(handle: Handler): NodeListener {
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
   const answer = (request: NodeRequest, res: ServerResponse) =>
-    void serve(handle, request, res, { fail: (error) => answerFailure(error, res) });
+    void serve(handle, request, res, { fail: (error) => answerFailure(error, request, res) });
   return Object.assign((req: IncomingMessage, res: ServerResponse) => answer(new NodeRequest(req), res), {
     checkContinue: (req: IncomingMessage, res: ServerResponse) =>
       answer(new NodeRequest(req, { invite: () => res.writeContinue() }), res),
@@ -40,9 +41,9 @@ export function createListener(handle: Handler): NodeListener {
 }
 
 /** The handler itself is broken, or gave an answer that cannot be sent: somebody has to learn of it. */
-function answerFailure(error: unknown, res: ServerResponse): void {
+function answerFailure(error: unknown, request: NodeRequest, res: ServerResponse): void {
   process.emitWarning(error instanceof Error ? error : String(error));
-  const body = errorBody('Internal server error');
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
-  res.writeHead(500, headers).end(res.req.method === 'HEAD' ? '' : body);
+  // That of the answer that could not be sent.
+  res.statusMessage = '';
+  void writeResponse(res, errorResponse(500, 'Internal server error'), request);
 }

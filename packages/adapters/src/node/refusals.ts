@@ -1,9 +1,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { allowedMethods, errorBody } from '@location-records/core';
+import { allowedMethods, errorResponse } from '@location-records/core';
 import { afterLatestResponse } from './latest-response.ts';
 import { NodeRequest } from './node-request.ts';
-import { writeThenClose } from './write-response.ts';
+import { type WholeResponse, writeThenClose } from './write-response.ts';
 
 /** The answers below the service. */
 const messages = {
@@ -18,16 +18,15 @@ export type RefusalStatus = keyof typeof messages;
 
 /** Answers a request that is not fit for the service, and closes the connection. */
 export function refuse(req: IncomingMessage, res: ServerResponse): void {
-  const response = { status: 400, headers: headers(400), body: errorBody(messages[400]) };
-  void writeThenClose(res, response, new NodeRequest(req));
+  void writeThenClose(res, refusal(400), new NodeRequest(req));
 }
 
 /** Answers on a connection for which node:http has no response, and closes it. */
 export function refuseRaw(socket: Duplex, status: RefusalStatus): void {
-  const fields = { ...headers(status), Date: new Date().toUTCString() };
+  const { headers, body } = refusal(status);
+  const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
-  socket.end(`${head}${errorBody(messages[status])}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** CONNECT never reaches a listener of node:http; it is a method that the service does not have. */
@@ -36,11 +35,8 @@ export function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
   afterLatestResponse(socket, () => refuseRaw(socket, 405));
 }
 
-function headers(status: RefusalStatus): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'Content-Length': String(errorBody(messages[status]).length),
-    ...(status === 405 && { Allow: allowedMethods }),
-    Connection: 'close',
-  };
+function refusal(status: RefusalStatus): WholeResponse {
+  const response = errorResponse(status, messages[status]);
+  if (status !== 405) return response;
+  return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
 }

@@ -1,4 +1,5 @@
 import type { LocationResponse } from '@location-records/core';
+import { errorResponse } from '@location-records/core';
 import {
   addingHeaders,
   around,
@@ -6,7 +7,6 @@ import {
   changingAnswerTexts,
   type HandlerMutant,
   json,
-  problem,
   withOptions,
   withoutHeader,
   withStore,
@@ -204,7 +204,7 @@ export const answerMutants: readonly HandlerMutant[] = [
     breaks: 'answers OPTIONS on an unknown route with 404',
     killedBy: 'base-path-options',
     create: changingAnswers((response, { method, target }) =>
-      method === 'OPTIONS' && target.lastIndexOf('/') > 0 ? problem(404, 'Route not found') : response,
+      method === 'OPTIONS' && target.lastIndexOf('/') > 0 ? errorResponse(404, 'Route not found') : response,
     ),
   },
   {
@@ -212,7 +212,7 @@ export const answerMutants: readonly HandlerMutant[] = [
     breaks: 'answers 405 without saying what is allowed',
     killedBy: 'method-unknown',
     create: changingAnswers((response) =>
-      response.status === 405 ? problem(405, 'Method not allowed') : response,
+      response.status === 405 ? errorResponse(405, 'Method not allowed') : response,
     ),
   },
   {

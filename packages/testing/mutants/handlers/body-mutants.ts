@@ -1,3 +1,4 @@
+import { errorResponse } from '@location-records/core';
 import {
   around,
   changingBodies,
@@ -5,7 +6,6 @@ import {
   changingTexts,
   type HandlerMutant,
   isWrite,
-  problem,
   textOf,
   withOptions,
   withStore,
@@ -109,7 +109,7 @@ export const bodyMutants: readonly HandlerMutant[] = [
     killedBy: 'limit-behind-spaces',
     create: around(async (handle, request, { bodyLimit = 4096 }) =>
       isWrite(request) && (await textOf(request)).length > bodyLimit
-        ? problem(413, 'Too long')
+        ? errorResponse(413, 'Too long')
         : handle(request),
     ),
   },

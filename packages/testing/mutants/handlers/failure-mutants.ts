@@ -1,12 +1,6 @@
+import { errorResponse } from '@location-records/core';
 import { withoutFailure } from '../without-failure.ts';
-import {
-  changingAnswers,
-  type HandlerMutant,
-  json,
-  problem,
-  withOptions,
-  withStore,
-} from './handler-mutant.ts';
+import { changingAnswers, type HandlerMutant, json, withOptions, withStore } from './handler-mutant.ts';
 
 /** Services that hide a failure of the store, or tell too much of it. */
 export const failureMutants: readonly HandlerMutant[] = [
@@ -32,7 +26,7 @@ export const failureMutants: readonly HandlerMutant[] = [
     killedBy: 'failure-get-cause',
     create: changingAnswers((response, { target, method }) =>
       response.status === 500 && method === 'GET'
-        ? problem(404, `Resource not found: ${target.slice(1)}`)
+        ? errorResponse(404, `Resource not found: ${target.slice(1)}`)
         : response,
     ),
   },
@@ -69,7 +63,7 @@ export const failureMutants: readonly HandlerMutant[] = [
         options.onError?.(error, request);
       };
       const create = changingAnswers((response) =>
-        response.status === 500 ? problem(500, String(cause)) : response,
+        response.status === 500 ? errorResponse(500, String(cause)) : response,
       );
       return create({ ...options, onError });
     },

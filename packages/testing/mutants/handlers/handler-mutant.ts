@@ -1,6 +1,5 @@
 import {
   createHandler,
-  errorBody,
   type Handler,
   type HandlerOptions,
   type LocationRequest,
@@ -117,8 +116,4 @@ export async function textOf(request: LocationRequest): Promise<string> {
 export function json(status: number, body: string): LocationResponse {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
   return { status, headers, body };
-}
-
-export function problem(status: number, message: string): LocationResponse {
-  return json(status, errorBody(message));
 }

@@ -1,11 +1,11 @@
 import type { Location } from '@location-records/core';
+import { errorResponse } from '@location-records/core';
 import {
   around,
   changingRequests,
   type HandlerMutant,
   isWrite,
   json,
-  problem,
   textOf,
   withStore,
 } from './handler-mutant.ts';
@@ -127,7 +127,7 @@ export const stateMutants: readonly HandlerMutant[] = [
     killedBy: 'check-post-type-before-body',
     create: around(async (handle, request) =>
       isWrite(request) && (await textOf(request)) === ''
-        ? problem(400, 'Body content is missing')
+        ? errorResponse(400, 'Body content is missing')
         : handle(request),
     ),
   },
@@ -146,7 +146,7 @@ export const stateMutants: readonly HandlerMutant[] = [
     create: around(async (handle, request) => {
       const onRoot = isWrite(request) && request.target === '/' && request.headers['content-type'];
       return onRoot && (await textOf(request)) === ''
-        ? problem(400, 'Body content is missing')
+        ? errorResponse(400, 'Body content is missing')
         : handle(request);
     }),
   },
@@ -166,7 +166,7 @@ export const stateMutants: readonly HandlerMutant[] = [
     killedBy: 'state-delete-removes',
     create: around(async (handle, request) =>
       request.method === 'DELETE' && !request.headers['content-type']
-        ? problem(400, 'Content-type is wrong, it must be JSON')
+        ? errorResponse(400, 'Content-type is wrong, it must be JSON')
         : handle(request),
     ),
   },

@@ -1,10 +1,10 @@
+import { errorResponse } from '@location-records/core';
 import {
   around,
   changingAnswerTexts,
   changingRequests,
   changingTargets,
   type HandlerMutant,
-  problem,
 } from './handler-mutant.ts';
 
 /** Changes the identifier of a target; one that cannot be decoded stays as it is. */
@@ -63,7 +63,7 @@ export const targetMutants: readonly HandlerMutant[] = [
     breaks: 'refuses identifiers of more than 255 characters',
     killedBy: 'id-long-distinct',
     create: around(async (handle, request) =>
-      request.target.length > 256 ? problem(400, 'Location identifier is not valid') : handle(request),
+      request.target.length > 256 ? errorResponse(400, 'Location identifier is not valid') : handle(request),
     ),
   },
   {
@@ -132,7 +132,7 @@ export const targetMutants: readonly HandlerMutant[] = [
     killedBy: 'response-error-post-id',
     create: around(async (handle, request) =>
       request.target === '/' && request.method === 'POST'
-        ? problem(405, 'Method not allowed')
+        ? errorResponse(405, 'Method not allowed')
         : handle(request),
     ),
   },
@@ -151,7 +151,7 @@ export const targetMutants: readonly HandlerMutant[] = [
     create: around(async (handle, request) => {
       const response = await handle(request);
       return response.body.toString().includes('Route not found')
-        ? problem(405, 'Method not allowed')
+        ? errorResponse(405, 'Method not allowed')
         : response;
     }),
   },
