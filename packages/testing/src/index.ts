@@ -6,6 +6,7 @@
 export { ContractError } from './contract-error.ts';
 export { ConnectionEndedError } from './http-contract/connection-ended-error.ts';
 export { createFaultyStore, type FaultyStore } from './http-contract/faulty-store.ts';
+export { fetchService } from './http-contract/fetch-service.ts';
 export { createFreshIds } from './http-contract/fresh-ids.ts';
 export { handlerService } from './http-contract/handler-service.ts';
 export type { HttpCase, HttpNeed } from './http-contract/http-case.ts';
@@ -18,6 +19,7 @@ export {
   selectHttpCases,
   type TestRunner,
 } from './http-contract/register.ts';
+export { requestExceptions } from './http-contract/request-exceptions.ts';
 export type {
   CaseRequest,
   CaseResponse,

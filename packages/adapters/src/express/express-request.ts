@@ -10,7 +10,7 @@ export class ExpressRequest extends NodeRequest {
   readonly #parserError: ParserError | undefined;
 
   constructor(req: ExpressLikeRequest, parserError?: ParserError) {
-    super(req, { target: targetBelow(req.baseUrl ?? '', req.url ?? '') });
+    super(req, { target: targetBelow(req) });
     this.#req = req;
     this.#parserError = parserError;
   }

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface ExpressLikeRequest extends IncomingMessage {
   /** The path at which the service is mounted, as the client wrote it. */
   readonly baseUrl?: string;
+  /** The target before the mount path was taken away. */
+  readonly originalUrl?: string;
   /** What a body parser that ran first made of the body. */
   readonly body?: unknown;
   /** Where apps that need them, too, keep the bytes that a body parser read. */

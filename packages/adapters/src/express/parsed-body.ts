@@ -7,12 +7,10 @@ import type { ExpressLikeRequest } from './express-types.ts';
  *
  * @throws {BodyUsedError} when nothing is left of it.
  */
-export function parsedBody({ rawBody, body, headers }: ExpressLikeRequest): Uint8Array {
+export function parsedBody({ rawBody, body }: ExpressLikeRequest): Uint8Array {
   const kept = rawBody ?? body;
   if (kept instanceof Uint8Array) return kept;
   if (typeof kept === 'string') return Buffer.from(kept);
-  // Of no body at all, express.json() makes an empty object.
-  if (headers['content-length'] === '0') return Buffer.alloc(0);
   const text = JSON.stringify(body);
   if (text === undefined) throw new BodyUsedError();
   return Buffer.from(text);

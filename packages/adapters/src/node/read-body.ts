@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BodyUsedError } from '../body-used-error.ts';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 
 /** A message whose body is read. */
@@ -10,7 +11,10 @@ export interface BodySource {
 
 /**
  * Reads the first `maxBytes` bytes of the body, or fewer when `hasEnough` says so of a chunk, then stops reading
- * from the connection. Rejects when the client goes away first.
+ * from the connection.
+ *
+ * Rejects with a {@link RequestAbortedError} when the client goes away first, and with a {@link BodyUsedError} when
+ * somebody else has read from the body before.
  */
 export function readBody(
   source: BodySource,
@@ -18,6 +22,9 @@ export function readBody(
   hasEnough: (chunk: Uint8Array) => boolean = () => false,
 ): Promise<Uint8Array> {
   const { message } = source;
+  if (message.readableDidRead) return Promise.reject(new BodyUsedError());
+  // Somebody has found that there is none.
+  if (message.readableEnded) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let isSettled = false;

@@ -1,0 +1,23 @@
+import type { HttpCase, ServiceOptions, StartedService } from '@location-records/testing';
+
+/** Cases that a host cannot be asked, or cannot answer as they demand, with the reason. */
+export interface Unreachable {
+  /** Why, as a sentence for whoever reads the table. */
+  readonly reason: string;
+  /** Identifiers of cases; a star stands for anything. */
+  readonly cases: readonly string[];
+}
+
+/** What became of each case: `undefined` where it holds, and otherwise what was wrong. */
+export type Outcomes = ReadonlyMap<string, string | undefined>;
+
+/** A way on which requests come to the service: a column of the table. */
+export interface Host {
+  readonly name: string;
+  readonly unreachable: readonly Unreachable[];
+  /** Runs cases, and tells of each what became of it. */
+  run(cases: readonly HttpCase[]): Promise<Outcomes>;
+}
+
+/** Starts a service that holds no records. */
+export type Start = (options: ServiceOptions) => Promise<StartedService>;

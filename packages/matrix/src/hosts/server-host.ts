@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { createFaultyStore } from '@location-records/testing';
+import { socketService } from '@location-records/testing/node';
+import type { Host, Unreachable } from '../host.ts';
+import { runCases } from '../run-cases.ts';
+
+/** A host that is a server of node:http in this process. */
+export function serverHost(
+  name: string,
+  serve: (handle: Handler) => Server | Promise<Server>,
+  unreachable: readonly Unreachable[],
+): Host {
+  return {
+    name,
+    unreachable,
+    run: (cases) =>
+      runCases(cases, async (options) => {
+        const { store, faults, onError } = createFaultyStore(createMemoryStore());
+        const server = await serve(createHandler({ ...options, store, onError }));
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        const { port } = server.address() as AddressInfo;
+        return {
+          service: socketService({ host: '127.0.0.1', port, bound: 3000, faults }),
+          async close() {
+            server.closeAllConnections();
+            await once(server.close(), 'close');
+          },
+        };
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { HttpCase, StartedService } from '@location-records/testing';
+import type { Outcomes, Start } from './host.ts';
+
+const atOnce = 8;
+const longest = 60_000;
+
+/** Runs cases against services that are started for them; cases with the same options share one, where they may. */
+export async function runCases(cases: readonly HttpCase[], start: Start): Promise<Outcomes> {
+  const outcomes = new Map<string, string | undefined>();
+  const shared = new Map<string, Promise<StartedService>>();
+  const left = cases.values();
+
+  async function run({ id, needs, options = {}, run }: HttpCase): Promise<void> {
+    const isOwn = needs.includes('empty-store') || needs.includes('faults');
+    const key = JSON.stringify(options);
+    const started = isOwn ? start(options) : (shared.get(key) ?? start(options));
+    if (!isOwn) shared.set(key, started);
+    const { service, close } = await started;
+    outcomes.set(id, await outcomeOf(run(service)));
+    if (isOwn) await close?.();
+  }
+
+  async function runOneAfterAnother(): Promise<void> {
+    for (const httpCase of left) await run(httpCase);
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, runOneAfterAnother));
+  for (const started of shared.values()) await (await started).close?.();
+  return outcomes;
+}
+
+async function outcomeOf(running: Promise<void>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`Not done after ${longest} ms.`), longest);
+  });
+  try {
+    return (await Promise.race([running, late])) ?? undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message || error.name : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
