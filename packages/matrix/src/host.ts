@@ -6,6 +6,8 @@ export interface Unreachable {
   readonly reason: string;
   /** Identifiers of cases; a star stands for anything. */
   readonly cases: readonly string[];
+  /** Whether it is a matter of luck: what ends in a reset connection may have been read before. */
+  readonly eitherWay?: true;
 }
 
 /** What became of each case: `undefined` where it holds, and otherwise what was wrong. */

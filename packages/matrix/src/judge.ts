@@ -1,5 +1,5 @@
 import { type HttpCase, httpContract } from '@location-records/testing';
-import type { Host, Outcomes } from './host.ts';
+import type { Host, Outcomes, Unreachable } from './host.ts';
 
 /** What the table says of one case on one host. */
 export type Verdict =
@@ -16,10 +16,13 @@ export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const outcomes = await host.run(httpContract);
   const holding = await holdAlways(
     host,
-    httpContract.filter(({ id }) => reasons.has(id) && outcomes.get(id) === undefined),
+    httpContract.filter(({ id }) => {
+      const unreachable = reasons.get(id);
+      return unreachable && !unreachable.eitherWay && outcomes.get(id) === undefined;
+    }),
   );
   return new Map(
-    httpContract.map(({ id }) => [id, verdictOf(outcomes.get(id), reasons.get(id), holding.has(id))]),
+    httpContract.map(({ id }) => [id, verdictOf(outcomes.get(id), reasons.get(id)?.reason, holding.has(id))]),
   );
 }
 
@@ -42,15 +45,15 @@ async function holdAlways(host: Host, cases: readonly HttpCase[]): Promise<Reado
   return new Set(left.map(({ id }) => id));
 }
 
-/** The reason for each case that is called unreachable. A pattern without a case is an error of the list. */
-function reasonsOf({ name, unreachable }: Host): ReadonlyMap<string, string> {
-  const reasons = new Map<string, string>();
-  for (const { reason, cases } of unreachable) {
-    for (const pattern of cases) {
+/** Why each case that is called unreachable is. A pattern without a case is an error of the list. */
+function reasonsOf({ name, unreachable }: Host): ReadonlyMap<string, Unreachable> {
+  const reasons = new Map<string, Unreachable>();
+  for (const entry of unreachable) {
+    for (const pattern of entry.cases) {
       const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
       const matching = httpContract.filter(({ id }) => expression.test(id));
       if (matching.length === 0) throw new Error(`${name}: no case is called ${pattern}.`);
-      for (const { id } of matching) reasons.set(id, reasons.get(id) ?? reason);
+      for (const { id } of matching) reasons.set(id, reasons.get(id) ?? entry);
     }
   }
   return reasons;

@@ -1,19 +1,35 @@
-import { httpContract } from '@location-records/testing';
+import { type HttpNeed, httpContract, requestExceptions } from '@location-records/testing';
 import type { Unreachable } from '../host.ts';
 
-/** The rules of a whole server, which hosts below an app or another server keep in their own way, but for some. */
-function serverCases(but: readonly string[]): string[] {
+/** The identifiers of the cases with a need, but for some. */
+export function casesThatNeed(need: HttpNeed, but: readonly string[] = []): string[] {
   return httpContract
-    .filter(({ id, needs }) => needs.includes('server') && !but.includes(id))
+    .filter(({ id, needs }) => needs.includes(need) && !but.includes(id))
     .map(({ id }) => id);
 }
+
+/** Where a function is called. */
+export const noServer: readonly Unreachable[] = [
+  { reason: 'There is no connection where a function is called.', cases: casesThatNeed('socket') },
+];
+
+/** Where a function is called with a `Request`. */
+export const noRequest: readonly Unreachable[] = [
+  ...noServer,
+  ...Object.entries(requestExceptions).map(([id, reason]) => ({ reason, cases: [id] })),
+];
 
 /** node:http without `createServer` of the adapter, which asks the app about nothing that it can settle itself. */
 export const bareServer: readonly Unreachable[] = [
   {
     reason:
       'The server around the mount answers malformed HTTP, a missing Host, time-outs and CONNECT in its own way.',
-    cases: serverCases(['server-alive', 'server-half-closed', 'server-host-valid', 'server-upgrade']),
+    cases: casesThatNeed('server', [
+      'server-alive',
+      'server-half-closed',
+      'server-host-valid',
+      'server-upgrade',
+    ]),
   },
   {
     reason: 'The parser of node:http refuses methods that it does not know, and asks nobody.',

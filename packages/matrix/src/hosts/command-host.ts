@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ServiceOptions } from '@location-records/testing';
+import { socketService } from '@location-records/testing/node';
+import type { Host } from '../host.ts';
+import { runCases } from '../run-cases.ts';
+import { casesThatNeed } from './reasons.ts';
+
+const manifest = createRequire(import.meta.url).resolve('location-records/package.json');
+const program = join(dirname(manifest), 'dist', 'bin.js');
+
+/** The command, on its store in memory. */
+export const commandHost: Host = {
+  name: 'location-records serve',
+  unreachable: [
+    { reason: 'The store of the command takes no orders to fail.', cases: casesThatNeed('faults') },
+  ],
+  run: (cases) =>
+    runCases(cases, async (options) => {
+      const flags = ['--port', '0', '--log', 'off', '--store', 'memory:', ...flagsOf(options)];
+      const child = spawn(process.execPath, [program, 'serve', ...flags], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const port = Number(/:(\d+)(?:\/|$)/.exec(line)?.[1]);
+      return {
+        service: socketService({ host: '127.0.0.1', port, bound: 3000 }),
+        async close() {
+          const exited = once(child, 'exit');
+          child.kill();
+          await exited;
+        },
+      };
+    }),
+};
+
+/** An option is a flag by the same name in kebab-case. */
+function flagsOf(options: ServiceOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [flag, String(value)];
+  });
+}

@@ -1,0 +1,29 @@
+import { createFetchHandler } from '@location-records/adapters/fetch';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { createFaultyStore, fetchService } from '@location-records/testing';
+import { Hono } from 'hono';
+import type { Host } from '../host.ts';
+import { runCases } from '../run-cases.ts';
+import { mountPath } from './mount-path.ts';
+import { noRequest } from './reasons.ts';
+
+/** Hono, asked in this process, with the service mounted at a path. */
+export const honoHost: Host = {
+  name: 'Hono, app.mount()',
+  unreachable: noRequest,
+  run: (cases) =>
+    runCases(cases, async (options) => {
+      const { store, faults, onError } = createFaultyStore(createMemoryStore());
+      const handle = createHandler({ ...options, store, onError });
+      const app = new Hono().mount(mountPath, createFetchHandler(handle));
+      return {
+        service: fetchService((request) => app.fetch(belowMountPath(request)), faults),
+        close: () => store.close(),
+      };
+    }),
+};
+
+function belowMountPath(request: Request): Request {
+  const { origin, pathname, search } = new URL(request.url);
+  return new Request(`${origin}${mountPath}${pathname === '/' ? '' : pathname}${search}`, request);
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ServiceOptions } from '@location-records/testing';
+import { socketService } from '@location-records/testing/node';
+import type { Host, Unreachable } from '../host.ts';
+import { runCases } from '../run-cases.ts';
+import { remoteFaults } from '../shared/remote-faults.ts';
+
+/** A program that serves the service and its control, and prints the two ports. */
+export type Command = (options: ServiceOptions) => readonly [program: string, ...args: string[]];
+
+/** A host that is a server in another process. */
+export function spawnedHost(name: string, command: Command, unreachable: readonly Unreachable[]): Host {
+  return {
+    name,
+    unreachable,
+    run: (cases) =>
+      runCases(cases, async (options) => {
+        const [program, ...args] = command(options);
+        // The runtimes tell of a list that fails half-way on the standard error, as they should.
+        const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+        const [port, control] = await portsOf(child);
+        const faults = remoteFaults(`http://127.0.0.1:${control}/`);
+        return {
+          service: socketService({ host: '127.0.0.1', port, bound: 3000, faults }),
+          close: () => end(child),
+        };
+      }),
+  };
+}
+
+async function portsOf(child: ChildProcess): Promise<[port: number, control: number]> {
+  const ports: { service?: number; control?: number } = {};
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const { service, control } = Object.assign(ports, portsIn(line));
+    if (service !== undefined && control !== undefined) return [service, control];
+  }
+  throw new Error(`${child.spawnfile} ended before it listened.`);
+}
+
+/** Two numbers, or what workerd says of one socket. */
+function portsIn(line: string): { service?: number; control?: number } {
+  if (line.startsWith('{')) {
+    const { socket, port } = JSON.parse(line) as { socket: 'service' | 'control'; port: number };
+    return { [socket]: port };
+  }
+  const [service = Number.NaN, control = Number.NaN] = line.split(' ').map(Number);
+  return { service, control };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}

@@ -1,0 +1,54 @@
+// Runs the HTTP contract through every host, and writes the table of what passes where. See the README.
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { httpContract } from '@location-records/testing';
+import { setUp } from '../../workspace/src/set-up.mjs';
+import { allGroups } from './groups.ts';
+import { judge } from './judge.ts';
+import { fetchRuntimes } from './runtimes.ts';
+import { type Column, Footnotes, tableOf } from './table.ts';
+
+// Express writes every error that it is handed to the terminal, but for tests.
+process.env.NODE_ENV = 'test';
+const file = new URL('../MATRIX.md', import.meta.url);
+const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
+
+await setUp();
+fetchRuntimes();
+const footnotes = new Footnotes();
+let wrong = 0;
+let text = `# The matrix
+
+The ${httpContract.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
+the design (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
+be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable would pass.
+`;
+for (const { title, hosts } of allGroups()) {
+  const columns: Column[] = [];
+  for (const host of hosts) {
+    const verdicts = await judge(host);
+    columns.push({ host, verdicts });
+    const passed = [...verdicts.values()].filter(({ kind }) => kind === 'pass').length;
+    print(`${host.name}: ${passed} of ${verdicts.size} cases pass`);
+    for (const [id, verdict] of verdicts) {
+      if (verdict.kind !== 'wrong') continue;
+      wrong++;
+      print(`  ${id}: ${verdict.message}`);
+    }
+  }
+  text += `\n## ${title}\n\n${tableOf(columns, footnotes)}`;
+}
+text += `\n## Why a case cannot be reached\n\n${footnotes}`;
+
+if (wrong > 0) fail(`${wrong} cases are wrong.`);
+else if (!values.check) await writeFile(file, text);
+else if ((await readFile(file, 'utf8')) !== text) fail('MATRIX.md is out of date: run `npm run matrix`.');
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(message: string): void {
+  print(message);
+  process.exitCode = 1;
+}

