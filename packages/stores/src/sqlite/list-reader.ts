@@ -1,21 +1,18 @@
 import type { LocationRecord } from '@location-records/core';
 import type { DatabaseSync, StatementSync } from './database.ts';
-import { type LocationRow, locationColumns, rowLocation } from './row.ts';
-import { bindText, readText, textColumn, textParameter } from './text.ts';
+import { isDoubtfulRow, locationColumns, type RecordRow, rowRecord } from './row.ts';
+import { bindText, byteColumn, textColumn, textParameter } from './text.ts';
 
 /** Rows and characters after which a batch ends: about a millisecond of work, and little memory. */
 const rowLimit = 256;
 const lengthLimit = 131_072;
-
-interface ListRow extends LocationRow {
-  readonly id: string | Uint8Array;
-}
 
 /** A reading connection for one list at a time, which sees the records of one moment. */
 export class ListReader {
   readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #next: StatementSync;
+  readonly #nextBytes: StatementSync;
   #last = '';
   #ended = false;
 
@@ -23,10 +20,13 @@ export class ListReader {
     this.#database = database;
     this.#path = path;
     // The table's name keeps ORDER BY off the column that is read, which would make SQLite sort all records.
-    this.#next = database.prepare(`
-      SELECT ${textColumn('id')}, ${locationColumns} FROM locations
-      WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${rowLimit}
-    `);
+    const prepare = (text: (name: string) => string) =>
+      database.prepare(`
+        SELECT ${text('id')}, ${locationColumns(text)} FROM locations
+        WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${rowLimit}
+      `);
+    this.#next = prepare(textColumn);
+    this.#nextBytes = prepare(byteColumn);
   }
 
   /** Whether the list has no more records. */
@@ -43,18 +43,23 @@ export class ListReader {
 
   /** The next records, ascending by the bytes of their identifiers. */
   readBatch(): LocationRecord[] {
-    const batch: LocationRecord[] = [];
+    const rows = this.#readRows(this.#next);
+    const sure = rows.some(isDoubtfulRow) ? this.#readRows(this.#nextBytes) : rows;
+    const batch = sure.map((row) => rowRecord(this.#path, row));
+    this.#last = batch.at(-1)?.[0] ?? this.#last;
+    return batch;
+  }
+
+  #readRows(statement: StatementSync): RecordRow[] {
+    const rows: RecordRow[] = [];
     let length = 0;
-    for (const row of this.#next.iterate(bindText(this.#last)) as Iterable<ListRow>) {
-      const id = readText(row.id);
-      const location = rowLocation(this.#path, id, row);
-      batch.push([id, location]);
-      length += id.length + (location.description?.length ?? 0);
+    for (const row of statement.iterate(bindText(this.#last)) as Iterable<RecordRow>) {
+      rows.push(row);
+      length += row.id.length + (row.description?.length ?? 0);
       if (length >= lengthLimit) break;
     }
-    this.#last = batch.at(-1)?.[0] ?? this.#last;
-    this.#ended = batch.length < rowLimit && length < lengthLimit;
-    return batch;
+    this.#ended = rows.length < rowLimit && length < lengthLimit;
+    return rows;
   }
 
   /** Ends the list, and lets go of its moment. */
