@@ -1,4 +1,5 @@
 import { StoreError } from '@location-records/core';
+import { checkLength } from './check-length.ts';
 import type { DatabaseSync } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createSchema, isEmpty } from './schema.ts';
@@ -15,6 +16,7 @@ const pauseMs = 5;
  * written. Blocks the thread while another process holds it locked, for at most `busyTimeout` ms.
  */
 export function openForWriting(engine: Engine, path: string, busyTimeout: number): DatabaseSync {
+  checkLength(path);
   const database = new engine.DatabaseSync(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);

@@ -2,6 +2,7 @@ import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { ListReaders } from './list-readers.ts';
+import { checkLogHasDatabase } from './log-file.ts';
 import { openForReading } from './open-for-reading.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
 import { RecordReader } from './record-reader.ts';
@@ -31,6 +32,7 @@ const cacheKiB = 8192;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
   const { path, busyTimeout } = checkOptions(options);
   await checkPath(path);
+  await checkLogHasDatabase(path);
   const engine = await loadEngine();
   const writer = new WriterThreadClient(startWriterThread({ path, busyTimeout }), path);
   await writer.opened();
