@@ -1,4 +1,4 @@
-import { copyFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -86,5 +86,17 @@ describe('opening', () => {
     const copy = join(dirname(path), 'copy.db');
     await copyFile(path, copy);
     expect(await (await openForTest(copy)).get('a')).toEqual(location);
+  });
+
+  it('leaves all records in the one file when it is closed during a list', async () => {
+    const path = await temporaryPath();
+    const store = await openSqliteStore({ path });
+    await store.put('a', location);
+    const list = store.list()[Symbol.asyncIterator]();
+    await list.next();
+    await store.put('b', location);
+    await store.close();
+    const log = await stat(`${path}-wal`).catch(() => ({ size: 0 }));
+    expect(log.size).toBe(0);
   });
 });

@@ -44,9 +44,10 @@ export class ListReaders {
 
   /** Closes all connections, those of open lists included. */
   close(): void {
-    for (const reader of [...this.#idle, ...this.#used]) reader.close();
+    // As a list that holds its moment would keep the log from being moved, where the engine closes late.
+    for (const reader of this.#used) this.giveBack(reader);
+    for (const reader of this.#idle) reader.close();
     this.#idle.length = 0;
-    this.#used.clear();
   }
 
   #open(): ListReader {
