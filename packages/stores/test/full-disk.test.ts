@@ -4,6 +4,7 @@ import { isStoreError } from '@location-records/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BatchWriter } from '../src/sqlite/batch-writer.ts';
 import { loadEngine } from '../src/sqlite/engine.ts';
+import { createInterruption } from '../src/sqlite/interruption.ts';
 import { openForWriting } from '../src/sqlite/open-for-writing.ts';
 import { storeFailure } from '../src/sqlite/store-failure.ts';
 import type { Write } from '../src/sqlite/write.ts';
@@ -20,7 +21,11 @@ function put(id: string): Write {
 describe('a full database', () => {
   it('fails the batch as a whole, keeps what it has, and takes writes again when there is room', async () => {
     const path = await temporaryPath();
-    const database = openForWriting(await loadEngine(), path, 1000);
+    const database = openForWriting(await loadEngine(), {
+      path,
+      busyTimeout: 1000,
+      interruption: createInterruption(),
+    });
     onTestFinished(() => database.close());
     const writer = new BatchWriter(database, path);
     writer.commit([put('before')]);

@@ -160,6 +160,7 @@ describe('options that cannot work', () => {
     ['busyTimeout', { path: 'a', busyTimeout: -1 }],
     ['busyTimeout', { path: 'a', busyTimeout: 0.5 }],
     ['busyTimeout', { path: 'a', busyTimeout: Number.POSITIVE_INFINITY }],
+    ['signal', { path: 'a', signal: new AbortController() }],
   ])('%s of %j', async (option, options) => {
     await expect(openSqliteStore(options as SqliteStoreOptions)).rejects.toMatchObject({
       code: 'INVALID_OPTION',

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadEngine } from '../src/sqlite/engine.ts';
+import { createInterruption } from '../src/sqlite/interruption.ts';
 import { openForWriting } from '../src/sqlite/open-for-writing.ts';
 import type { WriteResult } from '../src/sqlite/write.ts';
 import { WriteQueue } from '../src/sqlite/write-queue.ts';
@@ -78,7 +79,11 @@ describe('writes of a moment', () => {
 });
 
 it('waits for the disk at every commit', async () => {
-  const database = openForWriting(await loadEngine(), await temporaryPath(), 1000);
+  const database = openForWriting(await loadEngine(), {
+    path: await temporaryPath(),
+    busyTimeout: 1000,
+    interruption: createInterruption(),
+  });
   onTestFinished(() => database.close());
   expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });
 });

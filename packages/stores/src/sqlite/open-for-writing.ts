@@ -2,10 +2,12 @@ import { StoreError } from '@location-records/core';
 import { checkLength } from './check-length.ts';
 import type { DatabaseSync } from './database.ts';
 import type { Engine } from './engine.ts';
+import { pauseThread } from './interruption.ts';
 import { createSchema, isEmpty } from './schema.ts';
 import { isBusy } from './sqlite-failure.ts';
 import { sentence } from './store-failure.ts';
 import { inTransaction } from './transaction.ts';
+import type { WriterData } from './writer-messages.ts';
 
 /** The write-ahead log shrinks to this size after a list that was read slowly has made it grow. */
 const logSizeLimit = 67_108_864;
@@ -15,15 +17,20 @@ const pauseMs = 5;
  * Opens the writing connection: checks whose database it is, makes an empty one ours, and sees that it can be
  * written. Blocks the thread while another process holds it locked, for at most `busyTimeout` ms.
  */
-export function openForWriting(engine: Engine, path: string, busyTimeout: number): DatabaseSync {
+export function openForWriting(
+  engine: Engine,
+  { path, busyTimeout, interruption }: WriterData,
+): DatabaseSync {
   checkLength(path);
   const database = new engine.DatabaseSync(path);
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+    // It waits here, not inside SQLite, where it could not be interrupted.
+    database.exec('PRAGMA busy_timeout = 0');
     const deadline = performance.now() + busyTimeout;
-    while (!tryToPrepare(database, path, deadline)) pause();
+    while (!tryToPrepare(database, path, deadline)) pauseThread(interruption, pauseMs);
     // FULL: one fsync for each commit. The rest matters on macOS only, whose fsync does not reach the disk.
     database.exec(`
+      PRAGMA busy_timeout = ${busyTimeout};
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;
@@ -36,7 +43,7 @@ export function openForWriting(engine: Engine, path: string, busyTimeout: number
   }
 }
 
-/** `false` when another connection was in the way: SQLite does not wait in every case, to avoid deadlocks. */
+/** `false` when another connection was in the way. */
 function tryToPrepare(database: DatabaseSync, path: string, deadline: number): boolean {
   try {
     prepare(database, path);
@@ -59,8 +66,4 @@ function prepare(database: DatabaseSync, path: string): void {
   inTransaction(database, () => {
     if (isEmpty(database, path)) createSchema(database);
   });
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
 }

@@ -1,6 +1,7 @@
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { createInterruption, interrupt } from './interruption.ts';
 import { ListReaders } from './list-readers.ts';
 import { checkLogHasDatabase } from './log-file.ts';
 import { openForReading } from './open-for-reading.ts';
@@ -28,20 +29,31 @@ const cacheKiB = 8192;
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the file cannot be opened and written now,
  * `STORE_UNSUITABLE` when it is not a database of this service, newer, or damaged. Such a file is left as it is.
+ * @throws the reason of the signal (as a rejection) when that gives up opening.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
-  const { path, busyTimeout } = checkOptions(options);
+  const { path, busyTimeout, signal } = checkOptions(options);
+  signal.throwIfAborted();
   await checkPath(path);
   await checkLogHasDatabase(path);
   const engine = await loadEngine();
-  const writer = new WriterThreadClient(startWriterThread({ path, busyTimeout }), path);
-  await writer.opened();
+  const interruption = createInterruption();
+  const writer = new WriterThreadClient(startWriterThread({ path, busyTimeout, interruption }), path);
+  const giveUp = () => interrupt(interruption);
+  signal.addEventListener('abort', giveUp);
   try {
-    const records = await retryWhileBusy(busyTimeout, () => openRecords(engine, path));
+    if (signal.aborted) giveUp();
+    await writer.opened();
+    const records = await retryWhileBusy(busyTimeout, () => {
+      signal.throwIfAborted();
+      return openRecords(engine, path);
+    });
     return new SqliteStore({ path, busyTimeout, records, lists: new ListReaders(engine, path), writer });
   } catch (error) {
     await writer.close();
-    throw storeFailure('open', path, error);
+    throw signal.aborted ? signal.reason : storeFailure('open', path, error);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

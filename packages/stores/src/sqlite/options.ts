@@ -11,6 +11,8 @@ export interface SqliteStoreOptions {
    * @default 5000
    */
   readonly busyTimeout?: number | undefined;
+  /** Gives up opening, which then rejects with the reason of the signal. Once the store is open it has no effect. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The options as the store works with them. */
@@ -22,8 +24,10 @@ export interface Settings {
 }
 
 /** The options, checked and completed. */
-export function checkOptions(options: SqliteStoreOptions): Settings {
-  const { path, busyTimeout } = completeOptions(options, { path: undefined, busyTimeout: 5000 });
+export function checkOptions(options: SqliteStoreOptions): Settings & { readonly signal: AbortSignal } {
+  const never = new AbortController().signal;
+  const complete = completeOptions(options, { path: undefined, busyTimeout: 5000, signal: never });
+  const { path, busyTimeout, signal } = complete;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
@@ -34,6 +38,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings {
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > 2_147_483_647) {
     throw new OptionError('busyTimeout', 'a whole number of milliseconds from 0 to 2147483647');
   }
+  if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return { path: resolve(path), busyTimeout };
+  return { path: resolve(path), busyTimeout, signal };
 }

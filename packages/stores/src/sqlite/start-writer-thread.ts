@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Settings } from './options.ts';
+import type { WriterData } from './writer-messages.ts';
 
 /** Starts the writer thread from the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
-export function startWriterThread(workerData: Settings): Worker {
+export function startWriterThread(workerData: WriterData): Worker {
   // "import.meta.url" in full: the CommonJS build replaces just that.
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
   const options = { workerData, name: 'location-records' };

@@ -3,18 +3,18 @@ import { BatchWriter } from './batch-writer.ts';
 import type { DatabaseSync } from './database.ts';
 import { loadEngine } from './engine.ts';
 import { openForWriting } from './open-for-writing.ts';
-import type { Settings } from './options.ts';
 import { packError } from './posted-error.ts';
 import { type Attempt, storeFailure } from './store-failure.ts';
-import type { WriterOrder, WriterReport } from './writer-messages.ts';
+import type { WriterData, WriterOrder, WriterReport } from './writer-messages.ts';
 
-const { path, busyTimeout } = workerData as Settings;
+const data = workerData as WriterData;
+const { path } = data;
 
 void open();
 
 async function open(): Promise<void> {
   try {
-    serve(openForWriting(await loadEngine(), path, busyTimeout));
+    serve(openForWriting(await loadEngine(), data));
     report('opened');
   } catch (error) {
     reportFailure('open', error);
