@@ -7,15 +7,26 @@ import { StartError } from './start-error.ts';
  * Binds the server, and gives the address that it really got.
  *
  * @throws {StartError} that says what to do.
+ * @throws the reason of the signal when that gives up.
  */
-export function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+export function listen(
+  server: Server,
+  port: number,
+  host: string,
+  signal?: AbortSignal,
+): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) =>
       reject(new StartError(adviceFor(error, port, host), { cause: error }));
+    const giveUp = () => reject(signal?.reason);
+    signal?.addEventListener('abort', giveUp);
     server.once('error', refuse);
     server.listen({ port, host }, () => {
       server.off('error', refuse);
+      signal?.removeEventListener('abort', giveUp);
       resolve(server.address() as AddressInfo);
+      // Nothing ends the search for a name, so that the address may come when nobody wants it any more.
+      if (signal?.aborted) server.close();
     });
   });
 }

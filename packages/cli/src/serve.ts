@@ -8,8 +8,8 @@ import { startServer } from './start-server.ts';
 import { listenForStop } from './stop-signals.ts';
 
 /**
- * Serves until it is told to stop. Resolves to 0 when everything was finished, and to 128 + n when a second
- * signal n did not wait for that.
+ * Serves until it is told to stop. Resolves to 0 when everything was finished, or had not begun, and to 128 + n
+ * when a second signal n did not wait for that.
  *
  * @throws {StartError} when it cannot start, and whatever nobody expected meanwhile.
  */
@@ -25,11 +25,15 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const signals = listenForStop(io);
   const accident = listenForAccident(io);
 
+  const stop = new AbortController();
+  void signals.asked.then(() => stop.abort());
+
   const serveUntilAsked = async () => {
     const server = await startServer({
       ...options,
       requestLog: format === 'off' ? undefined : requestLog,
       onError: (error, request) => err.write(lines.failure({ error, request })),
+      signal: stop.signal,
     });
     for (const line of announcement(server.url, options.store, options.quiet === true)) out.write(line);
     void out.flush();
@@ -40,6 +44,10 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 
   try {
     return await Promise.race([serveUntilAsked(), signals.insisted, accident.happened]);
+  } catch (error) {
+    // It was asked to stop before it had started.
+    if (stop.signal.aborted && error === stop.signal.reason) return 0;
+    throw error;
   } finally {
     signals.release();
     accident.release();

@@ -1,11 +1,12 @@
 import { createServer } from '@location-records/adapters/node';
-import { createHandler, type HandlerOptions, type LocationStore } from '@location-records/core';
+import { createHandler, type Handler, type HandlerOptions, type LocationStore } from '@location-records/core';
 import { type Connections, watchConnections } from './connections.ts';
 import { listen } from './listen.ts';
 import { logRequests, type RequestLog } from './request-log.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serviceUrl } from './service-url.ts';
 import { openStore } from './store-engines.ts';
+import { createWaitingHandler } from './waiting-handler.ts';
 import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
@@ -14,6 +15,8 @@ export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log'> {
   readonly requestLog?: RequestLog | undefined;
   /** Told the cause of every 500 and of every list that broke off, with the request; of others without one. */
   readonly onError: (...args: Partial<Parameters<NonNullable<HandlerOptions['onError']>>>) => void;
+  /** Gives up the start. Later it has no effect. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A service that answers requests. */
@@ -28,25 +31,41 @@ export interface RunningServer {
 }
 
 /**
- * Opens the store and serves it. The store is closed again when it cannot start.
+ * Binds the address, and then opens the store and serves it: a command that does not get its port leaves no new
+ * database behind. Requests that come in between wait; their connections are cut when the store cannot be opened.
  *
  * @throws {StoreError} when the store cannot be opened.
  * @throws {StartError} when the address cannot be had.
+ * @throws the reason of the signal when that gives up.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const store = await openStore(options.store);
+  const { port, host, basePath = '/', requestLog, onError, signal } = options;
+  const waiting = createWaitingHandler();
+  const server = createServer(waiting.handle);
+  if (requestLog) logRequests(server, requestLog);
+  const connections: Connections = watchConnections(server);
+  const address = await listen(server, port, host, signal);
+  // A connection that cannot be accepted (no file descriptor left) is no reason to end.
+  server.on('error', (error) => onError(error));
   try {
-    return await serveStore(store, options);
+    const store = await openStore(options.store, signal);
+    waiting.answerWith(createService(store, options));
+    return {
+      url: serviceUrl(address, basePath),
+      async close(graceMs = 10_000) {
+        await connections.end(graceMs);
+        await store.close();
+      },
+    };
   } catch (error) {
-    // Why it cannot start matters more than how the store ends.
-    await store.close().catch(() => {});
+    await connections.end(0);
     throw error;
   }
 }
 
-async function serveStore(store: LocationStore, options: StartOptions): Promise<RunningServer> {
-  const { port, host, basePath = '/', cors, requestLog, onError } = options;
-  const { bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
+function createService(store: LocationStore, options: StartOptions): Handler {
+  const { basePath, bodyLimit, strictCoordinates, unknownMembers, absentDescription, cors, onError } =
+    options;
   const handle = createHandler({
     store,
     basePath,
@@ -56,17 +75,5 @@ async function serveStore(store: LocationStore, options: StartOptions): Promise<
     absentDescription,
     onError,
   });
-  const server = createServer(cors === undefined ? handle : withCors(handle, cors));
-  if (requestLog) logRequests(server, requestLog);
-  const connections: Connections = watchConnections(server);
-  const address = await listen(server, port, host);
-  // A connection that cannot be accepted (no file descriptor left) is no reason to end.
-  server.on('error', (error) => onError(error));
-  return {
-    url: serviceUrl(address, basePath),
-    async close(graceMs = 10_000) {
-      await connections.end(graceMs);
-      await store.close();
-    },
-  };
+  return cors === undefined ? handle : withCors(handle, cors);
 }

@@ -14,7 +14,8 @@ interface StoreEngine {
   readonly form: string;
   /** Finds the place in what follows the colon. Throws an error that says what is wrong with it. */
   place(rest: string): string;
-  open(place: string): Promise<LocationStore>;
+  /** `signal` gives it up. */
+  open(place: string, signal?: AbortSignal): Promise<LocationStore>;
   /** Tells a person where the records are. */
   describe(place: string): string;
 }
@@ -35,7 +36,8 @@ const engines: ReadonlyMap<string, StoreEngine> = new Map([
     {
       form: 'sqlite:<path>',
       place: (rest) => resolve(sqlitePath(rest)),
-      open: async (path) => (await import('@location-records/stores/sqlite')).openSqliteStore({ path }),
+      open: async (path, signal) =>
+        (await import('@location-records/stores/sqlite')).openSqliteStore({ path, signal }),
       describe: (path) => `in ${path} (SQLite)`,
     },
   ],
@@ -57,9 +59,13 @@ export function parseStoreUrl(url: string): StoreTarget {
   return { scheme: scheme.toLowerCase(), place: engine.place(rest) };
 }
 
-/** Opens the store. Rejects as the engine does. */
-export async function openStore({ scheme, place }: StoreTarget): Promise<LocationStore> {
-  return engineOf(scheme).open(place);
+/** Opens the store. Rejects as the engine does, or with the reason of the signal when that gives up. */
+export async function openStore(
+  { scheme, place }: StoreTarget,
+  signal?: AbortSignal,
+): Promise<LocationStore> {
+  signal?.throwIfAborted();
+  return engineOf(scheme).open(place, signal);
 }
 
 /** Where the records are, as the end of a sentence about them. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addressOf, rawClient } from './raw-client.ts';
@@ -47,15 +45,6 @@ test('an engine that breaks is told as what it is', async () => {
   const run = runHere(['serve', '--port', '0', '--store', 'memory:']);
   expect(await run.exitCode).toBe(1);
   expect(run.stderr.text).toMatch(/^location-records: Unexpected failure: cannot find module\n$/);
-});
-
-test('the store is closed when the service cannot start', async () => {
-  const occupant = createServer().listen(0, '127.0.0.1');
-  await once(occupant, 'listening');
-  const { port } = occupant.address() as AddressInfo;
-  expect(await runHere(['serve', '--port', String(port)]).exitCode).toBe(1);
-  occupant.close();
-  expect(closed).toBe(1);
 });
 
 test('the store is closed after the last answer', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addressOf, rawClient } from './raw-client.ts';
-import { runHere, serveHere } from './run-here.ts';
+import { serveHere } from './run-here.ts';
 import { startCli } from './spawn-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-output-'));
@@ -126,11 +126,4 @@ describe('what nobody expected', () => {
     expect(await served.exitCode).toBe(1);
     expect(served.stderr.text).toMatch(/Unexpected failure: a bug\nError: a bug\n\s+at /);
   });
-});
-
-test('a signal while it starts stops it when it has started', async () => {
-  const running = runHere(['serve', '--port', '0', '--store', 'memory:']);
-  running.signal('SIGTERM');
-  expect(await running.exitCode).toBe(0);
-  expect(running.stdout.text).toMatch(/^location-records listens on /);
 });

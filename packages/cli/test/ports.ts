@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+/** A port of 127.0.0.1 that somebody else listens on, until `leave` is called. */
+export async function occupy(): Promise<{ readonly port: number; leave(): Promise<void> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async leave() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const { port, leave } = await occupy();
+  await leave();
+  return port;
+}
