@@ -19,8 +19,8 @@ export interface LogLines {
 
 /** For a person: `GET /a 200 0.4 ms`. */
 export const prettyLines: LogLines = {
-  request: ({ method, path, status = '-', durationMs, isAborted }) =>
-    `${method} ${path} ${status} ${durationMs.toFixed(1)} ms${isAborted ? ' aborted' : ''}`,
+  request: ({ method, path, status = '-', durationMs, isAborted, code }) =>
+    `${method} ${path} ${status} ${durationMs.toFixed(1)} ms${isAborted ? ' aborted' : ''}${code ? ` ${code}` : ''}`,
   refusal: (code) => `(no request) ${code}`,
   failure: ({ error, request }) =>
     `location-records: ${request ? `${request.method} ${request.target}: ` : ''}${describeError(error)}`,
@@ -29,7 +29,7 @@ export const prettyLines: LogLines = {
 
 /** For a program: one JSON object a line. */
 export const jsonLines: LogLines = {
-  request: ({ time, method, path, status = null, durationMs, isAborted }) =>
+  request: ({ time, method, path, status = null, durationMs, isAborted, code }) =>
     JSON.stringify({
       time,
       method,
@@ -37,6 +37,7 @@ export const jsonLines: LogLines = {
       status,
       durationMs: Math.round(durationMs * 1000) / 1000,
       ...(isAborted && { aborted: true }),
+      code,
     }),
   refusal: (code) => JSON.stringify({ time: new Date(), method: null, path: null, status: null, code }),
   failure: ({ error, request }) =>

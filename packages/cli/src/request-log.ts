@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Duplex, finished } from 'node:stream';
+import { tellIfCutBeforeTurn } from './cut-before-turn.ts';
+import { logRefusals, watchRequest } from './refusal-log.ts';
 
 /** One request as the log tells of it. */
 export interface LogEntry {
@@ -14,6 +16,8 @@ export interface LogEntry {
   readonly durationMs: number;
   /** The answer did not go out as a whole. */
   readonly isAborted: boolean;
+  /** What node:http calls the reason why the rest of its body did not come. */
+  readonly code?: string | undefined;
 }
 
 /** Takes down what the server is asked. */
@@ -27,12 +31,14 @@ export interface RequestLog {
 const printableWithoutQuery = /^[!->@-~]*$/;
 const unprintable = /[^!-~]/g;
 
-/** Takes down every request to the server, also those that never reach the handler. */
+/** Takes down every request to the server, also those that never reach the handler: one line each. */
 export function logRequests(server: Server, log: RequestLog): void {
-  const watch = (req: IncomingMessage, res: ServerResponse) => {
+  /** Gives the function that takes a request down, the first time that it is called. */
+  const watch = (req: IncomingMessage) => {
     const start = performance.now();
+    const watched = watchRequest(req);
     let isTold = false;
-    const tell = () => {
+    return (status: number | undefined, isWhole: boolean) => {
       if (isTold) return;
       isTold = true;
       const durationMs = performance.now() - start;
@@ -41,37 +47,27 @@ export function logRequests(server: Server, log: RequestLog): void {
         time: new Date(Date.now() - durationMs),
         method: req.method ?? '',
         path: printablePath(req.url ?? ''),
-        status: res.headersSent ? res.statusCode : undefined,
+        status,
         durationMs,
-        isAborted: !res.writableFinished,
+        isAborted: !isWhole,
+        code: watched.code,
       });
     };
+  };
+  const watchWithResponse = (req: IncomingMessage, res: ServerResponse) => {
+    const takeDown = watch(req);
+    const tell = () => takeDown(res.headersSent ? res.statusCode : undefined, res.writableFinished);
     res.once('close', tell);
     if (res.socket === null) tellIfCutBeforeTurn(req.socket, res, tell);
   };
-  server.prependListener('request', watch);
-  server.prependListener('checkContinue', watch);
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {
-    // Other errors are those of a connection that broke.
-    if (code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT') log.refusal(code);
+  server.prependListener('request', watchWithResponse);
+  server.prependListener('checkContinue', watchWithResponse);
+  // For CONNECT there is no response in node:http: the server writes this one itself.
+  server.prependListener('connect', (req: IncomingMessage, connection: Duplex) => {
+    const takeDown = watch(req);
+    finished(connection, { readable: false }, (error) => takeDown(405, !error));
   });
-}
-
-/** What to call when a connection ends: one listener for all, as node:events warns of more than ten. */
-const waiting = new WeakMap<Socket, Set<() => void>>();
-
-/** A pipelined response that waits for its turn has no connection yet: before Node 24 it learns nothing of its end. */
-function tellIfCutBeforeTurn(socket: Socket, res: ServerResponse, tell: () => void): void {
-  const calls = waiting.get(socket) ?? new Set();
-  if (!waiting.has(socket)) {
-    waiting.set(socket, calls);
-    socket.once('close', () => {
-      for (const call of calls) call();
-    });
-  }
-  calls.add(tell);
-  // From now on it learns of the end itself; a connection that stays must not keep its past responses.
-  res.once('socket', () => calls.delete(tell));
+  logRefusals(server, (code) => log.refusal(code));
 }
 
 function printablePath(target: string): string {

@@ -19,9 +19,9 @@ describe('for a person', () => {
 
   test('a request that was broken off', () => {
     expect(prettyLines.request({ ...entry, isAborted: true })).toBe('GET /a 200 0.4 ms aborted');
-    expect(prettyLines.request({ ...entry, status: undefined, isAborted: true })).toBe(
-      'GET /a - 0.4 ms aborted',
-    );
+    expect(
+      prettyLines.request({ ...entry, status: undefined, isAborted: true, code: 'HPE_INVALID_CHUNK_SIZE' }),
+    ).toBe('GET /a - 0.4 ms aborted HPE_INVALID_CHUNK_SIZE');
   });
 
   test('something that is no request', () => {
@@ -44,10 +44,13 @@ describe('for a program', () => {
   });
 
   test('a request that was broken off', () => {
-    const { status, aborted } = JSON.parse(
-      jsonLines.request({ ...entry, status: undefined, isAborted: true }),
-    );
-    expect({ status, aborted }).toEqual({ status: null, aborted: true });
+    const line = jsonLines.request({
+      ...entry,
+      status: undefined,
+      isAborted: true,
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    });
+    expect(JSON.parse(line)).toMatchObject({ status: null, aborted: true, code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   });
 
   test('something that is no request', () => {

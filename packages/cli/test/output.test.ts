@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +85,46 @@ describe('the request log', () => {
     expect(served.stdout.text).toMatch(/\n\(no request\) HPE_INVALID_URL\n$/);
   });
 
+  test.each([
+    ['garbage', 'x'.repeat(3_000_000), '(no request) HPE_INVALID_METHOD'],
+    [
+      'a head without end',
+      `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(500_000)}`,
+      '(no request) HPE_HEADER_OVERFLOW',
+    ],
+    [
+      'a body that is cut in no sensible chunks',
+      `POST /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'x'.repeat(3_000_000)}`,
+      expect.stringMatching(/^POST \/a - [\d.]+ ms aborted HPE_INVALID_CHUNK_SIZE$/),
+    ],
+    [
+      'CONNECT',
+      'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+      expect.stringMatching(/^CONNECT a:1 405 [\d.]+ ms$/),
+    ],
+  ])('has one line for %s', async (_, bytes, line) => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    const closed = once(client.socket, 'close').catch(() => {});
+    client.socket.write(bytes);
+    await closed;
+    await served.stop();
+    expect(served.stdout.text.trimEnd().split('\n').slice(3)).toEqual([line]);
+  });
+
+  test('has one line for a malformed body behind its answer', async () => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await expect.poll(client.received).toContain('Content-type is wrong');
+    client.socket.write('no chunk');
+    await client.ended;
+    await served.stop();
+    expect(served.stdout.text.trimEnd().split('\n').slice(3)).toEqual([
+      expect.stringMatching(/^POST \/ 400 [\d.]+ ms( HPE_INVALID_CHUNK_SIZE)?$/),
+    ]);
+  });
+
   test('shows that a client left', async () => {
     const served = await serveHere(['--log', 'json']);
     const client = await rawClient(addressOf(served.url));
@@ -92,7 +133,9 @@ describe('the request log', () => {
     client.socket.write(`PUT /a HTTP/1.1\r\n${fields}\r\n`);
     await expect.poll(client.received).toContain('100 Continue');
     client.socket.destroy();
-    await expect.poll(() => served.stdout.text).toMatch(/"path":"\/a","status":null,.*"aborted":true\}\n/);
+    await expect
+      .poll(() => served.stdout.text)
+      .toMatch(/"path":"\/a","status":null,.*"aborted":true,"code":"HPE_INVALID_EOF_STATE"\}\n/);
     await served.stop();
   });
 

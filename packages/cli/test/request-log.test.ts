@@ -15,7 +15,7 @@ function entryOf(url: string): LogEntry | undefined {
     statusCode: 404,
     writableFinished: true,
   });
-  server.emit('request', { method: 'GET', url }, res);
+  server.emit('request', { method: 'GET', url, socket: {} }, res);
   res.emit('close');
   return entries[0];
 }
@@ -42,7 +42,7 @@ test('errors of the connection are no requests', () => {
   const codes: string[] = [];
   logRequests(server as Server, { request: () => {}, refusal: (code) => codes.push(code) });
   for (const code of ['HPE_INVALID_URL', 'ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT', undefined]) {
-    server.emit('clientError', Object.assign(new Error('a'), { code }));
+    server.emit('clientError', Object.assign(new Error('a'), { code }), {});
   }
   expect(codes).toEqual(['HPE_INVALID_URL', 'ERR_HTTP_REQUEST_TIMEOUT']);
 });
