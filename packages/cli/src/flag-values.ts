@@ -1,5 +1,6 @@
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError } from 'commander';
+import { StartError } from './start-error.ts';
 import { parseStoreUrl, type StoreTarget } from './store-engines.ts';
 
 /** A port: 0 to 65535. */
@@ -25,11 +26,16 @@ export function parseBasePath(text: string): string {
   return acceptedByHandler('basePath', text);
 }
 
-/** A store URL. */
+/**
+ * A store URL.
+ *
+ * @throws {StartError} when it begins at a working directory that there is not.
+ */
 export function parseStore(text: string): StoreTarget {
   try {
     return parseStoreUrl(text);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new InvalidArgumentError((error as Error).message);
   }
 }

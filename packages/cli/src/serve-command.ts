@@ -39,7 +39,7 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
     )
     .addOption(
       new Option('--store <url>', `where the records live: ${storeForms}`)
-        .default(parseStore(defaultStore), defaultStore)
+        .default(defaultStore, defaultStore)
         .argParser(parseStore),
     )
     .addOption(
@@ -78,12 +78,21 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
     )
     .addHelpText('after', more)
     .action((flags: Flags, command: Command) =>
-      action({ ...flags, cors: flags.cors === true ? '*' : flags.cors, port: portOf(command, env) }),
+      action({
+        ...flags,
+        // Not before it is needed: without a working directory there is no such place.
+        store: flags.store === defaultStore ? parseStore(defaultStore) : flags.store,
+        cors: flags.cors === true ? '*' : flags.cors,
+        port: portOf(command, env),
+      }),
     );
 }
 
-/** What commander makes of the command line: it knows no value for a flag that may have none. */
-type Flags = Omit<ServeOptions, 'cors'> & { readonly cors?: string | true };
+/** What commander makes of the command line: it parses no default, and knows no value for a flag that may have none. */
+type Flags = Omit<ServeOptions, 'cors' | 'store'> & {
+  readonly cors?: string | true;
+  readonly store: ServeOptions['store'] | typeof defaultStore;
+};
 
 /** The flag wins over the environment; an empty variable is none. */
 function portOf(command: Command, { PORT }: Io['env']): number {

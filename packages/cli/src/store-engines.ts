@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { StartError } from './start-error.ts';
 
 /** Where the records live, as plain data. */
 export interface StoreTarget {
@@ -35,7 +36,7 @@ const engines: ReadonlyMap<string, StoreEngine> = new Map([
     'sqlite',
     {
       form: 'sqlite:<path>',
-      place: (rest) => resolve(sqlitePath(rest)),
+      place: (rest) => absolutePath(sqlitePath(rest)),
       open: async (path, signal) =>
         (await import('@location-records/stores/sqlite')).openSqliteStore({ path, signal }),
       describe: (path) => `in ${path} (SQLite)`,
@@ -51,6 +52,7 @@ export const storeForms = [...engines.values()].map(({ form }) => form).join(', 
  * in it is decoded; a relative one starts at the working directory.
  *
  * @throws {Error} that says what is wrong with the URL.
+ * @throws {StartError} when a relative path has no working directory to start at.
  */
 export function parseStoreUrl(url: string): StoreTarget {
   const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(url) ?? [];
@@ -84,6 +86,16 @@ function sqlitePath(rest: string): string {
   expect(rest !== ':memory:', rest, 'For records in memory, write memory:.');
   // `sqlite:///x` is the absolute path `/x`, as in other URLs; in `sqlite://x` the x would be a host.
   return expect(!/^\/\/[^/]/.test(rest), rest, 'Write sqlite:<path>, with one slash or none.');
+}
+
+function absolutePath(path: string): string {
+  try {
+    return resolve(path);
+  } catch (cause) {
+    const advice =
+      'change to one that does, or name an absolute path, as in --store sqlite:/var/lib/locations.db';
+    throw new StartError(`The working directory does not exist any more; ${advice}.`, { cause });
+  }
 }
 
 function expect(condition: boolean, rest: string, message: string): string {
