@@ -33,6 +33,13 @@ describe.each(readmes)('$path', ({ folder: home, text, blocks }) => {
     for (const expected of promisedLines(program)) expect(output).toContain(expected);
   });
 
+  it('shows no session where no test would run it', () => {
+    const hidden = blocks.filter(
+      ({ language, text: block }) => language !== 'console' && /^\$ /m.test(block),
+    );
+    expect(hidden.map(({ line }) => line)).toEqual([]);
+  });
+
   const sessions = blocks.filter(({ language }) => language === 'console');
   it.each(sessions)('shows the session of line $line as it is', async ({ text: session }) => {
     const cli = await startCli(['--port', '0', '--store', 'memory:', '--quiet']);
