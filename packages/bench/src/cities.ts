@@ -1,21 +1,18 @@
 // Real data through HTTP, with a restart in between, verified record by record. See the README.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readCities } from './cities/cities.ts';
 import { loadCities } from './cities/load.ts';
 import { scriptOf } from './cities/script-of.ts';
 import { isListRight, wrongRecords } from './cities/verify-cities.ts';
-import { commonFlags, runCommand } from './shared/command.ts';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
 import { print } from './shared/print.ts';
 import { ServerProcess } from './shared/server-process.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 
-const { values } = parseArgs({
-  options: {
-    ...commonFlags,
-    slice: { type: 'string' },
-    store: { type: 'string', default: 'sqlite' },
-  },
+const values = readFlags({
+  slice: { type: 'string' },
+  store: { type: 'string', default: 'sqlite' },
 });
 const connectionCount = 64;
 

@@ -1,17 +1,15 @@
 // CPU time of the server per request, against a bare node:http server. See the README.
-import { parseArgs } from 'node:util';
 import { compare } from './cpu/compare.ts';
 import { names, record, startContestants, stopContestants } from './cpu/contestants.ts';
 import type { Cost } from './cpu/cost.ts';
 import { pinApart } from './cpu/pinning.ts';
 import { takeTurns } from './cpu/take-turns.ts';
-import { commonFlags, runCommand } from './shared/command.ts';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
 import { print } from './shared/print.ts';
 import { requestBytes } from './shared/request-bytes.ts';
 
-const { values } = parseArgs({
-  options: { ...commonFlags, rounds: { type: 'string' }, profile: { type: 'string' } },
-});
+const values = readFlags({ rounds: { type: 'string' }, profile: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 6 : 50));
 /** Two processes that run the same code differ by several percent, so each server is started so many times. */
 const generations = values.short ? 2 : 5;

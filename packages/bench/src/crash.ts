@@ -1,9 +1,9 @@
 // kill -9 at random moments under many writers. See the README.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { writeUntilKilled } from './crash/round.ts';
 import { verify } from './crash/verify.ts';
-import { commonFlags, runCommand } from './shared/command.ts';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
 import { Ledger } from './shared/ledger.ts';
 import { print, printTable } from './shared/print.ts';
 import { createRandom, seedFrom } from './shared/random.ts';
@@ -11,9 +11,7 @@ import { SequenceWriter } from './shared/sequence-writer.ts';
 import { ServerProcess } from './shared/server-process.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 
-const { values } = parseArgs({
-  options: { ...commonFlags, rounds: { type: 'string' }, seed: { type: 'string' } },
-});
+const values = readFlags({ rounds: { type: 'string' }, seed: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 5 : 50));
 const writerCount = 64;
 const idsPerWriter = 4;

@@ -1,11 +1,11 @@
 // Flushes per acknowledged write, and how reads fare meanwhile. Linux with strace only. See the README.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { countFlushes, withSlowFlushes } from './durability/strace.ts';
 import { type Writing, writeFor } from './durability/write-for.ts';
-import { commonFlags, runCommand } from './shared/command.ts';
+import { runCommand } from './shared/command.ts';
 import { Connection } from './shared/connection.ts';
+import { readFlags } from './shared/flags.ts';
 import { printTable } from './shared/print.ts';
 import { type Latency, probeDuring } from './shared/probe.ts';
 import { median, quantile } from './shared/quantile.ts';
@@ -14,7 +14,7 @@ import { ServerProcess } from './shared/server-process.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 import type { Verdict } from './shared/verdict.ts';
 
-const { values } = parseArgs({ options: commonFlags });
+const values = readFlags({});
 const phaseMs = values.short ? 1500 : 10_000;
 const writerCount = 64;
 /** As on a disk that is far slower than this one. */

@@ -1,17 +1,17 @@
 // What the service does without room for more records, and when there is room again. See the README.
-import { parseArgs } from 'node:util';
 import { verify } from './crash/verify.ts';
 import { Filler } from './full-disk/fill.ts';
 import { fullDisk, limitedFiles, type ScarcePlace } from './full-disk/places.ts';
-import { commonFlags, runCommand } from './shared/command.ts';
+import { runCommand } from './shared/command.ts';
 import { Connection } from './shared/connection.ts';
+import { readFlags } from './shared/flags.ts';
 import { Ledger } from './shared/ledger.ts';
 import { print } from './shared/print.ts';
 import { ServerProcess } from './shared/server-process.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 import type { Verdict } from './shared/verdict.ts';
 
-const { values } = parseArgs({ options: commonFlags });
+const values = readFlags({});
 /** So many records need far more room than there is. */
 const enough = 5000;
 const afterwards = values.short ? 200 : 1500;

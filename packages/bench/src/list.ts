@@ -1,16 +1,14 @@
 // Memory of the server and waiting of others while a very long list is read. See the README.
-import { parseArgs } from 'node:util';
 import { expectedList } from './list/big-list.mjs';
 import { measureList } from './list/measure-list.ts';
 import { settledMemory } from './list/memory-of.ts';
 import { startWithRecords, stores } from './list/start-with-records.ts';
-import { commonFlags, runCommand } from './shared/command.ts';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
 import { print, printTable } from './shared/print.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 
-const { values } = parseArgs({
-  options: { ...commonFlags, records: { type: 'string' }, store: { type: 'string' } },
-});
+const values = readFlags({ records: { type: 'string' }, store: { type: 'string' } });
 const count = Number(values.records ?? (values.short ? 100_000 : 1_000_000));
 const readers = [
   { name: 'fast', stallMs: 0 },

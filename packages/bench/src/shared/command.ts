@@ -2,16 +2,6 @@ import { setUp } from '../../../workspace/src/set-up.mjs';
 import { print } from './print.ts';
 import { Verdict } from './verdict.ts';
 
-/** The flags that every command has, for `parseArgs` of `node:util`. */
-export const commonFlags = {
-  /** A smaller form that takes seconds. */
-  short: { type: 'boolean', default: false },
-  /** Missed targets are failures; in the short form they never are. */
-  strict: { type: 'boolean', default: false },
-  /** Measures what is built already. */
-  'no-build': { type: 'boolean', default: false },
-} as const;
-
 interface CommonFlags {
   readonly short?: boolean | undefined;
   readonly strict?: boolean | undefined;

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const home = new URL('../', import.meta.url);
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8'));
+const commands = Object.entries<string>(scripts).filter(([, script]) => script.includes(' src/'));
+
+/** What the command says, and how it ends, of which nothing may be measured. */
+async function run(script: string, ...args: string[]) {
+  const [, ...words] = script.split(' ');
+  const running = promisify(execFile)(process.execPath, [...words, ...args], { cwd: fileURLToPath(home) });
+  return running.then(
+    (output) => ({ code: 0, ...output }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+test.each(commands)('%s tells of a flag that there is not in one line', async (_, script) => {
+  expect(await run(script, '--bogus')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^Unknown option '--bogus'.* The README tells the flags\.\n$/),
+  });
+});
+
+test.each([
+  [['--short=yes'], /^Option '--short' does not take an argument\./],
+  [['--rounds', '--short'], /^Option '--rounds' argument is ambiguous\. Did/],
+  [['fast'], /^Unexpected argument 'fast'\./],
+])('%j is told in one line', async (args, message) => {
+  const { code, stderr } = await run(scripts.crash, ...args);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd()).not.toContain('\n');
+});
