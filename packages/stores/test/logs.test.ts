@@ -1,10 +1,10 @@
 import { copyFile, readFile, rename, stat, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Location } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it } from 'vitest';
 import { startStoreProcess } from './start-store-process.ts';
-import { openForTest, temporaryPath } from './temporary-folder.ts';
+import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
 
 const location: Location = { description: 'x'.repeat(3000), coordinates: { latitude: 1, longitude: 2 } };
 
@@ -20,18 +20,21 @@ describe('a log without its database is refused, and kept', () => {
     const log = await readFile(`${path}-wal`);
     await expect(openSqliteStore({ path })).rejects.toMatchObject({
       code: 'STORE_UNSUITABLE',
-      message: `Cannot open the SQLite store ${JSON.stringify(path)}: the log ${JSON.stringify(`${path}-wal`)} holds records, but its database is missing or empty; put that file back, choose another path, or move the log away to begin without its records.`,
+      message: `Cannot open the SQLite store ${JSON.stringify(path)}: the log ${JSON.stringify(`${path}-wal`)} was left without its database, which is missing or empty; put that file back, choose another path, or move the log away to begin without its records.`,
     });
     expect(await readFile(`${path}-wal`)).toEqual(log);
     await rename(`${path}.kept`, path);
     expect(await (await openForTest(path)).get('id-0')).toEqual(location);
   });
 
-  it('when it lies beside the file that a link leads to', async () => {
+  it.each([
+    ['leads', async (path: string) => truncate(path)],
+    ['led', unlink],
+  ])('when it lies beside the file that a link %s to', async (_, damage) => {
     const path = await killedStore(1);
-    const link = join(dirname(path), 'link.db');
+    const link = join(await temporaryFolder(), 'link.db');
     await symlink(path, link);
-    await truncate(path);
+    await damage(path);
     await expect(openSqliteStore({ path: link })).rejects.toThrow(JSON.stringify(`${path}-wal`));
   });
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, realpathSync, statSync } from 'node:fs';
 import { StoreError } from '@location-records/core';
 import { logPathOf } from './log-file.ts';
 import { readLog } from './read-log.ts';
@@ -40,9 +40,9 @@ function isWhole(path: string): boolean {
 
 function openLog(path: string): number | undefined {
   try {
-    return openSync(logPathOf(path), 'r');
+    return openSync(logPathOf(realpathSync(path)), 'r');
   } catch {
-    // There is none, or SQLite will say what is wrong with it.
+    // There is no log, or no file, or SQLite will say what is wrong with it.
     return undefined;
   }
 }

@@ -1,13 +1,12 @@
 import { constants, type Stats } from 'node:fs';
-import { access, readlink, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { StoreError } from '@location-records/core';
+import { behindLinks } from './behind-links.ts';
 import { sentence, storeFailure } from './store-failure.ts';
 
 /** Bytes: one page of the smallest size. */
 const smallestDatabase = 512;
-/** So many are followed, as Linux does; those that lead in a circle have no end. */
-const maxLinks = 40;
 
 /**
  * Says more precisely than SQLite could why no database can be opened at a path. It never opens the file:
@@ -48,18 +47,6 @@ async function checkFolder(path: string, folder: string): Promise<void> {
 /** Where SQLite creates a file that is missing: symbolic links may lead elsewhere, and to what is not there. */
 async function folderOf(path: string): Promise<string> {
   return behindLinks(dirname(await behindLinks(path)));
-}
-
-async function behindLinks(path: string): Promise<string> {
-  let target = path;
-  try {
-    for (let links = 0; links < maxLinks; links++) {
-      target = resolve(await realpath(dirname(target)), await readlink(target));
-    }
-  } catch {
-    // This is no link, or nothing at all.
-  }
-  return target;
 }
 
 function pathFailure(path: string, folder: string, error: unknown): StoreError {
