@@ -4,6 +4,7 @@ import {
   fetchService,
   httpContract,
   registerHttpContract,
+  requestExceptions,
 } from '@location-records/testing';
 import { afterAll, describe, it } from 'vitest';
 import { createFetchHandler } from '../src/fetch/index.ts';
