@@ -3,7 +3,7 @@ export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
   readonly code = 'REQUEST_ABORTED';
 
-  constructor(options: { readonly cause?: unknown }) {
+  constructor(options?: { readonly cause?: unknown }) {
     super('The client went away before its request body was complete.', options);
   }
 }

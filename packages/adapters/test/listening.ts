@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Listens on a free port of the loopback interface until the test has finished. */
+/** Listens on a free port of the loopback interface until the test has finished, over whatever protocol. */
 export async function listen(server: Server): Promise<number> {
+  const connections = new Set<Socket>();
+  server.on('connection', (connection) => connections.add(connection));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
-    server.closeAllConnections();
-    if (server.listening) await once(server.close(), 'close');
+    for (const connection of connections) connection.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
   });
   return (server.address() as AddressInfo).port;
 }

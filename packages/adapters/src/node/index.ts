@@ -1,7 +1,7 @@
 /**
- * Mounts the location-records handler on node:http. Everything public is listed here; what is not, may change.
+ * Mounts the location-records handler on node:http and node:http2. Everything public is listed here; what is not, may change.
  *
  * @module
  */
-export { createListener, type NodeListener } from './listener.ts';
+export { createListener, type NodeListener, type NodeMessage, type NodeResponse } from './listener.ts';
 export { createServer, type ServerOptions } from './server.ts';

@@ -1,28 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorResponse, type Handler, OptionError } from '@location-records/core';
-import { NodeRequest } from './node-request.ts';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { type Handler, OptionError } from '@location-records/core';
+import { handlerFailure } from './handler-failure.ts';
+import { Http2Request } from './http2-request.ts';
+import { NodeRequest, type NodeRequestOptions } from './node-request.ts';
 import { serve } from './serve.ts';
+import { serveHttp2 } from './serve-http2.ts';
 import { writeResponse } from './write-response.ts';
 
-/** A listener for the events of an `http.Server`. */
+/** A request of node:http, or of the compatibility API of node:http2. */
+export type NodeMessage = IncomingMessage | Http2ServerRequest;
+
+/** The response to a {@link NodeMessage}. */
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** A listener for the events of a server of node:http, or of one of node:http2 with or without HTTP/1.1. */
 export interface NodeListener {
-  /** For `http.createServer(listener)` and the event `request`. */
-  (req: IncomingMessage, res: ServerResponse): void;
+  /** For `http.createServer(listener)`, `http2.createServer(listener)` and the event `request`. */
+  (req: NodeMessage, res: NodeResponse): void;
   /**
-   * For the event `checkContinue`. Without it node:http invites every body that a client offers with
+   * For the event `checkContinue`. Without it the server invites every body that a client offers with
    * `Expect: 100-continue`; with it, only a body that will be read is invited (RFC 9110 section 10.1.1).
    */
-  readonly checkContinue: (req: IncomingMessage, res: ServerResponse) => void;
+  readonly checkContinue: (req: NodeMessage, res: NodeResponse) => void;
 }
 
 /**
- * Serves requests of node:http with a handler. To live under a base path, give the handler the option
+ * Serves requests of node:http and node:http2 with a handler. To live under a base path, give the handler the option
  * `basePath`.
  *
  * An answer that needs no body is sent without waiting for it. A small rest of the body (up to 64 KiB) is
  * then read and dropped, so that the connection can be used again; with a larger one, or one that does not
  * end, the connection is closed after the answer. A client that goes away while it sends its body has
- * changed nothing. A list that fails half-way ends the connection without ending the response.
+ * changed nothing. A list that fails half-way ends the connection without ending the response. Over HTTP/2 it
+ * is always the stream that is ended, and never the connection.
  *
  * @throws {OptionError} at once, when `handle` is no handler.
  *
@@ -32,18 +43,26 @@ export interface NodeListener {
  */
 export function createListener(handle: Handler): NodeListener {
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
-  const answer = (request: NodeRequest, res: ServerResponse) =>
-    void serve(handle, request, res, { fail: (error) => answerFailure(error, request, res) });
-  return Object.assign((req: IncomingMessage, res: ServerResponse) => answer(new NodeRequest(req), res), {
-    checkContinue: (req: IncomingMessage, res: ServerResponse) =>
-      answer(new NodeRequest(req, { invite: () => res.writeContinue() }), res),
+  const answer = (req: NodeMessage, res: NodeResponse, options?: NodeRequestOptions) => {
+    if (req.httpVersionMajor === 2) {
+      const request = new Http2Request(req as Http2ServerRequest, options);
+      void serveHttp2(handle, request, res as Http2ServerResponse);
+    } else {
+      answerHttp1(handle, new NodeRequest(req as IncomingMessage, options), res as ServerResponse);
+    }
+  };
+  return Object.assign((req: NodeMessage, res: NodeResponse) => answer(req, res), {
+    checkContinue: (req: NodeMessage, res: NodeResponse) =>
+      answer(req, res, { invite: () => res.writeContinue() }),
   });
 }
 
-/** The handler itself is broken, or gave an answer that cannot be sent: somebody has to learn of it. */
-function answerFailure(error: unknown, request: NodeRequest, res: ServerResponse): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
-  // That of the answer that could not be sent.
-  res.statusMessage = '';
-  void writeResponse(res, errorResponse(500, 'Internal server error'), request);
+function answerHttp1(handle: Handler, request: NodeRequest, res: ServerResponse): void {
+  void serve(handle, request, res, {
+    fail(error) {
+      // That of the answer that could not be sent.
+      res.statusMessage = '';
+      void writeResponse(res, handlerFailure(error), request);
+    },
+  });
 }

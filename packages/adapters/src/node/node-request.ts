@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
 import type { LocationRequest, RequestHeaders } from '@location-records/core';
 import { type BodySource, readBody } from './read-body.ts';
 
@@ -10,16 +11,19 @@ export interface NodeRequestOptions {
   readonly invite?: () => void;
 }
 
+/** A message of node:http, or one of node:http2 that looks much the same. */
+type Message = IncomingMessage | Http2ServerRequest;
+
 /** A request of node:http as the handler wants it; what the handler does not ask for is not computed. */
-export class NodeRequest implements LocationRequest, BodySource {
-  readonly message: IncomingMessage;
+export class NodeRequest<M extends Message = IncomingMessage> implements LocationRequest, BodySource {
+  readonly message: M;
   readonly method: string;
   readonly target: string;
   bytesRead = 0;
   readonly #invite: (() => void) | undefined;
   #invited = false;
 
-  constructor(message: IncomingMessage, { target = message.url ?? '', invite }: NodeRequestOptions = {}) {
+  constructor(message: M, { target = message.url ?? '', invite }: NodeRequestOptions = {}) {
     this.message = message;
     this.method = message.method ?? '';
     this.target = target;

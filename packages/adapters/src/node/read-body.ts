@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { BodyUsedError } from '../body-used-error.ts';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 
 /** A message whose body is read. */
 export interface BodySource {
-  readonly message: IncomingMessage;
+  readonly message: Readable;
   /** How much of the body has been taken off the wire so far. */
   bytesRead: number;
 }

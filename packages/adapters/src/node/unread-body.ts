@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { NodeRequest } from './node-request.ts';
 
 /** How much of a body is read and dropped after the answer, for the sake of the connection. */
@@ -15,7 +16,7 @@ export function isRestTooLarge({ message, bytesRead }: NodeRequest): boolean {
  * connection can go on. A client that sends more is given time to read its answer: closing a connection with
  * unread bytes resets it, and a client that is still sending may never see what came before.
  */
-export function drain({ message }: NodeRequest): Promise<boolean> {
+export function drain({ message }: { readonly message: Readable }): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0;
     const settle = (ended: boolean) => {

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 /** Writes a streamed body no faster than the client reads it, and ends the response unless the client left. */
-export async function writePieces(res: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+export async function writePieces(res: Writable, pieces: AsyncIterable<string>): Promise<void> {
   for await (const piece of pieces) {
     // Leaving the loop releases the store's list.
     if (res.closed) return;
@@ -13,7 +13,7 @@ export async function writePieces(res: ServerResponse, pieces: AsyncIterable<str
   res.end();
 }
 
-function drainedOrClosed(res: ServerResponse): Promise<void> {
+function drainedOrClosed(res: Writable): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       res.off('drain', settle).off('close', settle);

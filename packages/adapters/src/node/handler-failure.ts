@@ -1,0 +1,10 @@
+import { errorResponse, type LocationResponse } from '@location-records/core';
+
+/**
+ * The answer when the handler itself is broken, or gave an answer that cannot be sent. Its error becomes a process
+ * warning, since somebody has to learn of it.
+ */
+export function handlerFailure(error: unknown): LocationResponse {
+  process.emitWarning(error instanceof Error ? error : String(error));
+  return errorResponse(500, 'Internal server error');
+}
