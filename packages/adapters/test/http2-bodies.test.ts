@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore, type LocationResponse } from '@location-records/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createListener } from '../src/node/index.ts';
 import { answerOf, dialHttp2, type Http2Client } from './http2-client.ts';
 import { listen } from './listening.ts';
@@ -78,6 +78,34 @@ describe('a body over HTTP/2 that nobody needs', () => {
     client.data(stream, 'x'.repeat(1000), true);
     await expectAlive(client);
     expect(answerOf(client.framesOf(stream)).reset).toBeUndefined();
+  });
+
+  it('does not cut the answer off for a client that takes its time to read it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { client, store } = await serve();
+    for (let number = 0; number < 100; number++) {
+      const description = 'x'.repeat(1000);
+      await store.put(`record-${number}`, { description, coordinates: { latitude: 0, longitude: 0 } });
+    }
+    // All that the client allows for the connection.
+    const list = client.request({ method: 'GET', path: '/', isEnd: true });
+    await client.until(list, () => answerOf(client.framesOf(list)).body.length === 65_535);
+    const stream = client.request({ method: 'POST', path: '/a', fields: text, isEnd: false });
+    await client.until(stream, ({ type }) => type === 'HEADERS');
+    await vi.advanceTimersByTimeAsync(500);
+    // An answer without a body still comes, and behind it would be whatever ended the other.
+    await client.end(client.request({ method: 'DELETE', path: '/b', isEnd: true }));
+    expect(client.framesOf(stream)).toHaveLength(1);
+    client.allow(0, 1000);
+    expect(answerOf(await client.until(stream, ({ type }) => type === 'RST_STREAM'))).toEqual({
+      status: '400',
+      body: '{"error_message":"Content-type is wrong, it must be JSON"}',
+      isWhole: true,
+      reset: noError,
+    });
   });
 
   it('comes behind the answer to DELETE without disturbing it', async () => {
