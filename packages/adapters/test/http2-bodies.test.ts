@@ -40,8 +40,8 @@ async function expectAlive(client: Http2Client): Promise<void> {
 
 describe('a body over HTTP/2 that nobody needs', () => {
   it.each([
-    ['is refused without a look at it', text, 64 + 64],
-    ['is longer than the limit', json, 16 + 64 + 64],
+    ['is refused without a look at it', text, 64],
+    ['is longer than the limit', json, 16 + 64],
   ])(
     'and that never ends, when it %s, is read within bounds, and its stream ended',
     async (_why, fields, kibibytes) => {
@@ -65,7 +65,9 @@ describe('a body over HTTP/2 that nobody needs', () => {
         reset: noError,
       });
       const [serverSide] = await connected;
-      expect(serverSide.bytesRead).toBeLessThan((kibibytes + 64) * kibibyte);
+      // Beside what was read of it, what the server allows to come unread (64 KiB), and what waits in the stream and in
+      // the message (each up to 64 KiB, in newer versions of Node.js).
+      expect(serverSide.bytesRead).toBeLessThan((kibibytes + 4 * 64) * kibibyte);
       await expectAlive(client);
     },
   );

@@ -21,7 +21,7 @@ async function start(options?: ServiceOptions) {
   const service = http2Service({ host: '127.0.0.1', port, faults });
   const close = async () => {
     await service.close();
-    await once(server.close(), 'close');
+    await new Promise((resolve) => server.close(resolve));
   };
   return { service, close };
 }
