@@ -3,5 +3,6 @@
  *
  * @module
  */
+export { BodyUsedError } from '../body-used-error.ts';
 export { createListener, type NodeListener, type NodeMessage, type NodeResponse } from './listener.ts';
 export { createServer, type ServerOptions } from './server.ts';

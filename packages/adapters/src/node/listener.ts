@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { type Handler, OptionError } from '@location-records/core';
+import type { BodyUsedError } from '../body-used-error.ts';
 import { handlerFailure } from './handler-failure.ts';
 import { Http2Request } from './http2-request.ts';
 import { NodeRequest, type NodeRequestOptions } from './node-request.ts';
@@ -34,6 +35,9 @@ export interface NodeListener {
  * end, the connection is closed after the answer. A client that goes away while it sends its body has
  * changed nothing. A list that fails half-way ends the connection without ending the response. Over HTTP/2 it
  * is always the stream that is ended, and never the connection.
+ *
+ * Where the app has read the body of a POST or PUT before, it is lost: the answer is 500, and a {@link BodyUsedError}
+ * becomes a process warning, as does whatever else is wrong with the app or the handler.
  *
  * @throws {OptionError} at once, when `handle` is no handler.
  *

@@ -13,8 +13,8 @@ export interface BodySource {
  * Reads the first `maxBytes` bytes of the body, or fewer when `hasEnough` says so of a chunk, then stops reading
  * from the connection.
  *
- * Rejects with a {@link RequestAbortedError} when the client goes away first, and with a {@link BodyUsedError} when
- * somebody else has read from the body before.
+ * Rejects with a {@link RequestAbortedError} when the client goes away first, or has gone before, and with a
+ * {@link BodyUsedError} when somebody else has read from the body before.
  */
 export function readBody(
   source: BodySource,
@@ -46,6 +46,7 @@ export function readBody(
       isSettled = true;
       reject(new RequestAbortedError({ cause }));
     };
-    message.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+    if (message.destroyed) fail();
+    else message.on('data', take).on('end', finish).on('error', fail).on('close', fail);
   });
 }
