@@ -1,12 +1,13 @@
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../../cli/test/spawn-cli.ts';
+import { root } from '../src/workspace.mjs';
 import { commandsOf, promisedLines, readReadmes } from './readme-blocks.ts';
 
 const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
@@ -15,6 +16,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'location-records-readme-'));
+  // The frameworks in which the service is mounted, as whoever copies the program would have installed them.
+  await symlink(join(root, 'packages', 'matrix', 'node_modules'), join(folder, 'node_modules'), 'junction');
 });
 
 afterAll(() => rm(folder, { recursive: true }));
