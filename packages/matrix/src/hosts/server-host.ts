@@ -7,11 +7,12 @@ import { socketService } from '@location-records/testing/node';
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 
-/** A host that is a server of node:http in this process. */
+/** A host that is a server of node:http in this process; with a base path where it does not take it off the target. */
 export function serverHost(
   name: string,
   serve: (handle: Handler) => Server | Promise<Server>,
   unreachable: readonly Unreachable[],
+  basePath = '',
 ): Host {
   return {
     name,
@@ -19,7 +20,9 @@ export function serverHost(
     run: (cases) =>
       runCases(cases, async (options) => {
         const { store, faults, onError } = createFaultyStore(createMemoryStore());
-        const server = await serve(createHandler({ ...options, store, onError }));
+        const path = basePath + (options.basePath ?? '');
+        const handle = createHandler({ ...options, basePath: path || '/', store, onError });
+        const server = await serve(handle);
         await once(server.listen(0, '127.0.0.1'), 'listening');
         const { port } = server.address() as AddressInfo;
         return {

@@ -1,0 +1,21 @@
+import type { Host } from '../host.ts';
+import { connectApp } from './connect-app.ts';
+import { fastifyApp } from './fastify-app.ts';
+import { koaApp } from './koa-app.ts';
+import { belowMountPath, mountPath } from './mount-path.ts';
+import { bareServer, everyBodyInvited, mounted } from './reasons.ts';
+import { serverHost } from './server-host.ts';
+
+const everywhere = [...bareServer, everyBodyInvited, ...mounted];
+
+/** Frameworks on node:http, with the listener mounted at a path. */
+export const frameworkHosts: readonly Host[] = [
+  serverHost('Connect', (handle) => belowMountPath(connectApp(handle, mountPath)), everywhere, mountPath),
+  serverHost('Koa', (handle) => belowMountPath(koaApp(handle, mountPath)), everywhere, mountPath),
+  serverHost(
+    'Fastify',
+    async (handle) => belowMountPath(await fastifyApp(handle, mountPath)),
+    everywhere,
+    mountPath,
+  ),
+];

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { createListener } from '@location-records/adapters/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { createFaultyStore } from '@location-records/testing';
+import { http2Exceptions, http2Service } from '@location-records/testing/node';
+import type { Host } from '../host.ts';
+import { runCases } from '../run-cases.ts';
+import { casesThatNeed } from './reasons.ts';
+
+/** The listener on a server of node:http2, without TLS. */
+export const http2Host: Host = {
+  name: 'node:http2',
+  unreachable: [
+    { reason: 'Its cases are bytes of HTTP/1.1.', cases: casesThatNeed('socket') },
+    ...Object.entries(http2Exceptions).map(([id, reason]) => ({ reason, cases: [id] })),
+  ],
+  run: (cases) =>
+    runCases(cases, async (options) => {
+      const { store, faults, onError } = createFaultyStore(createMemoryStore());
+      const listener = createListener(createHandler({ ...options, store, onError }));
+      const server = createServer(listener).on('checkContinue', listener.checkContinue);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const service = http2Service({ host: '127.0.0.1', port, faults });
+      return {
+        service,
+        async close() {
+          await service.close();
+          await once(server.close(), 'close');
+        },
+      };
+    }),
+};
