@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { binaryOf } from '../runtimes.ts';
+import { bundleWorker } from './bundle-worker.ts';
 import type { Command } from './spawned-host.ts';
 
 const worker = fileURLToPath(new URL('../fixtures/worker.mjs', import.meta.url));
@@ -27,15 +27,7 @@ const main :Workerd.Worker = (
 /** Bundles the worker into a folder, and gives the command that starts it there. */
 export function workerdCommand(): Command {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
-  buildSync({
-    entryPoints: [worker],
-    outfile: join(folder, 'worker.js'),
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    conditions: ['import'],
-    external: ['cloudflare:workers'],
-  });
+  bundleWorker(worker, join(folder, 'worker.js'));
   let count = 0;
   return (options) => {
     const file = join(folder, `${count++}.capnp`);

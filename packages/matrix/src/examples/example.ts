@@ -1,0 +1,15 @@
+import { readReadmes } from '../../../workspace/test/readme-blocks.ts';
+
+/** A program of the adapters' README for another runtime than Node.js, or for a framework that calls it. */
+export interface Example {
+  /** The comment in its first line, which says where it belongs. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The programs of the adapters' README that Node.js cannot simply run. */
+export function readExamples(): readonly Example[] {
+  const readme = readReadmes().find(({ path }) => path.endsWith('adapters/README.md'));
+  const blocks = readme?.blocks.filter(({ language }) => language === 'mjs') ?? [];
+  return blocks.map(({ text }) => ({ title: /^\/\/ (.*)/.exec(text)?.[1] ?? '', text }));
+}

@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleWorker } from '../hosts/bundle-worker.ts';
+import { binaryOf } from '../runtimes.ts';
+import { askRoutes, askServiceWorker } from './ask-module.ts';
+import { askProcess } from './ask-process.ts';
+import type { Example } from './example.ts';
+import { freePort } from './free-port.ts';
+
+/** Runs an example where its first line says that it belongs, from a file of this folder. */
+export async function runExample({ title, text }: Example, folder: string): Promise<void> {
+  const port = await freePort();
+  const file = join(folder, `${title.replaceAll(/\W+/g, '-')}.mjs`);
+  await writeFile(file, text.replaceAll('8080', String(port)));
+  if (title.includes('bun')) await askProcess([binaryOf('bun'), file], port);
+  else if (title.includes('deno')) await askProcess([binaryOf('deno'), 'run', '--allow-all', file], port);
+  else if (title.startsWith('worker.mjs')) await askProcess(await workerdCommand(file, folder, port), port);
+  else if (title.includes('route.mjs')) await askRoutes(file);
+  else if (title.startsWith('service-worker.mjs')) await askServiceWorker(file);
+  else throw new Error(`Nobody knows where the example “${title}” belongs.`);
+}
+
+async function workerdCommand(file: string, folder: string, port: number): Promise<[string, ...string[]]> {
+  bundleWorker(file, join(folder, 'worker.js'));
+  const configuration = join(folder, 'worker.capnp');
+  await writeFile(
+    configuration,
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2026-11-01",
+);
+`,
+  );
+  return [binaryOf('workerd'), 'serve', configuration];
+}
