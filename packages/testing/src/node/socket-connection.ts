@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http-contract/service.ts';
 import { ByteQueue } from './byte-queue.ts';
 import { readBody, readHead } from './read-response.ts';
@@ -42,7 +43,17 @@ class SocketConnection implements Connection {
     socket.on('error', () => {});
   }
 
-  send(bytes: string | Uint8Array): Promise<boolean> {
+  /**
+   * Lets the event loop poll first: to write on a connection that was reset meanwhile would throw away what has come
+   * and nobody has read, such as the answer to a client that goes on sending.
+   */
+  async send(bytes: string | Uint8Array): Promise<boolean> {
+    await setImmediate();
+    await setImmediate();
+    return this.#write(bytes);
+  }
+
+  #write(bytes: string | Uint8Array): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new Error(`The server took no more bytes for ${this.#bound} ms.`));
