@@ -27,7 +27,7 @@ export const commandHost: Host = {
       const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
       const port = Number(/:(\d+)(?:\/|$)/.exec(line)?.[1]);
       return {
-        service: socketService({ host: '127.0.0.1', port, bound: 3000 }),
+        service: socketService({ host: '127.0.0.1', port, bound: 5000 }),
         async close() {
           const exited = once(child, 'exit');
           child.kill();

@@ -26,7 +26,7 @@ export function serverHost(
         await once(server.listen(0, '127.0.0.1'), 'listening');
         const { port } = server.address() as AddressInfo;
         return {
-          service: socketService({ host: '127.0.0.1', port, bound: 3000, faults }),
+          service: socketService({ host: '127.0.0.1', port, bound: 5000, faults }),
           async close() {
             server.closeAllConnections();
             await once(server.close(), 'close');

@@ -23,7 +23,7 @@ export function spawnedHost(name: string, command: Command, unreachable: readonl
         const [port, control] = await portsOf(child);
         const faults = remoteFaults(`http://127.0.0.1:${control}/`);
         return {
-          service: socketService({ host: '127.0.0.1', port, bound: 3000, faults }),
+          service: socketService({ host: '127.0.0.1', port, bound: 5000, faults }),
           close: () => end(child),
         };
       }),
