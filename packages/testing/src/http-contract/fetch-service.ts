@@ -1,4 +1,5 @@
 import { createFreshIds } from './fresh-ids.ts';
+import { requireFaults } from './require-faults.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
 /**
@@ -16,9 +17,8 @@ export function fetchService(
     connect: async (): Promise<Connection> => {
       throw new Error('A fetch handler in this process has no connections.');
     },
-    get faults(): Faults {
-      if (!faults) throw new Error('The store of this service has no faults to order.');
-      return faults;
+    get faults() {
+      return requireFaults(faults);
     },
   };
 }

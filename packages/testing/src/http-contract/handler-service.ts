@@ -1,5 +1,6 @@
 import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
 import { createFreshIds } from './fresh-ids.ts';
+import { requireFaults } from './require-faults.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
 const encoder = new TextEncoder();
@@ -15,9 +16,8 @@ export function handlerService(handle: Handler, faults?: Faults): Service {
     connect: async (): Promise<Connection> => {
       throw new Error('A handler in this process has no connections.');
     },
-    get faults(): Faults {
-      if (!faults) throw new Error('The store of this service has no faults to order.');
-      return faults;
+    get faults() {
+      return requireFaults(faults);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:http2';
 import { ConnectionEndedError } from '../http-contract/connection-ended-error.ts';
 import { createFreshIds } from '../http-contract/fresh-ids.ts';
+import { requireFaults } from '../http-contract/require-faults.ts';
 import type {
   CaseRequest,
   CaseResponse,
@@ -41,9 +42,8 @@ export function http2Service({ faults, host, port, bound = 10_000 }: SocketServi
     connect: async (): Promise<Connection> => {
       throw new Error('A case cannot write the bytes of HTTP/1.1 over HTTP/2.');
     },
-    get faults(): Faults {
-      if (!faults) throw new Error('The store of this service has no faults to order.');
-      return faults;
+    get faults() {
+      return requireFaults(faults);
     },
     close: async () => {
       const closed = session.closed ? undefined : once(session, 'close');

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createFreshIds } from '../http-contract/fresh-ids.ts';
+import { requireFaults } from '../http-contract/require-faults.ts';
 import type { CaseRequest, CaseResponse, Faults, Service } from '../http-contract/service.ts';
 import { openConnection, type SocketAddress } from './socket-connection.ts';
 
@@ -17,9 +18,8 @@ export function socketService({ faults, ...address }: SocketServiceOptions): Ser
     request: (request) => exchange(address, request),
     freshId: createFreshIds(),
     connect: () => openConnection(address),
-    get faults(): Faults {
-      if (!faults) throw new Error('The store of this service has no faults to order.');
-      return faults;
+    get faults() {
+      return requireFaults(faults);
     },
   };
 }
