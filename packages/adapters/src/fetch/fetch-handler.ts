@@ -10,8 +10,9 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  * Serves the requests of a fetch runtime with a handler: Bun, Deno, Workers, service workers, Next.js, Hono, and
  * Node.js itself. To live under a base path that the host does not strip, give the handler the option `basePath`.
  *
- * An answer that needs no body is given without waiting for it, and the runtime sees to the body. A list is read from the store no faster than the client takes it, and released when the client goes away.
- * A list that fails half-way breaks the response off.
+ * An answer that needs no body is given without waiting for it, and the runtime sees to the body. A list is read from
+ * the store no faster than the client takes it, and released when the client goes away. One that fails half-way breaks
+ * the response off.
  *
  * What it returns rejects with a {@link BodyUsedError} when a request that is to be written has lost its body to
  * somebody else, and with what the handler rejected with when that is broken; the runtime reports both.

@@ -16,7 +16,6 @@ import type {
   CaseResponse,
   CaseResponseHead,
   Connection,
-  Faults,
   Service,
 } from '../http-contract/service.ts';
 import type { SocketServiceOptions } from './socket-service.ts';
