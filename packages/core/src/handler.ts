@@ -21,7 +21,7 @@ export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
  * @example
  * const handle = createHandler({ store: createMemoryStore() });
  *
- * @throws {OptionError} at once, when an option cannot work.
+ * @throws {OptionError} at once, when an option cannot work or is not known.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const settings = checkOptions(options);

@@ -15,7 +15,7 @@ export async function runExample({ title, text }: Example, folder: string): Prom
   if (title.includes('bun')) await askProcess([binaryOf('bun'), file], port);
   else if (title.includes('deno')) await askProcess([binaryOf('deno'), 'run', '--allow-all', file], port);
   else if (title.startsWith('worker.mjs')) await askProcess(await workerdCommand(file, folder, port), port);
-  else if (title.includes('route.mjs')) await askRoutes(file);
+  else if (title.includes('route.js')) await askRoutes(file);
   else if (title.startsWith('service-worker.mjs')) await askServiceWorker(file);
   else throw new Error(`Nobody knows where the example “${title}” belongs.`);
 }
