@@ -1,0 +1,63 @@
+// What an entry costs whoever bundles it.
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from './workspace.mjs';
+
+/**
+ * A bundle: its sizes in bytes, and all that it took in or still needs.
+ *
+ * @typedef {object} Bundle
+ * @property {number} minified
+ * @property {number} gzipped
+ * @property {string} code
+ * @property {readonly string[]} imports what its files import beyond each other: modules of Node.js
+ * @property {readonly string[]} files what it was made of, as paths from the workspace's root
+ */
+
+/**
+ * Bundles everything that some ES modules export, minified.
+ *
+ * @param {readonly string[]} entries paths of files
+ * @returns {Promise<Bundle>}
+ */
+export async function bundle(entries) {
+  const contents = entries.map((entry) => `export * from ${JSON.stringify(entry)};`).join('\n');
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    // Leaves Node's modules alone, with and without `node:`, and tells of them.
+    platform: 'node',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const [{ contents: bytes, text: code }] = /** @type {[import('esbuild').OutputFile]} */ (outputFiles);
+  // Of the files, because a mere `import 'node:fs'` is left out of the bundle, and is no less impure.
+  const imports = Object.values(metafile.inputs)
+    .flatMap((input) => input.imports)
+    .filter(({ external }) => external)
+    .map(({ path }) => path);
+  const files = Object.keys(metafile.inputs).filter((file) => file !== '<stdin>');
+  return { minified: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, code, imports, files };
+}
+
+/**
+ * What is wrong with a bundle, in one line each.
+ *
+ * @param {Bundle} bundle
+ * @param {{ ceiling: number, isPure?: boolean }} limits the most bytes that it may have when gzipped, and whether it
+ *   has to run on any runtime as it is, without a module of Node's or a package of somebody else
+ */
+export function faultsOf({ gzipped, code, imports, files }, { ceiling, isPure = false }) {
+  const faults = [];
+  if (gzipped > ceiling) faults.push(`has ${gzipped} bytes when gzipped, more than ${ceiling}`);
+  if (!isPure) return faults;
+  for (const path of imports) faults.push(`imports ${path}`);
+  for (const file of files) if (/(^|\/)node_modules\//.test(file)) faults.push(`contains ${file}`);
+  if (code.includes('node:')) faults.push('mentions "node:"');
+  return faults;
+}

@@ -1,0 +1,36 @@
+// Bundles the core and each adapter as users do, and fails when one has become too large, or impure.
+import { join } from 'node:path';
+import { bundle, faultsOf } from './bundle.mjs';
+import { setUp } from './set-up.mjs';
+import { root, runMain, StepError } from './workspace.mjs';
+
+const core = join(root, 'packages', 'core', 'dist', 'index.js');
+const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
+
+/** Everything that each exports; the ceilings, in bytes when gzipped, leave room for a small change. */
+const bundles = [
+  { name: 'core', entries: [core], ceiling: 5400, isPure: true },
+  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 6250, isPure: true },
+  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 7400 },
+  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 8250 },
+];
+
+await runMain(async () => {
+  await setUp();
+  const faults = [];
+  printRow('bytes', 'minified', 'gzipped', 'ceiling');
+  for (const { name, entries, ...limits } of bundles) {
+    const made = await bundle(entries);
+    printRow(name, made.minified, made.gzipped, limits.ceiling);
+    faults.push(...faultsOf(made, limits).map((fault) => `${name} ${fault}.`));
+  }
+  if (faults.length > 0) throw new StepError(faults.join('\n'));
+});
+
+/**
+ * @param {string} name
+ * @param {...(string | number)} cells
+ */
+function printRow(name, ...cells) {
+  process.stdout.write(`${name.padEnd(24)}${cells.map((cell) => String(cell).padStart(10)).join('')}\n`);
+}

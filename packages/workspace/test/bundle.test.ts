@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundle, faultsOf } from '../src/bundle.mjs';
+
+const good = 'export const answer = () => 42;';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'location-records-bundle-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function write(name: string, text: string): Promise<string> {
+  const file = join(folder, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+async function bundleOf(text: string) {
+  return bundle([await write('entry.mjs', text)]);
+}
+
+it('finds nothing wrong with a module of its own', async () => {
+  expect(faultsOf(await bundleOf(good), { ceiling: 200, isPure: true })).toEqual([]);
+});
+
+it('finds what is too large, by one byte', async () => {
+  const made = await bundleOf(good);
+  expect(faultsOf(made, { ceiling: made.gzipped })).toEqual([]);
+  expect(faultsOf(made, { ceiling: made.gzipped - 1 })).toEqual([
+    expect.stringMatching(/^has \d+ bytes when/),
+  ]);
+});
+
+it.each([
+  ["export { readFile } from 'node:fs/promises';", ['imports node:fs/promises', 'mentions "node:"']],
+  ["export { readFile } from 'fs/promises';", ['imports fs/promises']],
+  ["import 'node:process'; export const answer = 42;", ['imports node:process']],
+  ["export const read = () => import('node:fs');", ['imports node:fs', 'mentions "node:"']],
+  ["export const read = (name) => import('node:' + name);", ['mentions "node:"']],
+  ["export const read = () => require('fs');", ['imports fs']],
+])('finds Node.js in %s', async (text, faults) => {
+  expect(faultsOf(await bundleOf(text), { ceiling: 2000, isPure: true })).toEqual(faults);
+});
+
+it('finds the package of somebody else', async () => {
+  await write('node_modules/express/index.js', 'export default () => {};');
+  const made = await bundleOf("export { default } from 'express'; export * from 'express';");
+  expect(faultsOf(made, { ceiling: 2000, isPure: true })).toEqual([
+    expect.stringMatching(/^contains .*node_modules\/express\/index\.js$/),
+  ]);
+});
+
+it('finds no impurity where it is allowed', async () => {
+  expect(faultsOf(await bundleOf("export { readFile } from 'node:fs';"), { ceiling: 2000 })).toEqual([]);
+});
