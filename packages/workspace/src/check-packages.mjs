@@ -6,6 +6,7 @@ import { lintTarballs } from './lint-tarballs.mjs';
 import { packAll } from './pack.mjs';
 import { setUp } from './set-up.mjs';
 import { tryInstalled } from './try-installed.mjs';
+import { tryTypescript } from './try-typescript.mjs';
 import { runMain } from './workspace.mjs';
 
 await runMain(async () => {
@@ -17,8 +18,9 @@ await runMain(async () => {
     const packed = await packAll(folder);
     await lintTarballs(packed);
     await tryInstalled(installed, packed);
+    await tryTypescript(installed);
     process.stdout.write(
-      `${packed.length} packages packed, linted, installed, imported both ways and served.\n`,
+      `${packed.length} packages packed, linted, installed, imported both ways, served, compiled and mounted.\n`,
     );
   } finally {
     await rm(folder, { recursive: true });
