@@ -3,23 +3,29 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Writes a streamed body no faster than the client reads it, and ends the response unless the client left. */
 export async function writePieces(res: Writable, pieces: AsyncIterable<string>): Promise<void> {
+  const drainedOrClosed = watch(res);
   for await (const piece of pieces) {
     // Leaving the loop releases the store's list.
     if (res.closed) return;
-    if (!res.write(piece)) await drainedOrClosed(res);
+    if (!res.write(piece)) await drainedOrClosed();
     // With a fast reader all of this happens within one turn of the event loop; others want one, too.
     await setImmediate();
   }
   res.end();
 }
 
-function drainedOrClosed(res: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      res.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    res.on('drain', settle).on('close', settle);
-    if (res.closed) settle();
-  });
+/**
+ * Gives a function that waits until the response can take more, or is closed. It listens once for the whole response:
+ * behind compression() `on` hands a listener for `drain` to a stream of its own, which it also returns, and `off` does
+ * not take it away again.
+ */
+function watch(res: Writable): () => Promise<void> {
+  let settle = () => {};
+  res.on('close', () => settle());
+  res.on('drain', () => settle());
+  return () =>
+    new Promise((resolve) => {
+      settle = resolve;
+      if (res.closed) resolve();
+    });
 }
