@@ -4,7 +4,7 @@ import { RequestBodyError } from './read-body.ts';
 import { remove } from './remove.ts';
 import type { LocationRequest } from './request.ts';
 import type { LocationResponse } from './response.ts';
-import { methods, problems } from './responses.ts';
+import { methods, methodsElsewhere, problems } from './responses.ts';
 import { findRoute } from './route.ts';
 import { withoutBody } from './without-body.ts';
 import { write } from './write.ts';
@@ -41,8 +41,8 @@ export function createHandler(options: HandlerOptions): Handler {
 
 /** Not every answer needs a promise, and each costs time. */
 function answer(request: LocationRequest, settings: Settings): LocationResponse | Promise<LocationResponse> {
-  if (request.method === 'OPTIONS') return methods;
   const route = findRoute(request.target, settings.baseSegments);
+  if (request.method === 'OPTIONS') return route.kind === 'unknown' ? methodsElsewhere : methods;
   if (route.kind === 'unknown') return problems.routeNotFound();
   switch (request.method) {
     case 'GET':

@@ -13,6 +13,6 @@ export interface LocationResponse {
    * a part for the whole.
    */
   readonly body: string | AsyncIterableIterator<string>;
-  /** The target names no route of the service (404), so a host that has other routes may ask these instead. */
+  /** The target names no route of the service, so a host that has other routes may ask these instead. */
   readonly isRouteUnknown?: true;
 }

@@ -18,6 +18,9 @@ export const methods: LocationResponse = Object.freeze({
   body: '',
 });
 
+/** The answer to OPTIONS for a target that names no route, where a host may have others. */
+export const methodsElsewhere: LocationResponse = Object.freeze({ ...methods, isRouteUnknown: true });
+
 /** 200 with a JSON text. */
 export function found(body: string): LocationResponse {
   return json(200, body);

@@ -22,7 +22,10 @@ export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
     }),
   );
   return new Map(
-    httpContract.map(({ id }) => [id, verdictOf(outcomes.get(id), reasons.get(id)?.reason, holding.has(id))]),
+    httpContract.map(({ id }) => {
+      const message = outcomes.has(id) ? outcomes.get(id) : 'The host says nothing of it.';
+      return [id, verdictOf(message, reasons.get(id)?.reason, holding.has(id))];
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Handler, OptionError } from '@location-records/core';
+import { completeOptions, type Handler, OptionError } from '@location-records/core';
 import { serve } from '../node/serve.ts';
 import { ExpressRequest } from './express-request.ts';
 import type { ErrorMiddleware, Middleware, Next } from './express-types.ts';
@@ -32,8 +32,9 @@ export interface MiddlewareOptions {
  */
 export function createMiddleware(
   handle: Handler,
-  { unknownRoutes = 'answer' }: MiddlewareOptions = {},
+  options?: MiddlewareOptions,
 ): [Middleware, ErrorMiddleware] {
+  const { unknownRoutes } = completeOptions<MiddlewareOptions>(options, { unknownRoutes: 'answer' });
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
   if (unknownRoutes !== 'answer' && unknownRoutes !== 'next') {
     throw new OptionError('unknownRoutes', "'answer' or 'next'");
@@ -42,7 +43,8 @@ export function createMiddleware(
     void serve(handle, request, res, {
       accepts({ isRouteUnknown = false }) {
         if (isRouteUnknown && unknownRoutes === 'next') {
-          next();
+          // With the error of the parser that has refused the body, if there was one.
+          next(request.parserError);
           return false;
         }
         // Of Express, which sets it before anyone is asked; the specification does not have it.

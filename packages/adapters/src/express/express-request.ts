@@ -1,29 +1,40 @@
+import { BodyUsedError } from '../body-used-error.ts';
 import { NodeRequest } from '../node/node-request.ts';
 import type { ExpressLikeRequest } from './express-types.ts';
-import { parsedBody } from './parsed-body.ts';
+import { keptBody } from './kept-body.ts';
 import type { ParserError } from './parser-error.ts';
 import { targetBelow } from './target-below.ts';
 
 /** A request of Express as the handler wants it, which a body parser may have seen before. */
 export class ExpressRequest extends NodeRequest {
+  /** With what a body parser has refused it. */
+  readonly parserError: ParserError | undefined;
   readonly #req: ExpressLikeRequest;
-  readonly #parserError: ParserError | undefined;
 
   constructor(req: ExpressLikeRequest, parserError?: ParserError) {
     super(req, { target: targetBelow(req) });
     this.#req = req;
-    this.#parserError = parserError;
+    this.parserError = parserError;
   }
 
+  /**
+   * Takes what is left of a body that was read before, the best of it first; rejects where that is nothing, with the
+   * error of the parser that has lost it or with a {@link BodyUsedError}.
+   */
   override async body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
+    const kept = keptBody(this.#req) ?? this.#refusedText();
+    if (kept !== undefined) return kept.subarray(0, maxBytes);
     if (!this.#req.readableDidRead) return super.body(maxBytes, hasEnough);
-    return this.#readBefore().subarray(0, maxBytes);
+    if (this.parserError !== undefined) throw this.parserError;
+    const text = JSON.stringify(this.#req.body);
+    if (text === undefined) throw new BodyUsedError();
+    return Buffer.from(text).subarray(0, maxBytes);
   }
 
-  #readBefore(): Uint8Array {
-    if (this.#parserError === undefined) return parsedBody(this.#req);
-    const { type, body } = this.#parserError;
-    if (type === 'entity.parse.failed' && typeof body === 'string') return Buffer.from(body);
-    throw this.#parserError;
+  /** The text that a parser has found to be no JSON. */
+  #refusedText(): Uint8Array | undefined {
+    if (this.parserError?.type !== 'entity.parse.failed') return undefined;
+    const { body } = this.parserError;
+    return typeof body === 'string' ? Buffer.from(body) : undefined;
   }
 }

@@ -1,17 +1,35 @@
 import type { ExpressLikeRequest } from './express-types.ts';
 
+const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 /** What the service has no route for. */
 const nowhere = '//';
 
 /** The target below the mount point, as the client wrote it. */
-export function targetBelow({ url = '', baseUrl = '', originalUrl }: ExpressLikeRequest): string {
+export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: ExpressLikeRequest): string {
+  if (baseUrl === '') return url;
+  const target = pathOf(url);
+  const original = pathOf(originalUrl);
   // Express 4 takes a second slash behind the mount point for a part of that.
-  const target = originalUrl === `${baseUrl}/${url}` ? `/${url}` : url;
-  if (baseUrl === '' || !target.startsWith('/') || !dotSegment.test(target)) return target;
-  // Dot segments may lead out of there, where a host that knows the whole URL would not have asked the service.
-  const { pathname } = new URL(`http://host${baseUrl}${target}`);
-  return pathname === baseUrl || pathname.startsWith(`${baseUrl}/`)
-    ? pathname.slice(baseUrl.length)
-    : nowhere;
+  if (original === `${baseUrl}/${target}`) return withinMount(baseUrl, `/${target}`);
+  // It also mounts at `/mount` what is `/mount.a`, where the mount point is a regular expression.
+  if (original === `${baseUrl}${target.slice(1)}` && /^\/[^?#]/.test(target)) return nowhere;
+  return withinMount(baseUrl, target);
+}
+
+/** Without the origin of the absolute form (RFC 9112 section 3.2.2). */
+function pathOf(target: string): string {
+  return target.startsWith('/') ? target : target.replace(origin, '');
+}
+
+/** Dot segments may lead out of the mount point, where a host that knows the whole URL would not ask the service. */
+function withinMount(mountPath: string, target: string): string {
+  if (!target.startsWith('/') || !dotSegment.test(target)) return target;
+  const mount = resolve(mountPath);
+  const path = resolve(`${mountPath}${target}`);
+  return path === mount || path.startsWith(`${mount}/`) ? path.slice(mount.length) : nowhere;
+}
+
+function resolve(path: string): string {
+  return new URL(`http://host${path}`).pathname;
 }

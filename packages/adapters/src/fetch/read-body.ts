@@ -18,20 +18,25 @@ export async function readBody(
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
+  for (;;) {
+    const { done, value } = await readChunk(reader);
+    if (done) break;
+    if (!ArrayBuffer.isView(value)) throw new TypeError('The request body gives chunks that are no bytes.');
+    chunks.push(value);
+    length += value.length;
+    if (length < maxBytes && !hasEnough(value)) continue;
+    reader.cancel().catch(() => {});
+    break;
+  }
+  return join(chunks, length).subarray(0, maxBytes);
+}
+
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      length += value.length;
-      if (length < maxBytes && !hasEnough(value)) continue;
-      reader.cancel().catch(() => {});
-      break;
-    }
+    return await reader.read();
   } catch (cause) {
     throw new RequestAbortedError({ cause });
   }
-  return join(chunks, length).subarray(0, maxBytes);
 }
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {

@@ -33,7 +33,9 @@ export function readBody(
       const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
     };
-    const take = (chunk: Uint8Array) => {
+    const take = (data: Uint8Array | string) => {
+      // Text where somebody has called `setEncoding`.
+      const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
       chunks.push(chunk);
       source.bytesRead += chunk.length;
       if (source.bytesRead < maxBytes && !hasEnough(chunk)) return;

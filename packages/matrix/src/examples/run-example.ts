@@ -13,7 +13,7 @@ export async function runExample({ title, text }: Example, folder: string): Prom
   const file = join(folder, `${title.replaceAll(/\W+/g, '-')}.mjs`);
   await writeFile(file, text.replaceAll('8080', String(port)));
   if (title.includes('bun')) await askProcess([binaryOf('bun'), file], port);
-  else if (title.includes('deno')) await askProcess([binaryOf('deno'), 'run', '--allow-all', file], port);
+  else if (title.includes('deno')) await askProcess([binaryOf('deno'), 'run', '--allow-net', file], port);
   else if (title.startsWith('worker.mjs')) await askProcess(await workerdCommand(file, folder, port), port);
   else if (title.includes('route.js')) await askRoutes(file);
   else if (title.startsWith('service-worker.mjs')) await askServiceWorker(file);

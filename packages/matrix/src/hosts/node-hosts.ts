@@ -7,7 +7,7 @@ import { spawnedHost } from './spawned-host.ts';
 
 const script = fileURLToPath(new URL('../fixtures/node.mjs', import.meta.url));
 const versions = [
-  ['20', process.execPath],
+  ['20', binaryOf('node20')],
   ['22', binaryOf('node22')],
   ['24', binaryOf('node24')],
   ['26', binaryOf('node26')],
