@@ -9,7 +9,7 @@ import { EndlessStore } from './endless-store.ts';
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 const list = () => new Request('http://localhost/');
 
-function upload(body: ConstructorParameters<typeof Response>[0]): Request {
+function upload(body: string | ReadableStream): Request {
   const headers = { 'Content-Type': 'application/json' };
   return new Request('http://localhost/a', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
 }
@@ -122,4 +122,45 @@ describe('createFetchHandler', () => {
     const boom = new Error('boom');
     await expect(createFetchHandler(() => Promise.reject(boom))(list())).rejects.toBe(boom);
   });
+});
+
+describe('the context of Workers', () => {
+  /** What a worker is given there, and the client of a request of the list, who has left. */
+  function leaveWorker(store: EndlessStore) {
+    const held: Promise<unknown>[] = [];
+    const context = { waitUntil: (promise: Promise<unknown>) => void held.push(promise) };
+    const request = new Request('http://localhost/', { signal: AbortSignal.abort() });
+    const response = createFetchHandler(createHandler({ store }))(request, {}, context);
+    return { held, response };
+  }
+
+  it('is asked to wait for the answer', async () => {
+    const { held, response } = leaveWorker(new EndlessStore());
+    expect(held).toHaveLength(1);
+    await Promise.all([...held, response]);
+  });
+
+  it('tells of a client that has left before the list began, which is then released', async () => {
+    const store = new EndlessStore();
+    const released = once(store, 'release');
+    const { response } = leaveWorker(store);
+    await released;
+    expect((await response).status).toBe(400);
+  });
+
+  it('is not told of a handler that is broken, which the runtime reports', async () => {
+    const held: Promise<unknown>[] = [];
+    const context = { waitUntil: (promise: Promise<unknown>) => void held.push(promise) };
+    const response = createFetchHandler(() => Promise.reject(new Error('boom')))(list(), {}, context);
+    await expect(response).rejects.toThrow('boom');
+    await expect(Promise.all(held)).resolves.toEqual([undefined]);
+  });
+
+  it.each([undefined, null, 'context', {}, { waitUntil: true }])(
+    'may be anything else, such as %j',
+    async (context) => {
+      const fetch = createFetchHandler(createHandler({ store: createMemoryStore() }));
+      expect((await fetch(list(), context, context)).status).toBe(200);
+    },
+  );
 });
