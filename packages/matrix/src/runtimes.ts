@@ -33,12 +33,12 @@ export function binaryOf(runtime: Runtime): string {
   return join(folder, 'node_modules', binaries[runtime]);
 }
 
-/** Installs the runtimes that are not there yet. */
-export function fetchRuntimes(): void {
-  const missing = (Object.keys(packages) as Runtime[]).filter((runtime) => !existsSync(binaryOf(runtime)));
+/** Installs those of the runtimes that are not there yet; all of them by default. */
+export function fetchRuntimes(wanted: readonly Runtime[] = Object.keys(packages) as Runtime[]): void {
+  const missing = wanted.filter((runtime) => !existsSync(binaryOf(runtime)));
   if (missing.length === 0) return;
   const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder];
-  const names = Object.values(packages);
+  const names = missing.map((runtime) => packages[runtime]);
   const { status } = spawnSync('npm', ['install', ...flags, ...names], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -12,13 +12,15 @@ const reportUsage = new URL('../servers/report-usage.mjs', import.meta.url).href
 export interface ServerSettings {
   /** Comes before the program `node`: `['taskset', '-c', '0']`. */
   readonly wrapper?: readonly string[] | undefined;
-  /** Flags of Node itself. */
-  readonly nodeFlags?: readonly string[] | undefined;
+  /** What runs the script, with its subcommand; this very Node by default. */
+  readonly runtime?: readonly string[] | undefined;
+  /** Flags of the runtime itself. */
+  readonly runtimeFlags?: readonly string[] | undefined;
   /** Where the program writes what it leaves behind. */
   readonly cwd?: string | undefined;
 }
 
-/** A server in a process of its own, under plain Node, without a flag that its users would not have. */
+/** A server in a process of its own, under a plain runtime, without a flag that its users would not have. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly port: number;
@@ -33,9 +35,9 @@ export class ServerProcess {
 
   /** Starts a script that prints its address. Rejects when it ends instead. */
   static async start(script: string, args: readonly string[], settings: ServerSettings = {}) {
-    const { wrapper = [], nodeFlags = [], cwd } = settings;
+    const { wrapper = [], runtime = [process.execPath], runtimeFlags = [], cwd } = settings;
     const begin = performance.now();
-    const command = [...wrapper, process.execPath, '--import', reportUsage, ...nodeFlags, script, ...args];
+    const command = [...wrapper, ...runtime, '--import', reportUsage, ...runtimeFlags, script, ...args];
     const child = startChild(command, ['ignore', 'pipe', 'inherit', 'ipc'], cwd);
     const port = await Promise.race([firstPort(child), once(child, 'exit').then(() => undefined)]);
     if (port === undefined) throw new Error(`${script} ended before it listened.`);

@@ -4,12 +4,15 @@ import { measureSlice } from './slice.ts';
 
 /** What all contestants are asked to do. */
 export interface Task {
-  readonly title: string;
   readonly request: Uint8Array;
   readonly expectedBody: string;
+  /**
+   * So many make a slice. It should take longer than what disturbs it.
+   * @default 2000
+   */
+  readonly requestsPerSlice?: number;
 }
 
-const requestsPerSlice = 2000;
 const warmUpSlices = 5;
 
 /**
@@ -18,7 +21,7 @@ const warmUpSlices = 5;
  */
 export async function takeTurns(
   contestants: readonly Contestant[],
-  { request, expectedBody }: Task,
+  { request, expectedBody, requestsPerSlice = 2000 }: Task,
   rounds: number,
   costs: readonly Cost[][],
 ): Promise<void> {

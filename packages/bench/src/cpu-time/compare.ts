@@ -10,14 +10,14 @@ import type { Cost } from './cost.ts';
  */
 export function compare(
   title: string,
-  names: readonly string[],
+  contestants: readonly { readonly name: string }[],
   costs: readonly (readonly Cost[])[],
 ): number[] {
   const base = costs[0] ?? [];
   const ratios = costs.map((mine) => ratiosTo(base, mine));
   printTable(
     [title, 'µs/request', 'user µs', 'ratio', 'quartiles', 'quiet ratio', 'user ratio'],
-    names.map((name, index) => {
+    contestants.map(({ name }, index) => {
       const mine = costs[index] ?? [];
       const ratio = ratios[index] ?? [];
       return [

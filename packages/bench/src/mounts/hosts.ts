@@ -1,0 +1,49 @@
+import { binaryOf } from '../../../matrix/src/runtimes.ts';
+import type { Entrant } from '../cpu-time/contestants.ts';
+import { record } from '../cpu-time/record.ts';
+import { ServerProcess } from '../shared/server-process.ts';
+
+/** Where the service is mounted. */
+export interface Host {
+  readonly name: string;
+  /** What is written by hand first, then the service. */
+  readonly entrants: readonly Entrant[];
+  readonly mountPath: string;
+  readonly requestsPerSlice: number;
+  /** So many times what is written by hand costs. */
+  readonly limit: number;
+}
+
+/** What the service can be mounted in, each with a server that does the same without it. */
+export const hosts: readonly Host[] = [
+  {
+    name: 'Express',
+    entrants: [entrant('route by hand', 'express-route'), entrant('createMiddleware', 'express-mount')],
+    mountPath: '/locations',
+    requestsPerSlice: 2000,
+    limit: 1.05,
+  },
+  fetchHost('Bun', [binaryOf('bun')]),
+  fetchHost('Deno', [binaryOf('deno'), 'run', '--allow-all']),
+];
+
+function fetchHost(name: string, runtime: readonly string[]): Host {
+  return {
+    name,
+    entrants: [
+      entrant('fetch by hand', 'fetch-by-hand', runtime),
+      entrant('createFetchHandler', 'fetch-mount', runtime),
+    ],
+    mountPath: '',
+    // Each costs a tenth, and is compiled in the background over tens of thousands of them.
+    requestsPerSlice: 10_000,
+    limit: 1.15,
+  };
+}
+
+function entrant(name: string, script: string, runtime?: readonly string[]): Entrant {
+  return {
+    name,
+    start: (settings) => ServerProcess.startOwn(script, [record.id, record.body], { ...settings, runtime }),
+  };
+}
