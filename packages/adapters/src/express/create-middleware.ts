@@ -25,7 +25,7 @@ export interface MiddlewareOptions {
  * app goes to `next`: a body that was read and left nowhere (a {@link BodyUsedError}), one that a parser refused as
  * too large, a handler that is broken. Failures of the store do not; they are answered with 500, as everywhere.
  *
- * @throws {OptionError} at once, when `handle` is no handler or an option cannot work.
+ * @throws {OptionError} at once, when `handle` is no handler, or an option cannot work or is not known.
  *
  * @example
  * app.use('/locations', createMiddleware(createHandler({ store: createMemoryStore() })));
