@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { ServiceOptions } from '@location-records/testing';
 import { socketService } from '@location-records/testing/node';
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
+import { portsOf } from '../shared/ports-of.ts';
 import { remoteFaults } from '../shared/remote-faults.ts';
 
+/** What a program serves: the service with these options, or the one whose list never ends. */
+export type FixtureOptions = ServiceOptions & { readonly endless?: boolean };
+
 /** A program that serves the service and its control, and prints the two ports. */
-export type Command = (options: ServiceOptions) => readonly [program: string, ...args: string[]];
+export type Command = (options: FixtureOptions) => readonly [program: string, ...args: string[]];
 
 /** A host that is a server in another process. */
 export function spawnedHost(name: string, command: Command, unreachable: readonly Unreachable[]): Host {
@@ -28,25 +31,6 @@ export function spawnedHost(name: string, command: Command, unreachable: readonl
         };
       }),
   };
-}
-
-async function portsOf(child: ChildProcess): Promise<[port: number, control: number]> {
-  const ports: { service?: number; control?: number } = {};
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    const { service, control } = Object.assign(ports, portsIn(line));
-    if (service !== undefined && control !== undefined) return [service, control];
-  }
-  throw new Error(`${child.spawnfile} ended before it listened.`);
-}
-
-/** Two numbers, or what workerd says of one socket. */
-function portsIn(line: string): { service?: number; control?: number } {
-  if (line.startsWith('{')) {
-    const { socket, port } = JSON.parse(line) as { socket: 'service' | 'control'; port: number };
-    return { [socket]: port };
-  }
-  const [service = Number.NaN, control = Number.NaN] = line.split(' ').map(Number);
-  return { service, control };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -9,29 +9,34 @@ import type { Command } from './spawned-host.ts';
 const worker = fileURLToPath(new URL('../fixtures/worker.mjs', import.meta.url));
 
 /** The configuration of workerd: one worker, with a socket for the service and one for its control. */
-const configuration = (options: string) => `using Workerd = import "/workerd/workerd.capnp";
+const configuration = (
+  options: string,
+  v8Flags: readonly string[],
+) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
   sockets = [
     (name = "service", address = "127.0.0.1:0", http = (), service = "main"),
     (name = "control", address = "127.0.0.1:0", http = (), service = (name = "main", entrypoint = "control")),
   ],
+  v8Flags = ${JSON.stringify(v8Flags)},
 );
 const main :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
   bindings = [(name = "OPTIONS", json = ${JSON.stringify(options)})],
   compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["enable_request_signal"],
 );
 `;
 
 /** Bundles the worker into a folder, and gives the command that starts it there. */
-export function workerdCommand(): Command {
+export function workerdCommand(v8Flags: readonly string[] = []): Command {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
   bundleWorker(worker, join(folder, 'worker.js'));
   let count = 0;
   return (options) => {
     const file = join(folder, `${count++}.capnp`);
-    writeFileSync(file, configuration(JSON.stringify(options)));
+    writeFileSync(file, configuration(JSON.stringify(options), v8Flags));
     // So that the ports come on the standard output.
     return [binaryOf('workerd'), 'serve', '--control-fd=1', file];
   };

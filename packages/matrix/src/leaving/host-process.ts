@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import { memoryOf } from '../../../bench/src/list/memory-of.ts';
+import { endChild, startChild } from '../../../bench/src/shared/child.ts';
+import { portsOf } from '../shared/ports-of.ts';
+import type { LeavingHost } from './leaving-hosts.ts';
+
+/** What the service has seen so far, as the control of the fixture tells. */
+export interface Counts {
+  readonly lists: number;
+  readonly openLists: number;
+  readonly batches: number;
+  readonly requests: number;
+  readonly openRequests: number;
+  readonly writes: number;
+  readonly errors: number;
+}
+
+const longestWait = 60_000;
+const interval = 50;
+
+/** A host in a process of its own. */
+export class HostProcess {
+  readonly port: number;
+  readonly #control: string;
+  readonly #child: ChildProcess;
+  readonly #printed: () => string;
+
+  private constructor(child: ChildProcess, [port, control]: [number, number], printed: () => string) {
+    this.port = port;
+    this.#control = `http://127.0.0.1:${control}/`;
+    this.#child = child;
+    this.#printed = printed;
+  }
+
+  static async start({ command }: LeavingHost): Promise<HostProcess> {
+    const child = startChild(command, ['ignore', 'pipe', 'pipe']);
+    let text = '';
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+    });
+    const ports = await portsOf(child);
+    child.stdout?.resume();
+    const host = new HostProcess(child, ports, () => text.slice(start));
+    await host.counts();
+    // What a runtime says of the flags with which it is started is none of our business.
+    const start = text.length;
+    return host;
+  }
+
+  /** What came on the standard error since the start. */
+  get printed(): string {
+    return this.#printed();
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async counts(): Promise<Counts> {
+    return (await (await fetch(this.#control)).json()) as Counts;
+  }
+
+  /**
+   * Asks again and again, without collecting any garbage, until the counts are as expected twice in a row. Resolves to
+   * whether they became so in time.
+   */
+  async reaches(isExpected: (counts: Counts, before: Counts) => boolean): Promise<boolean> {
+    const deadline = performance.now() + longestWait;
+    let [holds, before] = [0, await this.counts()];
+    while (holds < 2) {
+      if (performance.now() > deadline) return false;
+      await setTimeout(interval);
+      const counts = await this.counts();
+      holds = isExpected(counts, before) ? holds + 1 : 0;
+      before = counts;
+    }
+    return true;
+  }
+
+  /** The resident memory in MiB of what is held, all garbage being collected. */
+  async memory(): Promise<number> {
+    await fetch(this.#control, { method: 'POST' });
+    return memoryOf(this.#child.pid as number, 'VmRSS');
+  }
+
+  async end(): Promise<void> {
+    await endChild(this.#child, 'SIGKILL');
+  }
+}

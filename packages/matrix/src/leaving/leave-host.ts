@@ -1,0 +1,78 @@
+import type { Verdict } from '../../../bench/src/shared/verdict.ts';
+import { type Counts, HostProcess } from './host-process.ts';
+import { beginUploads, leaveAll, leaveLists, stallLists } from './leaving-clients.ts';
+import type { LeavingHost } from './leaving-hosts.ts';
+
+const stalled = 50;
+const leaving = 200;
+const uploading = 200;
+/** After so many rounds the heaps and buffers of every runtime have grown to what they need. */
+const warmingUp = 3;
+/**
+ * By how many MiB the memory may have grown after the other rounds, all garbage being collected. Up to 20 is seen
+ * either way, as allocators give memory back in their own time. A piece of the list is 64 KiB, so that clients which
+ * leave one behind each would cost 47 MiB in three rounds.
+ */
+const mostGrowth = 32;
+
+/** What was seen of a host: MiB of memory after each round, and batches that were read for each stalled client. */
+export interface Figures {
+  readonly memory: readonly number[];
+  readonly batchesPerStalled: number;
+}
+
+/** Lets clients leave a host in every way, round after round, and checks what they leave behind. */
+export async function leaveHost(
+  leavingHost: LeavingHost,
+  rounds: number,
+  verdict: Verdict,
+): Promise<Figures> {
+  const { name } = leavingHost;
+  const check = (title: string, holds: boolean) => verdict.check(`${name}: ${title}`, holds);
+  const host = await HostProcess.start(leavingHost);
+  const memory: number[] = [];
+  let batchesPerStalled = 0;
+  try {
+    for (let round = 1; round <= warmingUp + rounds; round++) {
+      batchesPerStalled = await stallRound(host, check);
+      await leaveLists(host.port, leaving);
+      check('clients that left half-way left no list open', await host.reaches(isNothingOpen));
+      const sockets = await beginUploads(host.port, uploading);
+      const areAllThere = await host.reaches(({ openRequests }) => openRequests === uploading);
+      check('every upload is waited for', areAllThere);
+      leaveAll(sockets);
+      check('uploads that were aborted left no request open', await host.reaches(isNothingOpen));
+      memory.push(await host.memory());
+    }
+    const { writes, errors } = await host.counts();
+    check('nothing was written', writes === 0);
+    check('no client that left was reported as an error', errors === 0);
+    const growth = (memory.at(-1) as number) - Math.max(...memory.slice(0, warmingUp));
+    check(`the memory grew by at most ${mostGrowth} MiB, not ${growth.toFixed()}`, growth <= mostGrowth);
+    check('it still answers', (await fetch(`http://127.0.0.1:${host.port}/a`)).status === 404);
+    check('the process is still running', host.isRunning);
+    check(`it printed no error, no warning and no rejection: ${host.printed}`, host.printed === '');
+  } finally {
+    await host.end();
+  }
+  return { memory, batchesPerStalled };
+}
+
+/** Resolves to how many batches were read for each client that stopped reading. */
+async function stallRound(host: HostProcess, check: Verdict['check']): Promise<number> {
+  const { batches } = await host.counts();
+  const sockets = await stallLists(host.port, stalled);
+  const isWaiting = await host.reaches(
+    (counts, before) => counts.openLists === stalled && counts.batches === before.batches,
+  );
+  check('a list that nobody reads is read from the store no further', isWaiting);
+  const after = await host.counts();
+  leaveAll(sockets);
+  check('clients that had stopped reading left no list open', await host.reaches(isNothingOpen));
+  return (after.batches - batches) / stalled;
+}
+
+/** And nothing new has come meanwhile, so that no request is still on its way. */
+function isNothingOpen({ openLists, openRequests, requests }: Counts, before: Counts): boolean {
+  return openLists === 0 && openRequests === 0 && requests === before.requests;
+}
