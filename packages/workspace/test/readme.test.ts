@@ -30,11 +30,15 @@ describe.each(readmes)('$path', ({ folder: home, text, blocks }) => {
   });
 
   const programs = blocks.filter(({ language }) => language === 'js');
-  it.each(programs)('runs the program of line $line', async ({ text: program, line }) => {
-    const { output, errors, code } = await runProgram(program, join(folder, `program-${line}.mjs`));
-    expect({ errors, code }).toEqual({ errors: '', code: 0 });
-    for (const expected of promisedLines(program)) expect(output).toContain(expected);
-  });
+  it.each(programs)(
+    'runs the program of line $line',
+    async ({ text: program, line }) => {
+      const { output, errors, code } = await runProgram(program, join(folder, `program-${line}.mjs`));
+      expect({ errors, code }).toEqual({ errors: '', code: 0 });
+      for (const expected of promisedLines(program)) expect(output).toContain(expected);
+    },
+    60_000,
+  );
 
   it('shows no session where no test would run it', () => {
     const hidden = blocks.filter(
