@@ -36,8 +36,10 @@ export class NodeRequest<M extends Message = IncomingMessage> implements Locatio
     const { rawHeaders } = this.message;
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = (rawHeaders[index] as string).toLowerCase();
-      headers[name] ??= [];
-      headers[name].push(rawHeaders[index + 1] as string);
+      const value = rawHeaders[index + 1] as string;
+      const lines = headers[name];
+      if (lines) lines.push(value);
+      else headers[name] = [value];
     }
     return headers;
   }
