@@ -111,6 +111,22 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     expect(stored).toBeUndefined();
   });
 
+  it('tells the app when a parser has left an empty object for a body that it did not read', async () => {
+    const { answer, stored } = await post(
+      readBefore(() => ({ body: {} })),
+      location,
+    );
+    expect(answer).toEqual(used);
+    expect(stored).toBeUndefined();
+  });
+
+  it.each<[string, RequestHandler]>([
+    ['express.json()', express.json()],
+    ['another parser', readBefore((body) => ({ body: JSON.parse(body) }))],
+  ])('takes an empty object for the body where %s has read one', async (_name, parser) => {
+    expect((await post(parser, '{}')).answer).toEqual(invalid);
+  });
+
   it('serves requests that need no body when nothing is left', async () => {
     const handle = createHandler({ store: createMemoryStore() });
     const app = create().use(

@@ -14,3 +14,12 @@ export function keptBody({ rawBody, body, readableDidRead }: ExpressLikeRequest)
   // Of a lone byte order mark a parser makes an empty string.
   return Buffer.from(kept === '' && readableDidRead ? noText : kept);
 }
+
+/**
+ * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. Only they say
+ * when they have read; of others, an empty object is what a body was parsed to where the body is as short as that.
+ */
+export function isPlaceholder({ body, _body, headers }: ExpressLikeRequest): boolean {
+  if (_body === true || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  return Object.keys(body).length === 0 && headers['content-length'] !== '2';
+}
