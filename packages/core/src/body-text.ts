@@ -8,24 +8,39 @@ export function maxBytes(limit: number): number {
 }
 
 /**
- * The first `limit` code points of UTF-8 text, without one leading byte order mark (SPEC 4.5.4). `undefined`
- * when the bytes of those code points are not UTF-8; what lies beyond them is not looked at.
+ * The bytes of the first `limit` code points of UTF-8 text (SPEC 4.5.4), as far as their first bytes tell, and of one
+ * leading byte order mark.
  */
-export function decodeText(bytes: Uint8Array, limit: number): string | undefined {
+export function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length <= limit) return bytes;
+  let offset = startOf(bytes);
+  for (let count = 0; count < limit && offset < bytes.length; count++) offset += lengthAt(bytes, offset);
+  return offset < bytes.length ? bytes.subarray(0, offset) : bytes;
+}
+
+/** How many code points there are, as far as their first bytes tell, without one leading byte order mark. */
+export function countCodePoints(bytes: Uint8Array): number {
+  let count = 0;
+  for (let offset = startOf(bytes); offset < bytes.length; offset += lengthAt(bytes, offset)) count++;
+  return count;
+}
+
+/** UTF-8 text without one leading byte order mark; `undefined` when the bytes are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
-    return decoder.decode(bytes.length <= limit ? bytes : bytes.subarray(0, endOf(bytes, limit)));
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }
 }
 
-/** The offset just behind the first `limit` code points, as far as their first bytes tell. */
-function endOf(bytes: Uint8Array, limit: number): number {
-  let offset = byteOrderMark.every((byte, index) => bytes[index] === byte) ? byteOrderMark.length : 0;
-  for (let count = 0; count < limit && offset < bytes.length; count++) {
-    offset += lengthFrom(bytes[offset] ?? 0);
-  }
-  return offset;
+/** The offset behind a leading byte order mark. */
+function startOf(bytes: Uint8Array): number {
+  return byteOrderMark.every((byte, index) => bytes[index] === byte) ? byteOrderMark.length : 0;
+}
+
+function lengthAt(bytes: Uint8Array, offset: number): number {
+  return lengthFrom(bytes[offset] ?? 0);
 }
 
 /** The number of bytes of a code point, as its first byte tells. */

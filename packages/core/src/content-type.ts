@@ -1,12 +1,16 @@
+import { because, type Explanation, quote } from './explanation.ts';
+
 /**
  * One media type: type and subtype, then parameters, which may be malformed. A comma outside quotes is a
  * second value joined to the first. No character can be matched in two ways, so no header takes long.
  */
 const json = /^[\t ]*application\/json[\t ]*(?:;(?:[^",]|"(?:[^"\\]|\\.)*(?:"|\\?$))*)?$/is;
 
-/** Whether the lines of a `Content-Type` field say exactly `application/json` (SPEC 4.5.1). */
-export function isJson(lines: readonly string[] | undefined): boolean {
-  if (lines?.length !== 1) return false;
-  const [line = ''] = lines;
-  return line === 'application/json' || json.test(line);
+/** Why the lines of a `Content-Type` field do not say exactly `application/json` (SPEC 4.5.1), if they do not. */
+export function refuseContentType(lines: readonly string[] = []): Explanation | undefined {
+  const [line] = lines;
+  if (line === undefined) return because('SPEC 4.5.1', 'content type missing');
+  if (lines.length > 1) return because('D16', `content type repeated (${lines.length} lines)`);
+  if (line === 'application/json' || json.test(line)) return undefined;
+  return because('SPEC 4.5.1', `content type ${quote(line)}`);
 }

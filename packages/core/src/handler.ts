@@ -1,10 +1,11 @@
 import { checkOptions, type HandlerOptions, type Settings } from './options.ts';
+import { problems } from './problems.ts';
 import { read } from './read.ts';
 import { RequestBodyError } from './read-body.ts';
 import { remove } from './remove.ts';
 import type { LocationRequest } from './request.ts';
-import type { LocationResponse } from './response.ts';
-import { methods, methodsElsewhere, problems } from './responses.ts';
+import type { Answer, LocationResponse } from './response.ts';
+import { methods, methodsElsewhere } from './responses.ts';
 import { findRoute } from './route.ts';
 import { withoutBody } from './without-body.ts';
 import { write } from './write.ts';
@@ -33,17 +34,17 @@ export function createHandler(options: HandlerOptions): Handler {
     } catch (error) {
       if (error instanceof RequestBodyError) throw error.cause;
       settings.onError(error, request);
-      const response = problems.internalError();
+      const response = problems.internalError(request.method, error);
       return isHead ? withoutBody(response) : response;
     }
   };
 }
 
 /** Not every answer needs a promise, and each costs time. */
-function answer(request: LocationRequest, settings: Settings): LocationResponse | Promise<LocationResponse> {
+function answer(request: LocationRequest, settings: Settings): Answer | Promise<Answer> {
   const route = findRoute(request.target, settings.baseSegments);
   if (request.method === 'OPTIONS') return route.kind === 'unknown' ? methodsElsewhere : methods;
-  if (route.kind === 'unknown') return problems.routeNotFound();
+  if (route.kind === 'unknown') return problems.routeNotFound(route.explanation);
   switch (request.method) {
     case 'GET':
     case 'HEAD':
@@ -54,6 +55,6 @@ function answer(request: LocationRequest, settings: Settings): LocationResponse 
     case 'DELETE':
       return remove(route, settings);
     default:
-      return problems.methodNotAllowed();
+      return problems.methodNotAllowed(request.method);
   }
 }

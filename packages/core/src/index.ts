@@ -6,6 +6,7 @@
  */
 export { checkIdentifier, checkLocation } from './check-record.ts';
 export { type CompleteOptions, completeOptions, type OptionDefaults } from './complete-options.ts';
+export type { Explanation } from './explanation.ts';
 export { createHandler, type Handler } from './handler.ts';
 export type { Coordinates, Location, LocationRecord } from './location.ts';
 export { createMemoryStore } from './memory-store.ts';

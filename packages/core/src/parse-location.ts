@@ -1,4 +1,6 @@
+import { type Clause, quote } from './explanation.ts';
 import type { Coordinates, Location } from './location.ts';
+import { Refusal } from './refusal.ts';
 
 /** How strictly a Location is read; see the options of the same names. */
 export interface ParseRules {
@@ -8,47 +10,64 @@ export interface ParseRules {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads a Location from JSON text (SPEC section 2); `undefined` when it is not JSON or has another shape. */
-export function parseLocation(text: string, rules: ParseRules): Location | undefined {
-  const value = parseJson(text);
-  if (!isObject(value) || !hasOnly(value, ['description', 'coordinates'], rules)) return undefined;
-  const coordinates = readCoordinates(own(value, 'coordinates'), rules);
-  const description = own(value, 'description') ?? undefined;
-  if (coordinates === undefined || !isDescription(description)) return undefined;
-  return description === undefined ? { coordinates } : { description, coordinates };
+/**
+ * Reads a Location from what JSON was parsed to (SPEC section 2).
+ *
+ * @throws {Refusal} when it has another shape.
+ */
+export function parseLocation(value: unknown, rules: ParseRules): Location {
+  const members = asObject(value, 'the body', ['description', 'coordinates'], rules);
+  const coordinates = readCoordinates(own(members, 'coordinates'), rules);
+  const description = own(members, 'description') ?? undefined;
+  if (description === undefined) return { coordinates };
+  if (typeof description !== 'string') throw wrongKind('D27', '"description"', description, 'a string');
+  // It has no UTF-8 form (`"\ud800"` in JSON), so no store could give it back.
+  if (!description.isWellFormed()) throw new Refusal('D33', 'lone surrogate in "description"');
+  return { description, coordinates };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+function readCoordinates(value: unknown, rules: ParseRules): Coordinates {
+  const members = asObject(value, '"coordinates"', ['latitude', 'longitude'], rules);
+  return {
+    latitude: readDegrees(members, 'latitude', 90, rules),
+    longitude: readDegrees(members, 'longitude', 180, rules),
+  };
+}
+
+/** A finite number, with `-0` as `0`. */
+function readDegrees(members: Members, name: string, range: number, rules: ParseRules): number {
+  const value = own(members, name);
+  if (typeof value !== 'number') throw wrongKind('SPEC 4.5.6', `"${name}"`, value, 'a number');
+  // JSON such as `1e999` parses to infinity.
+  if (!Number.isFinite(value)) throw new Refusal('D31', `"${name}" is not finite`);
+  if (rules.strictCoordinates && Math.abs(value) > range) {
+    throw new Refusal('D32', `"${name}" is ${value}, beyond ±${range}`);
   }
+  return value + 0;
 }
 
-function readCoordinates(value: unknown, rules: ParseRules): Coordinates | undefined {
-  if (!isObject(value) || !hasOnly(value, ['latitude', 'longitude'], rules)) return undefined;
-  const latitude = readDegrees(own(value, 'latitude'), rules.strictCoordinates ? 90 : Number.MAX_VALUE);
-  const longitude = readDegrees(own(value, 'longitude'), rules.strictCoordinates ? 180 : Number.MAX_VALUE);
-  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+function asObject(value: unknown, what: string, names: readonly string[], rules: ParseRules): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrongKind('SPEC 4.5.6', what, value, 'an object');
+  }
+  const unknown = rules.ignoreUnknownMembers
+    ? undefined
+    : Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Refusal('D29', `unknown member ${quote(unknown)}`);
+  return value as Members;
 }
 
-/** A number within ±`limit`, with `-0` as `0`. JSON such as `1e999` parses to infinity, which is beyond any. */
-function readDegrees(value: unknown, limit: number): number | undefined {
-  return typeof value === 'number' && Math.abs(value) <= limit ? value + 0 : undefined;
+function wrongKind(clause: Clause, what: string, value: unknown, expected: string): Refusal {
+  return new Refusal(
+    clause,
+    value === undefined ? `${what} is missing` : `${what} is ${kindOf(value)}, not ${expected}`,
+  );
 }
 
-/** A string with a lone surrogate (`"\ud800"` in JSON) has no UTF-8 form, so no store could give it back. */
-function isDescription(value: unknown): value is string | undefined {
-  return value === undefined || (typeof value === 'string' && value.isWellFormed());
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function hasOnly(value: Members, names: readonly string[], rules: ParseRules): boolean {
-  return rules.ignoreUnknownMembers || Object.keys(value).every((name) => names.includes(name));
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** An inherited property is not a member. */

@@ -12,9 +12,14 @@ const doubleDot = /^(?:\.|%2e){2}$/i;
  * dot segments are removed, also as `%2e`.
  */
 export function pathSegments(target: string): string[] | undefined {
-  const path = target.replace(origin, '').replace(queryOrFragment, '').replaceAll('\\', '/');
+  const path = withoutQuery(target.replace(origin, '')).replaceAll('\\', '/');
   if (path === '') return [''];
   return path.startsWith('/') ? removeDotSegments(path.slice(1).split('/')) : undefined;
+}
+
+/** A target without its query and its fragment. */
+export function withoutQuery(target: string): string {
+  return target.replace(queryOrFragment, '');
 }
 
 function removeDotSegments(segments: readonly string[]): string[] {
@@ -37,4 +42,10 @@ export function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first part of a segment that {@link decodeSegment} cannot decode, or the whole where it is not an escape. */
+export function badEscape(segment: string): string {
+  const parts = segment.match(/%(?![\da-f]{2}).{0,2}|(?:%[\da-f]{2})+/gisu) ?? [];
+  return parts.find((part) => decodeSegment(part) === undefined) ?? segment;
 }

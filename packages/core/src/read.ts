@@ -1,9 +1,10 @@
 import { formatLocation } from './format-location.ts';
 import { ListBody } from './list-body.ts';
 import type { Settings } from './options.ts';
+import { problems } from './problems.ts';
 import type { LocationRequest } from './request.ts';
-import type { LocationResponse } from './response.ts';
-import { found, foundInPieces, problems } from './responses.ts';
+import type { Answer } from './response.ts';
+import { found, foundInPieces, listFound, recordFound } from './responses.ts';
 import type { Route } from './route.ts';
 
 /** GET (SPEC section 4): one record, or the list of all. */
@@ -11,21 +12,24 @@ export async function read(
   route: Exclude<Route, { kind: 'unknown' }>,
   request: LocationRequest,
   settings: Settings,
-): Promise<LocationResponse> {
+): Promise<Answer> {
   if (route.kind === 'collection') return readList(request, settings);
-  if (route.kind === 'invalid-identifier') return problems.identifierInvalid();
+  if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
   const location = await settings.store.get(route.id);
   if (location === undefined) return problems.resourceNotFound(route.id);
-  return found(formatLocation(location, settings.nullDescription));
+  return found(formatLocation(location, settings.nullDescription), recordFound);
 }
 
 /** The first piece is read before the head is settled: a store that fails by then is a 500. */
-async function readList(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+async function readList(request: LocationRequest, settings: Settings): Promise<Answer> {
   const { store, nullDescription, onError } = settings;
   const list = new ListBody(store.list(), nullDescription);
   const { value: first = '' } = await list.next();
-  if (list.ended) return found(first);
-  return foundInPieces(resume(first, list, (error) => onError(error, request)));
+  if (list.ended) return found(first, listFound);
+  return foundInPieces(
+    resume(first, list, (error) => onError(error, request)),
+    listFound,
+  );
 }
 
 /** The list, with the piece that was already read in front again. */

@@ -1,3 +1,5 @@
+import type { Explanation } from './explanation.ts';
+
 /** Header fields of a response, under their usual spelling. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
@@ -15,4 +17,11 @@ export interface LocationResponse {
   readonly body: string | AsyncIterableIterator<string>;
   /** The target names no route of the service, so a host that has other routes may ask these instead. */
   readonly isRouteUnknown?: true;
+  /** Every answer of the handler has one. It is not for the client: an adapter writes the three members above. */
+  readonly explanation?: Explanation;
+}
+
+/** An answer of the handler itself. */
+export interface Answer extends LocationResponse {
+  readonly explanation: Explanation;
 }

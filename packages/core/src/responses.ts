@@ -1,61 +1,67 @@
 import { byteLength } from './byte-length.ts';
-import type { LocationResponse } from './response.ts';
+import { because, type Explanation } from './explanation.ts';
+import type { Answer, LocationResponse, ResponseHeaders } from './response.ts';
 
 /** The value of `Allow` in the answers to OPTIONS and to a method that the service does not have. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
-/** The answer to a write that succeeded (SPEC section 4): 200, empty, no content type. */
-export const done: LocationResponse = Object.freeze({
-  status: 200,
-  headers: Object.freeze({ 'Content-Length': '0' }),
-  body: '',
-});
+/** The answer to a POST that succeeded. No store tells whether the record was there. */
+export const stored = empty(
+  because('SPEC 4.5.7', 'every check passed: created, or replaced if it was present'),
+);
+/** The answer to a PUT that succeeded. */
+export const replaced = empty(because('SPEC 4.5.7', 'every check passed: the present record is replaced'));
+/** The answer to a DELETE that succeeded. */
+export const removed = empty(because('SPEC 3', 'removed, without a look at whether it was present'));
 
 /** The answer to OPTIONS. */
-export const methods: LocationResponse = Object.freeze({
-  status: 200,
-  headers: Object.freeze({ Allow: allowedMethods, 'Content-Length': '0' }),
-  body: '',
+export const methods = empty(because('D13', 'OPTIONS is answered for every target'), {
+  Allow: allowedMethods,
 });
 
 /** The answer to OPTIONS for a target that names no route, where a host may have others. */
-export const methodsElsewhere: LocationResponse = Object.freeze({ ...methods, isRouteUnknown: true });
+export const methodsElsewhere: Answer = Object.freeze({ ...methods, isRouteUnknown: true });
+
+/** Why one record is given: made once, because no answer is as frequent. */
+export const recordFound = Object.freeze(because('SPEC 4', 'the record is present'));
+/** Why the list is given. */
+export const listFound = Object.freeze(because('SPEC 4.7', 'the list of all records'));
 
 /** 200 with a JSON text. */
-export function found(body: string): LocationResponse {
-  return json(200, body);
+export function found(body: string, explanation: Explanation): Answer {
+  return { status: 200, headers: jsonHeaders(body), body, explanation };
 }
 
 /** 200 with a JSON text in pieces, whose length nobody knows yet. */
-export function foundInPieces(body: AsyncIterableIterator<string>): LocationResponse {
-  return { status: 200, headers: { 'Content-Type': 'application/json' }, body };
+export function foundInPieces(body: AsyncIterableIterator<string>, explanation: Explanation): Answer {
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
 }
 
-/** Every answer that is not a success, with the exact message (SPEC section 7 and, marked †, our own). */
-export const problems = {
-  contentTypeWrong: () => errorResponse(400, 'Content-type is wrong, it must be JSON'),
-  identifierMissing: () => errorResponse(400, 'Location identifier is missing'),
-  identifierInvalid: () => errorResponse(400, 'Location identifier is not valid'), // †
-  bodyMissing: () => errorResponse(400, 'Body content is missing'),
-  bodyInvalid: () => errorResponse(400, 'Provided JSON is not valid'),
-  deleteWithoutIdentifier: () => errorResponse(400, 'An id must be provided to delete a location'),
-  resourceNotFound: (id: string) => errorResponse(404, `Resource not found: ${id}`),
-  locationNotFound: (id: string) => errorResponse(404, `Location not found: ${id}`),
-  routeNotFound: () => ({ ...errorResponse(404, 'Route not found'), isRouteUnknown: true }), // †
-  methodNotAllowed: () => withAllow(errorResponse(405, 'Method not allowed')), // †
-  internalError: () => errorResponse(500, 'Internal server error'),
-} as const satisfies Record<string, (id: string) => LocationResponse>;
-
-function withAllow(response: LocationResponse): LocationResponse {
-  return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
+/** The answer to a write of whose body something was beyond the limit. */
+export function leavingRest(answer: Answer, limit: number): Answer {
+  const { reason } = answer.explanation;
+  return {
+    ...answer,
+    explanation: because('D21', `${reason}; what follows the first ${limit} characters was not looked at`),
+  };
 }
 
 /** An answer with an Error object (SPEC section 2), also for whoever answers below the service. */
 export function errorResponse(status: number, message: string): LocationResponse & { readonly body: string } {
-  return json(status, JSON.stringify({ error_message: message }));
+  const body = JSON.stringify({ error_message: message });
+  return { status, headers: jsonHeaders(body), body };
 }
 
-function json(status: number, body: string): LocationResponse & { readonly body: string } {
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
-  return { status, headers, body };
+function jsonHeaders(body: string): ResponseHeaders {
+  return { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
+}
+
+/** A success without a body, and so without a content type (SPEC section 4). */
+function empty(explanation: Explanation, headers: ResponseHeaders = {}): Answer {
+  return Object.freeze({
+    status: 200,
+    headers: Object.freeze({ ...headers, 'Content-Length': '0' }),
+    body: '',
+    explanation: Object.freeze(explanation),
+  });
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLimitWatch, decodeText, maxBytes } from '../src/body-text.ts';
+import {
+  countCodePoints,
+  createLimitWatch,
+  decodeText,
+  firstCodePoints,
+  maxBytes,
+} from '../src/body-text.ts';
 
 const encoder = new TextEncoder();
 const character = fc
@@ -27,11 +33,11 @@ const wellFormed = fc
   .array(fc.oneof(character, mark), { maxLength: 10 })
   .map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
 
-describe('decodeText', () => {
+describe('decodeText of firstCodePoints', () => {
   it('decodes the first code points as a slow reader of single ones does', () => {
     fc.assert(
       fc.property(fc.oneof(mixed, wellFormed), fc.integer({ min: 1, max: 12 }), (bytes, limit) => {
-        expect(decodeText(bytes, limit)).toBe(oracle(bytes, limit));
+        expect(decodeFirst(bytes, limit)).toBe(oracle(bytes, limit));
       }),
       { numRuns: 5000 },
     );
@@ -40,7 +46,7 @@ describe('decodeText', () => {
   it('needs no more bytes than maxBytes says', () => {
     fc.assert(
       fc.property(fc.oneof(mixed, wellFormed), fc.integer({ min: 1, max: 12 }), (bytes, limit) => {
-        expect(decodeText(bytes.subarray(0, maxBytes(limit)), limit)).toBe(decodeText(bytes, limit));
+        expect(decodeFirst(bytes.subarray(0, maxBytes(limit)), limit)).toBe(decodeFirst(bytes, limit));
       }),
       { numRuns: 2000 },
     );
@@ -56,15 +62,33 @@ describe('decodeText', () => {
     ['a byte order mark alone', '\ufeff', 2, ''],
     ['nothing', '', 2, ''],
   ])('reads %s', (_, text, limit, expected) => {
-    expect(decodeText(encoder.encode(text), limit)).toBe(expected);
+    expect(decodeFirst(encoder.encode(text), limit)).toBe(expected);
   });
 
   it('sees broken bytes up to the limit, and none beyond', () => {
     const bytes = Uint8Array.from([0x61, 0x62, 0xff]);
-    expect(decodeText(bytes, 2)).toBe('ab');
-    expect(decodeText(bytes, 3)).toBeUndefined();
+    expect(decodeFirst(bytes, 2)).toBe('ab');
+    expect(decodeFirst(bytes, 3)).toBeUndefined();
   });
 });
+
+describe('countCodePoints', () => {
+  it('counts those of well-formed text, without one leading byte order mark', () => {
+    fc.assert(
+      fc.property(wellFormed, (bytes) => {
+        expect(countCodePoints(bytes)).toBe([...(decodeText(bytes) ?? '')].length);
+      }),
+    );
+  });
+
+  it('counts one that is cut', () => {
+    expect(countCodePoints(encoder.encode('a€').subarray(0, 2))).toBe(2);
+  });
+});
+
+function decodeFirst(bytes: Uint8Array, limit: number): string | undefined {
+  return decodeText(firstCodePoints(bytes, limit));
+}
 
 /** Reads one code point after the other, by the table of well-formed UTF-8 sequences (Unicode, table 3-7). */
 function oracle(bytes: Uint8Array, limit: number): string | undefined {
@@ -101,7 +125,7 @@ describe('createLimitWatch', () => {
   it('never says so too early', () => {
     fc.assert(
       fc.property(fc.oneof(mixed, wellFormed), limits, (bytes, limit) => {
-        expect(decodeText(readWatched(bytes, limit), limit)).toBe(decodeText(bytes, limit));
+        expect(decodeFirst(readWatched(bytes, limit), limit)).toBe(decodeFirst(bytes, limit));
       }),
       { numRuns: 5000 },
     );
@@ -110,7 +134,7 @@ describe('createLimitWatch', () => {
   it('says so right behind the last code point that counts', () => {
     fc.assert(
       fc.property(wellFormed, limits, (bytes, limit) => {
-        const text = decodeText(bytes, limit) ?? '';
+        const text = decodeFirst(bytes, limit) ?? '';
         const markLength = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
         fc.pre([...text].length === limit);
         expect(readWatched(bytes, limit)).toHaveLength(markLength + encoder.encode(text).length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isJson } from '../src/content-type.ts';
+import { refuseContentType } from '../src/content-type.ts';
 
-describe('isJson', () => {
+describe('refuseContentType', () => {
   it.each([
     'application/json',
     'APPLICATION/JSON',
@@ -18,7 +18,7 @@ describe('isJson', () => {
     'application/json; a="unfinished\\',
     `application/json; a="${'\\a'.repeat(50)}"`,
   ])('accepts %j', (line) => {
-    expect(isJson([line])).toBe(true);
+    expect(refuseContentType([line])).toBeUndefined();
   });
 
   it.each([
@@ -43,17 +43,24 @@ describe('isJson', () => {
     '"application/json"',
     'application/json\u00a0',
   ])('refuses %j', (line) => {
-    expect(isJson([line])).toBe(false);
+    expect(refuseContentType([line])).toEqual({
+      clause: 'SPEC 4.5.1',
+      reason: `content type ${JSON.stringify(line)}`,
+    });
   });
 
   it('refuses a field that is missing or repeated', () => {
-    expect(isJson(undefined)).toBe(false);
-    expect(isJson([])).toBe(false);
-    expect(isJson(['application/json', 'application/json'])).toBe(false);
+    const missing = { clause: 'SPEC 4.5.1', reason: 'content type missing' };
+    expect(refuseContentType(undefined)).toEqual(missing);
+    expect(refuseContentType([])).toEqual(missing);
+    expect(refuseContentType(['application/json', 'application/json'])).toEqual({
+      clause: 'D16',
+      reason: 'content type repeated (2 lines)',
+    });
   });
 
   it('refuses many escapes before a comma without trying every way to read them', () => {
     // Backtracking over 40 escapes, each readable in two ways, would not end within the life of the test.
-    expect(isJson([`application/json; a="${'\\a'.repeat(40)}",`])).toBe(false);
+    expect(refuseContentType([`application/json; a="${'\\a'.repeat(40)}",`])).toBeDefined();
   });
 });

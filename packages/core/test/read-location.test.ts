@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLocation } from '../src/format-location.ts';
-import { type ParseRules, parseLocation } from '../src/parse-location.ts';
+import type { Location } from '../src/location.ts';
+import type { ParseRules } from '../src/parse-location.ts';
+import { readLocation } from '../src/read-location.ts';
+import { Refusal } from '../src/refusal.ts';
 
 const lax: ParseRules = { strictCoordinates: false, ignoreUnknownMembers: false };
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -24,12 +27,12 @@ const candidate = fc.oneof(
 );
 const rules = fc.record({ strictCoordinates: fc.boolean(), ignoreUnknownMembers: fc.boolean() });
 
-describe('parseLocation', () => {
+describe('readLocation', () => {
   it('accepts exactly what has the shape of a Location', () => {
     fc.assert(
       fc.property(candidate, rules, (value, chosen) => {
         const json = JSON.stringify(value);
-        expect(parseLocation(json, chosen)).toEqual(oracle(JSON.parse(json), chosen));
+        expect(readText(json, chosen)).toEqual(oracle(JSON.parse(json), chosen));
       }),
       { numRuns: 5000 },
     );
@@ -48,7 +51,7 @@ describe('parseLocation', () => {
         const canonical = { description, coordinates: { latitude: latitude + 0, longitude: longitude + 0 } };
         const json = formatLocation(canonical, false);
         expect(json).toBe(JSON.stringify(canonical));
-        expect(parseLocation(json, lax)).toEqual(canonical);
+        expect(readText(json, lax)).toEqual(canonical);
         expect(JSON.parse(formatLocation(canonical, true))).toEqual({
           ...canonical,
           description: description ?? null,
@@ -77,7 +80,7 @@ describe('parseLocation', () => {
       undefined,
     ],
   ])('reads %s', (_, json, description) => {
-    expect(parseLocation(json, lax)).toStrictEqual({
+    expect(readText(json, lax)).toStrictEqual({
       ...(description === undefined ? {} : { description }),
       coordinates: { latitude: 1, longitude: 2 },
     });
@@ -86,7 +89,7 @@ describe('parseLocation', () => {
   it.each(['', ' ', 'null', '[]', '"a"', '{}', '{"coordinates":null}', '{"coordinates":[1,2]}'])(
     'refuses %j',
     (json) => {
-      expect(parseLocation(json, lax)).toBeUndefined();
+      expect(readText(json, lax)).toBeUndefined();
     },
   );
 
@@ -105,7 +108,7 @@ describe('parseLocation', () => {
     ['1.7976931348623157e308', Number.MAX_VALUE],
     ['0.30000000000000004', 0.1 + 0.2],
   ])('reads the number %s as %s', (number, expected) => {
-    const read = parseLocation(`{"coordinates":{"latitude":${number},"longitude":${number}}}`, lax);
+    const read = readText(`{"coordinates":{"latitude":${number},"longitude":${number}}}`, lax);
     expect(read?.coordinates.latitude).toBe(expected);
     expect(read?.coordinates.longitude).toBe(expected);
   });
@@ -120,10 +123,17 @@ describe('parseLocation', () => {
     [180, 90, false],
   ])('with strictCoordinates finds %s, %s within the ranges: %s', (latitude, longitude, valid) => {
     const json = JSON.stringify({ coordinates: { latitude, longitude } });
-    expect(parseLocation(json, { ...lax, strictCoordinates: true }) !== undefined).toBe(valid);
-    expect(parseLocation(json, lax)).toBeDefined();
+    expect(readText(json, { ...lax, strictCoordinates: true }) !== undefined).toBe(valid);
+    expect(readText(json, lax)).toBeDefined();
   });
 });
+
+/** Reads a body that is there as a whole. */
+function readText(text: string, rules: ParseRules): Location | undefined {
+  const bytes = new TextEncoder().encode(text);
+  const read = readLocation({ bytes, received: bytes, isWhole: true }, { ...rules, bodyLimit: 4096 });
+  return read instanceof Refusal ? undefined : read;
+}
 
 /** An object with each of these members mostly as given, and sometimes one more. */
 function members(shape: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
