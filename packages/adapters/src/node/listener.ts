@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { type Handler, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
 import type { BodyUsedError } from '../body-used-error.ts';
 import { handlerFailure } from './handler-failure.ts';
 import { Http2Request } from './http2-request.ts';
+import type { NodeHandler, NodeMessage } from './node-handler.ts';
 import { NodeRequest, type NodeRequestOptions } from './node-request.ts';
 import { serve } from './serve.ts';
 import { serveHttp2 } from './serve-http2.ts';
 import { writeResponse } from './write-response.ts';
-
-/** A request of node:http, or of the compatibility API of node:http2. */
-export type NodeMessage = IncomingMessage | Http2ServerRequest;
 
 /** The response to a {@link NodeMessage}. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
@@ -45,7 +43,7 @@ export interface NodeListener {
  * const listener = createListener(createHandler({ store: createMemoryStore() }));
  * http.createServer(listener).on('checkContinue', listener.checkContinue).listen(8080);
  */
-export function createListener(handle: Handler): NodeListener {
+export function createListener(handle: NodeHandler): NodeListener {
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
   const answer = (req: NodeMessage, res: NodeResponse, options?: NodeRequestOptions) => {
     if (req.httpVersionMajor === 2) {
@@ -61,7 +59,7 @@ export function createListener(handle: Handler): NodeListener {
   });
 }
 
-function answerHttp1(handle: Handler, request: NodeRequest, res: ServerResponse): void {
+function answerHttp1(handle: NodeHandler, request: NodeRequest, res: ServerResponse): void {
   void serve(handle, request, res, {
     fail(error) {
       // That of the answer that could not be sent.

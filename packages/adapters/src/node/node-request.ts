@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Http2ServerRequest } from 'node:http2';
-import type { LocationRequest, RequestHeaders } from '@location-records/core';
+import type { RequestHeaders } from '@location-records/core';
+import type { NodeLocationRequest, NodeMessage } from './node-handler.ts';
 import { type BodySource, readBody } from './read-body.ts';
 
 /** What a {@link NodeRequest} may be told beside its message. */
@@ -11,11 +11,8 @@ export interface NodeRequestOptions {
   readonly invite?: () => void;
 }
 
-/** A message of node:http, or one of node:http2 that looks much the same. */
-type Message = IncomingMessage | Http2ServerRequest;
-
 /** A request of node:http as the handler wants it; what the handler does not ask for is not computed. */
-export class NodeRequest<M extends Message = IncomingMessage> implements LocationRequest, BodySource {
+export class NodeRequest<M extends NodeMessage = IncomingMessage> implements NodeLocationRequest, BodySource {
   readonly message: M;
   readonly method: string;
   readonly target: string;

@@ -1,8 +1,9 @@
 import type { Http2ServerResponse } from 'node:http2';
-import type { Handler, LocationResponse } from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 import { handlerFailure } from './handler-failure.ts';
 import type { Http2Request } from './http2-request.ts';
+import type { NodeHandler } from './node-handler.ts';
 import { drain } from './unread-body.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -11,7 +12,7 @@ import { writePieces } from './write-pieces.ts';
  * there are others. Never rejects.
  */
 export async function serveHttp2(
-  handle: Handler,
+  handle: NodeHandler,
   request: Http2Request,
   res: Http2ServerResponse,
 ): Promise<void> {

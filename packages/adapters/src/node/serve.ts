@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Handler, LocationResponse } from '@location-records/core';
+import type { LocationResponse } from '@location-records/core';
 import { RequestAbortedError } from '../request-aborted-error.ts';
+import type { NodeHandler } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
 import { turnOf } from './turns.ts';
 import { writeResponse } from './write-response.ts';
@@ -15,7 +16,7 @@ export interface Host {
 
 /** Lets the handler answer one request of node:http. Never rejects. */
 export async function serve(
-  handle: Handler,
+  handle: NodeHandler,
   request: NodeRequest,
   res: ServerResponse,
   host: Host,

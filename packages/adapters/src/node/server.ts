@@ -1,10 +1,11 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
-import { completeOptions, type Handler } from '@location-records/core';
+import { completeOptions } from '@location-records/core';
 import { answerClientErrors } from './client-errors.ts';
 import { hasValidHost } from './host-field.ts';
 import { closeIdleConnections } from './idle-connections.ts';
 import { rememberResponse } from './latest-response.ts';
 import { createListener } from './listener.ts';
+import type { NodeHandler } from './node-handler.ts';
 import { refuse, refuseConnect } from './refusals.ts';
 
 /** Options of {@link createServer}, all in milliseconds. */
@@ -43,7 +44,7 @@ export interface ServerOptions {
  * @example
  * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
  */
-export function createServer(handle: Handler, options?: ServerOptions): Server {
+export function createServer(handle: NodeHandler, options?: ServerOptions): Server {
   const { headersTimeout, requestTimeout, idleTimeout, connectionsCheckingInterval } = completeOptions(
     options,
     {
