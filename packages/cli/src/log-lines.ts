@@ -19,8 +19,9 @@ export interface LogLines {
 
 /** For a person: `GET /a 200 0.4 ms`. */
 export const prettyLines: LogLines = {
-  request: ({ method, path, status = '-', durationMs, isAborted, code }) =>
-    `${method} ${path} ${status} ${durationMs.toFixed(1)} ms${isAborted ? ' aborted' : ''}${code ? ` ${code}` : ''}`,
+  request: ({ method, path, status = '-', durationMs, isAborted, code, explanation }) =>
+    `${method} ${path} ${status} ${durationMs.toFixed(1)} ms${isAborted ? ' aborted' : ''}${code ? ` ${code}` : ''}` +
+    (explanation ? ` (${explanation.clause}: ${explanation.reason})` : ''),
   refusal: (code) => `(no request) ${code}`,
   failure: ({ error, request }) =>
     `location-records: ${request ? `${request.method} ${request.target}: ` : ''}${describeError(error)}`,
@@ -29,7 +30,7 @@ export const prettyLines: LogLines = {
 
 /** For a program: one JSON object a line. */
 export const jsonLines: LogLines = {
-  request: ({ time, method, path, status = null, durationMs, isAborted, code }) =>
+  request: ({ time, method, path, status = null, durationMs, isAborted, code, explanation }) =>
     JSON.stringify({
       time,
       method,
@@ -38,6 +39,8 @@ export const jsonLines: LogLines = {
       durationMs: Math.round(durationMs * 1000) / 1000,
       ...(isAborted && { aborted: true }),
       code,
+      clause: explanation?.clause,
+      reason: explanation?.reason,
     }),
   refusal: (code) => JSON.stringify({ time: new Date(), method: null, path: null, status: null, code }),
   failure: ({ error, request }) =>

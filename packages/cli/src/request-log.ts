@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Duplex, finished } from 'node:stream';
+import type { Explanation } from '@location-records/core';
 import { tellIfCutBeforeTurn } from './cut-before-turn.ts';
 import { logRefusals, watchRequest } from './refusal-log.ts';
 
@@ -18,6 +19,8 @@ export interface LogEntry {
   readonly isAborted: boolean;
   /** What node:http calls the reason why the rest of its body did not come. */
   readonly code?: string | undefined;
+  /** Why it was answered so, where that is asked for. An answer below the service has none. */
+  readonly explanation?: Explanation | undefined;
 }
 
 /** Takes down what the server is asked. */
@@ -31,8 +34,15 @@ export interface RequestLog {
 const printableWithoutQuery = /^[!->@-~]*$/;
 const unprintable = /[^!-~]/g;
 
-/** Takes down every request to the server, also those that never reach the handler: one line each. */
-export function logRequests(server: Server, log: RequestLog): void {
+/**
+ * Takes down every request to the server, also those that never reach the handler: one line each. `explain` tells why
+ * one was answered as it was.
+ */
+export function logRequests(
+  server: Server,
+  log: RequestLog,
+  explain: (req: IncomingMessage) => Explanation | undefined = () => undefined,
+): void {
   /** Gives the function that takes a request down, the first time that it is called. */
   const watch = (req: IncomingMessage) => {
     const start = performance.now();
@@ -51,6 +61,7 @@ export function logRequests(server: Server, log: RequestLog): void {
         durationMs,
         isAborted: !isWhole,
         code: watched.code,
+        explanation: explain(req),
       });
     };
   };

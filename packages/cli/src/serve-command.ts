@@ -76,16 +76,22 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
         'request log on stdout (default: pretty on a terminal, json elsewhere)',
       ).choices(['json', 'pretty', 'off']),
     )
+    .addOption(
+      new Option('--explain', 'let the request log tell why each answer is what it is').conflicts('quiet'),
+    )
     .addHelpText('after', more)
-    .action((flags: Flags, command: Command) =>
+    .action((flags: Flags, command: Command) => {
+      if (flags.explain && flags.log === 'off') {
+        command.error("error: option '--explain' cannot be used with option '--log off'");
+      }
       action({
         ...flags,
         // Not before it is needed: without a working directory there is no such place.
         store: flags.store === defaultStore ? parseStore(defaultStore) : flags.store,
         cors: flags.cors === true ? '*' : flags.cors,
         port: portOf(command, env),
-      }),
-    );
+      });
+    });
 }
 
 /** What commander makes of the command line: it parses no default, and knows no value for a flag that may have none. */

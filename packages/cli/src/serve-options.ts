@@ -21,4 +21,6 @@ export interface ServeOptions
   readonly quiet?: boolean | undefined;
   /** Without it the format depends on who watches. */
   readonly log?: LogFormat | undefined;
+  /** The request log also tells why each request was answered as it was. */
+  readonly explain?: boolean | undefined;
 }

@@ -1,6 +1,7 @@
 import { createServer } from '@location-records/adapters/node';
 import { createHandler, type Handler, type HandlerOptions, type LocationStore } from '@location-records/core';
 import { type Connections, watchConnections } from './connections.ts';
+import { createExplanations } from './explanations.ts';
 import { listen } from './listen.ts';
 import { logRequests, type RequestLog } from './request-log.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -39,10 +40,11 @@ export interface RunningServer {
  * @throws the reason of the signal when that gives up.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { port, host, basePath = '/', requestLog, onError, signal } = options;
+  const { port, host, basePath = '/', requestLog, explain, onError, signal } = options;
   const waiting = createWaitingHandler();
-  const server = createServer(waiting.handle);
-  if (requestLog) logRequests(server, requestLog);
+  const explanations = explain ? createExplanations() : undefined;
+  const server = createServer(explanations?.note(waiting.handle) ?? waiting.handle);
+  if (requestLog) logRequests(server, requestLog, explanations?.of);
   const connections: Connections = watchConnections(server);
   const address = await listen(server, port, host, signal);
   // A connection that cannot be accepted (no file descriptor left) is no reason to end.

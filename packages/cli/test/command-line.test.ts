@@ -24,7 +24,7 @@ test('without flags, everything has its default', () => {
 test('every flag becomes a plain value', () => {
   const flags =
     '--port 0 --host ::1 --store memory: --base-path /a --body-limit 10 --strict-coordinates ' +
-    '--unknown-members ignore --absent-description null --cors --log json';
+    '--unknown-members ignore --absent-description null --cors --log json --explain';
   expect(serveOptions(flags.split(' '))).toEqual({
     port: 0,
     host: '::1',
@@ -36,6 +36,7 @@ test('every flag becomes a plain value', () => {
     absentDescription: 'null',
     cors: '*',
     log: 'json',
+    explain: true,
   });
 });
 
@@ -123,6 +124,8 @@ describe('a mistake is told in one line, with a hint', () => {
     [['serve', '--cors', 'HTTP://A'], 'Browsers call this origin http://a; write it so.', serve],
     [['serve', '--cors', 'app://日本'], 'An origin is made of printable ASCII characters.', serve],
     [['serve', '--quiet', '--log', 'json'], "'--quiet' cannot be used with option '--log <format>'", serve],
+    [['serve', '--explain', '--quiet'], "'--explain' cannot be used with option '--quiet'", serve],
+    [['serve', '--explain', '--log', 'off'], "'--explain' cannot be used with option '--log off'", serve],
     [['serve', '--store', 'mongodb://a'], 'The known stores are memory:, sqlite:<path>.', serve],
     [['serve', '--store', 'locations.db'], 'The known stores are memory:, sqlite:<path>.', serve],
     [['serve', '--store', 'memory:a'], 'memory: takes nothing after the colon.', serve],

@@ -151,6 +151,14 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(await lastLine(['--log', 'json'], true)).toMatch(json);
     expect(await lastLine(['--log', 'off'], true)).toMatch(/^Try: /);
   },
+  'serve --explain': async () => {
+    const look = async (served: Served) => {
+      await post(`${served.url}/a`, '{}');
+      await served.stop();
+      return JSON.parse(served.stdout.text.trimEnd().split('\n').at(-1) ?? '').reason;
+    };
+    expect(await withoutAndWith(['--explain'], look)).toEqual([undefined, '"coordinates" is missing']);
+  },
 };
 
 test('every declared flag has a proof', () => {

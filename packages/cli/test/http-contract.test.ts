@@ -23,26 +23,30 @@ function flagsOf(options: ServiceOptions): string[] {
 }
 
 describe.each([
-  ['memory', async () => ({ store: 'memory:', remove: async () => {} })],
+  // Neither the log nor what it explains changes an answer.
+  ['memory', ['--log', 'json', '--explain'], async () => ({ store: 'memory:', remove: async () => {} })],
   [
     'SQLite',
+    ['--log', 'off'],
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'location-records-contract-'));
       return { store: `sqlite:${join(folder, 'a.db')}`, remove: () => rm(folder, { recursive: true }) };
     },
   ],
-])('the command on %s', (_, prepare) => {
+])('the command on %s with %j', (_, log, prepare) => {
   const leftOut = registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 60_000),
     afterAll: (run) => afterAll(run, 60_000),
     start: async (options) => {
       const { store, remove } = await prepare();
-      const cli = await startCli(['--port', '0', '--log', 'off', '--store', store, ...flagsOf(options)]);
+      const cli = await startCli(['--port', '0', ...log, '--store', store, ...flagsOf(options)]);
       return {
         service: socketService(cli),
         close: async () => {
           expect(await cli.stop()).toBe(0);
           expect(cli.stderr()).toBe('');
+          const [, , , ...lines] = cli.stdout().trimEnd().split('\n');
+          expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
           await remove();
         },
       };

@@ -9,6 +9,7 @@ const entry = {
   durationMs: 0.41239,
   isAborted: false,
 };
+const explanation = { clause: 'D29', reason: 'unknown member "descripton"' };
 const error = new Error('The disk is full.', { cause: new Error('ENOSPC\n\u001b[31m') });
 const request = { method: 'PUT', target: '/a' };
 
@@ -22,6 +23,15 @@ describe('for a person', () => {
     expect(
       prettyLines.request({ ...entry, status: undefined, isAborted: true, code: 'HPE_INVALID_CHUNK_SIZE' }),
     ).toBe('GET /a - 0.4 ms aborted HPE_INVALID_CHUNK_SIZE');
+  });
+
+  test('a request, and why it was answered so', () => {
+    expect(prettyLines.request({ ...entry, explanation })).toBe(
+      'GET /a 200 0.4 ms (D29: unknown member "descripton")',
+    );
+    expect(prettyLines.request({ ...entry, isAborted: true, code: 'X', explanation })).toBe(
+      'GET /a 200 0.4 ms aborted X (D29: unknown member "descripton")',
+    );
   });
 
   test('something that is no request', () => {
@@ -51,6 +61,10 @@ describe('for a program', () => {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
     });
     expect(JSON.parse(line)).toMatchObject({ status: null, aborted: true, code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  });
+
+  test('a request, and why it was answered so', () => {
+    expect(JSON.parse(jsonLines.request({ ...entry, explanation }))).toMatchObject(explanation);
   });
 
   test('something that is no request', () => {
