@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { isBelowBasePath, parseBasePath } from './base-path.ts';
 export { checkIdentifier, checkLocation } from './check-record.ts';
 export { type CompleteOptions, completeOptions, type OptionDefaults } from './complete-options.ts';
 export type { Explanation } from './explanation.ts';
@@ -15,5 +16,6 @@ export type { HandlerOptions } from './options.ts';
 export type { LocationRequest, RequestHeaders } from './request.ts';
 export type { LocationResponse, ResponseHeaders } from './response.ts';
 export { allowedMethods, errorResponse } from './responses.ts';
+export { findRoute, type Route } from './route.ts';
 export type { LocationStore, StoreGuarantees } from './store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';

@@ -1,3 +1,4 @@
+import { beginsWith } from './base-path.ts';
 import { because, type Explanation, quote } from './explanation.ts';
 import { badEscape, decodeSegment, pathSegments, withoutQuery } from './path-segments.ts';
 import { isPlainSegment } from './plain-segment.ts';
@@ -17,7 +18,7 @@ export function findRoute(target: string, baseSegments: readonly string[]): Rout
   const segments = pathSegments(target);
   // A query may hold secrets.
   if (segments === undefined) return unknown(because('D4', `${quote(withoutQuery(target))} is no path`));
-  if (!baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base)) {
+  if (!beginsWith(segments, baseSegments)) {
     return unknown(because('D11', `${quotePath(segments)} is not below the base path`));
   }
   const below = segments.slice(baseSegments.length);
