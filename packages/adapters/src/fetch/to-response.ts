@@ -7,11 +7,15 @@ export function toResponse(response: LocationResponse): Response {
   return new Response(contentOf(response), { status, headers });
 }
 
+/** Statuses that have no content (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5), and a `Response` that has one refuses. */
+const withoutContent = new Set([204, 205, 304]);
+
 /** An empty string would give the response a content type. */
-function contentOf({ headers, body }: LocationResponse): string | ReadableStream | null {
+function contentOf({ status, headers, body }: LocationResponse): string | ReadableStream | null {
   if (typeof body !== 'string') return pieceStream(body);
   if (body !== '') return body;
-  return headers['Content-Length'] === undefined ? emptyStream() : null;
+  const isLengthKnown = headers['Content-Length'] !== undefined || withoutContent.has(status);
+  return isLengthKnown ? null : emptyStream();
 }
 
 /** To the HEAD of a list, whose length nobody knows; for no body at all, runtimes would say 0. */
