@@ -1,6 +1,6 @@
 import { expectEqual } from '../expect-equal.ts';
 import { bodyText, expectAllow, expectHead, expectProblem, problemText } from './expect.ts';
-import { type HttpCase, httpCase } from './http-case.ts';
+import { type HttpCase, type HttpNeed, httpCase } from './http-case.ts';
 import { messages, resourceNotFound } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from './records.ts';
 import { ask, jsonType, send } from './requests.ts';
@@ -16,15 +16,21 @@ function expectMethods(response: CaseResponse): void {
 /** The fields that the answers to HEAD and GET have in common. */
 const described = ['content-type', 'content-length', 'transfer-encoding', 'allow'] as const;
 
-const heads: readonly (readonly [name: string, rule: string, path: (id: string) => string])[] = [
+const heads: readonly (readonly [
+  name: string,
+  rule: string,
+  path: (id: string) => string,
+  needs?: readonly HttpNeed[],
+])[] = [
   ['record', 'one record', (id) => `/${id}`],
   ['absent', 'an absent record', (id) => `/${id}-absent`],
-  ['list', 'the list', () => '/'],
+  // Another case must not write between the two requests.
+  ['list', 'the list', () => '/', ['empty-store']],
   ['bad-escape', 'an identifier that is not valid', () => '/%zz'],
   ['unknown', 'an unknown route', (id) => `/${id}/b`],
 ];
 
-const headAsGet = heads.map(([name, rule, path]) =>
+const headAsGet = heads.map(([name, rule, path, needs = []]) =>
   httpCase(
     `method-head-${name}`,
     'D12',
@@ -39,6 +45,7 @@ const headAsGet = heads.map(([name, rule, path]) =>
       expectEqual('length of the body', head.body.length, 0);
       for (const field of described) expectEqual(field, head.headers[field], got.headers[field]);
     },
+    { needs },
   ),
 );
 
