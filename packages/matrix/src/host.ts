@@ -6,8 +6,10 @@ export interface Unreachable {
   readonly reason: string;
   /** Identifiers of cases; a star stands for anything. */
   readonly cases: readonly string[];
-  /** Whether it is a matter of luck: what ends in a reset connection may have been read before. */
-  readonly eitherWay?: true;
+  /** What such a case says when it fails; one that fails in another way has another reason. */
+  readonly shows: RegExp;
+  /** Whether it is a matter of luck: the reason says who races with whom, and the case holds now and then. */
+  readonly byLuck?: true;
 }
 
 /** What became of each case: `undefined` where it holds, and otherwise what was wrong. */

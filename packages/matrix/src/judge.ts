@@ -1,5 +1,6 @@
 import { type HttpCase, httpContract } from '@location-records/testing';
 import type { Host, Outcomes, Unreachable } from './host.ts';
+import { reasonsOf } from './reasons-of.ts';
 
 /** What the table says of one case on one host. */
 export type Verdict =
@@ -7,57 +8,48 @@ export type Verdict =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** How often a case that is called unreachable is asked again before it is believed to hold. */
-const tries = 4;
+/** How often a case that is a matter of luck is tried: of one that holds every tenth time, no run fails. */
+const tries = 200;
 
-/** Runs the whole contract on a host. A case that is called unreachable, and holds every time, is wrong, too. */
+/**
+ * Runs the whole contract on a host. A case that is called unreachable must fail, and as its reason says; one that is
+ * a matter of luck may hold, and has to within so many tries.
+ */
 export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const reasons = reasonsOf(host);
   const outcomes = await host.run(httpContract);
-  const holding = await holdAlways(
-    host,
-    httpContract.filter(({ id }) => {
-      const unreachable = reasons.get(id);
-      return unreachable && !unreachable.eitherWay && outcomes.get(id) === undefined;
-    }),
-  );
-  return new Map(
-    httpContract.map(({ id }) => {
-      const message = outcomes.has(id) ? outcomes.get(id) : 'The host says nothing of it.';
-      return [id, verdictOf(message, reasons.get(id)?.reason, holding.has(id))];
-    }),
-  );
+  const verdicts = new Map(httpContract.map(({ id }) => [id, verdictOf(id, outcomes, reasons.get(id))]));
+  const unlucky = httpContract.filter(({ id }) => reasons.get(id)?.byLuck && outcomes.get(id) !== undefined);
+  for (const [id, verdict] of await tryLuck(host, unlucky, reasons)) verdicts.set(id, verdict);
+  return verdicts;
 }
 
-function verdictOf(message: string | undefined, reason: string | undefined, holds: boolean): Verdict {
-  if (reason !== undefined) {
-    return holds
-      ? { kind: 'wrong', message: `It holds, though it is called unreachable: ${reason}` }
-      : { kind: 'unreachable', reason };
-  }
-  return message === undefined ? { kind: 'pass' } : { kind: 'wrong', message };
-}
-
-/** Which of these cases hold again and again; what ends in a broken connection may come out either way. */
-async function holdAlways(host: Host, cases: readonly HttpCase[]): Promise<ReadonlySet<string>> {
+/** Runs cases that are a matter of luck until each has held. Gives those that are wrong. */
+async function tryLuck(
+  host: Host,
+  cases: readonly HttpCase[],
+  reasons: ReadonlyMap<string, Unreachable>,
+): Promise<ReadonlyMap<string, Verdict>> {
+  const wrong = new Map<string, Verdict>();
   let left = cases;
-  for (let count = 0; count < tries && left.length > 0; count++) {
-    const outcomes: Outcomes = await host.run(left);
-    left = left.filter(({ id }) => outcomes.get(id) === undefined);
+  for (let count = 1; count < tries && left.length > 0; count++) {
+    const outcomes = await host.run(left);
+    for (const { id } of left) {
+      const verdict = verdictOf(id, outcomes, reasons.get(id));
+      if (verdict.kind === 'wrong') wrong.set(id, verdict);
+    }
+    left = left.filter(({ id }) => outcomes.get(id) !== undefined && !wrong.has(id));
   }
-  return new Set(left.map(({ id }) => id));
+  for (const { id } of left)
+    wrong.set(id, { kind: 'wrong', message: `It has not held once in ${tries} tries.` });
+  return wrong;
 }
 
-/** Why each case that is called unreachable is. A pattern without a case is an error of the list. */
-function reasonsOf({ name, unreachable }: Host): ReadonlyMap<string, Unreachable> {
-  const reasons = new Map<string, Unreachable>();
-  for (const entry of unreachable) {
-    for (const pattern of entry.cases) {
-      const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
-      const matching = httpContract.filter(({ id }) => expression.test(id));
-      if (matching.length === 0) throw new Error(`${name}: no case is called ${pattern}.`);
-      for (const { id } of matching) reasons.set(id, reasons.get(id) ?? entry);
-    }
-  }
-  return reasons;
+function verdictOf(id: string, outcomes: Outcomes, unreachable: Unreachable | undefined): Verdict {
+  const message = outcomes.has(id) ? outcomes.get(id) : 'The host says nothing of it.';
+  if (unreachable === undefined) return message === undefined ? { kind: 'pass' } : { kind: 'wrong', message };
+  const { reason, shows, byLuck } = unreachable;
+  if (message === undefined ? byLuck : shows.test(message)) return { kind: 'unreachable', reason };
+  const what = message === undefined ? 'It holds' : `It fails with “${message}”`;
+  return { kind: 'wrong', message: `${what}, though it is called unreachable: ${reason}` };
 }

@@ -26,7 +26,8 @@ let text = `# The matrix
 
 The ${httpContract.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
 the design (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
-be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable would pass.
+be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable holds, or fails in
+another way than its reason says.
 `;
 for (const { title, hosts } of groups) {
   const columns: Column[] = [];

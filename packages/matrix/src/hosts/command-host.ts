@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import type { ServiceOptions } from '@location-records/testing';
 import { socketService } from '@location-records/testing/node';
 import type { Host } from '../host.ts';
+import { casesThatNeed } from '../reasons/cases-that-need.ts';
 import { runCases } from '../run-cases.ts';
-import { casesThatNeed } from './reasons.ts';
 
 const manifest = createRequire(import.meta.url).resolve('location-records/package.json');
 const program = join(dirname(manifest), 'dist', 'bin.js');
@@ -16,7 +16,11 @@ const program = join(dirname(manifest), 'dist', 'bin.js');
 export const commandHost: Host = {
   name: 'location-records serve',
   unreachable: [
-    { reason: 'The store of the command takes no orders to fail.', cases: casesThatNeed('faults') },
+    {
+      reason: 'The store of the command takes no orders to fail.',
+      cases: casesThatNeed('faults'),
+      shows: /^The store of this service has no faults to order\.$/,
+    },
   ],
   run: (cases) =>
     runCases(cases, async (options) => {

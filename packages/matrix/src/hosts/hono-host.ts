@@ -3,9 +3,9 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { createFaultyStore, fetchService } from '@location-records/testing';
 import { Hono } from 'hono';
 import type { Host } from '../host.ts';
+import { noRequest } from '../reasons/function-reasons.ts';
 import { runCases } from '../run-cases.ts';
 import { mountPath } from './mount-path.ts';
-import { noRequest } from './reasons.ts';
 
 /** Hono, asked in this process, with the service mounted at a path. */
 export const honoHost: Host = {

@@ -6,15 +6,24 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { createFaultyStore } from '@location-records/testing';
 import { http2Exceptions, http2Service } from '@location-records/testing/node';
 import type { Host } from '../host.ts';
+import { casesThatNeed } from '../reasons/cases-that-need.ts';
 import { runCases } from '../run-cases.ts';
-import { casesThatNeed } from './reasons.ts';
 
 /** The listener on a server of node:http2, without TLS. */
 export const http2Host: Host = {
   name: 'node:http2',
   unreachable: [
-    { reason: 'Its cases are bytes of HTTP/1.1.', cases: casesThatNeed('socket') },
-    ...Object.entries(http2Exceptions).map(([id, reason]) => ({ reason, cases: [id] })),
+    {
+      reason: 'The case writes bytes of HTTP/1.1.',
+      cases: casesThatNeed('socket'),
+      shows: /^A case cannot write the bytes of HTTP\/1\.1 over HTTP\/2\.$/,
+    },
+    ...Object.entries(http2Exceptions).map(([id, reason]) => ({
+      reason,
+      cases: [id],
+      // The server resets the stream, the client refuses, or the field is not there.
+      shows: /NGHTTP2_PROTOCOL_ERROR$|must only have a single value$|Content-type is wrong/,
+    })),
   ],
   run: (cases) =>
     runCases(cases, async (options) => {

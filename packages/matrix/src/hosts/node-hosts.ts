@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../host.ts';
+import { noRequest, noServer } from '../reasons/function-reasons.ts';
 import { binaryOf } from '../runtimes.ts';
 import { inProcessHost } from './in-process-host.ts';
-import { noRequest, noServer } from './reasons.ts';
 import { spawnedHost } from './spawned-host.ts';
 
 const script = fileURLToPath(new URL('../fixtures/node.mjs', import.meta.url));

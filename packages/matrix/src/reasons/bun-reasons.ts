@@ -1,0 +1,65 @@
+import type { Unreachable } from '../host.ts';
+import { bodiesDropped, bodiesInvited } from './runtime-reasons.ts';
+import { hostMalformed, hostMissing, malformedBehind, malformedHeads } from './server-cases.ts';
+import {
+  answeredByServer,
+  deletedAlready,
+  fieldsCounted,
+  hostDemanded,
+  hostNotDemanded,
+  hostUnchecked,
+  secondAnswer,
+} from './server-reasons.ts';
+import { connectionEnded, serviceAnswered } from './shows.ts';
+
+/** Where `Bun.serve` is the server. */
+export const bunReasons: readonly Unreachable[] = [
+  answeredByServer([
+    ...malformedHeads,
+    ...malformedBehind,
+    'server-no-version',
+    'server-length-and-chunked',
+    'server-overflow-*',
+    'server-chunk-*',
+    'server-garbage-later',
+  ]),
+  hostDemanded(hostMissing),
+  hostUnchecked([...hostMalformed, 'server-host-repeated*', 'server-host-empty']),
+  hostNotDemanded,
+  fieldsCounted(['server-many-fields']),
+  secondAnswer,
+  deletedAlready,
+  bodiesInvited,
+  bodiesDropped(['unread-*-large', 'unread-*-endless*']),
+  {
+    reason: 'The URL that the runtime gives for CONNECT is the bare authority, for which there is no route.',
+    cases: ['server-connect', 'server-connect-behind'],
+    shows: serviceAnswered,
+  },
+  {
+    reason: 'The runtime closes the connection on a method that it does not know, and asks nobody.',
+    cases: ['method-unknown', 'method-lower-case', 'server-method-unknown'],
+    shows: connectionEnded,
+  },
+  {
+    reason: 'The runtime answers OPTIONS * with 400, and asks nobody.',
+    cases: ['method-options-star', 'base-path-options', 'connection-options-star'],
+    shows: /^(?:status|answer): expected .*200.*, got (?:400$|"400 "$|\[400,)/,
+  },
+  {
+    reason:
+      'The runtime refuses a field behind the last chunk (RFC 9112 section 7.1.2), with 400 behind the answer.',
+    cases: ['connection-chunk-extras'],
+    shows: /^body: expected "\{\\"description\\":.*\}", got ""$/,
+  },
+  {
+    reason: 'The runtime replaces what is not UTF-8 in a target, so that the service does not see it.',
+    cases: ['connection-raw-invalid-utf8'],
+    shows: /^status: expected 400, got 404$/,
+  },
+  {
+    reason: 'The runtime says Content-Length: 0 in the answer to HEAD where nobody knows the length.',
+    cases: ['list-long-head'],
+    shows: /^content-length: expected undefined, got \["0"\]$/,
+  },
+];

@@ -1,0 +1,6 @@
+import { type HttpNeed, httpContract } from '@location-records/testing';
+
+/** The identifiers of the cases with a need. */
+export function casesThatNeed(need: HttpNeed): string[] {
+  return httpContract.filter(({ needs }) => needs.includes(need)).map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import type { Unreachable } from '../host.ts';
+import { bodiesDropped, bodiesInvited, headUnframed } from './runtime-reasons.ts';
+import { hostMalformed, hostMissing, malformedHeads } from './server-cases.ts';
+import { answeredByServer, fieldsCounted, longHeadsTaken } from './server-reasons.ts';
+import { closeNotSaid, connectionEnded, either, emptyAnswer, serviceAnswered } from './shows.ts';
+
+/** Where `Deno.serve` is the server. */
+export const denoReasons: readonly Unreachable[] = [
+  answeredByServer([
+    ...malformedHeads,
+    'server-no-version',
+    'server-length-and-chunked',
+    'server-host-repeated*',
+    'server-garbage-*',
+  ]),
+  fieldsCounted(['server-overflow-fields', 'server-many-fields']),
+  longHeadsTaken(['server-overflow-field', 'server-overflow-target']),
+  bodiesInvited,
+  headUnframed,
+  bodiesDropped([
+    ...['bad-escape', 'content-type', 'id', 'method', 'rest', 'route'].map((what) => `unread-${what}-large`),
+    'unread-*-endless*',
+  ]),
+  {
+    reason: 'The runtime asks the service even where Host is missing or malformed.',
+    cases: [...hostMissing, ...hostMalformed, 'server-host-missing-1-0', 'server-host-empty'],
+    shows: either(serviceAnswered, emptyAnswer),
+  },
+  {
+    reason: 'The runtime closes the connection without an answer when a chunk is malformed.',
+    cases: [
+      'server-chunk-size',
+      'server-chunk-size-negative',
+      'server-chunk-longer',
+      'server-malformed-body-behind-*',
+      'server-malformed-waiting',
+    ],
+    shows: connectionEnded,
+  },
+  {
+    reason:
+      'The runtime closes the connection when a later chunk is malformed, while the service answers 400: whichever comes first.',
+    cases: ['server-chunk-broken-later'],
+    shows: connectionEnded,
+    byLuck: true,
+  },
+  {
+    reason: 'The runtime keeps the connection behind the answer to CONNECT.',
+    cases: ['server-connect-behind'],
+    shows: closeNotSaid,
+  },
+  {
+    reason:
+      'The runtime hides the body of a GET from the service, which cannot give it up, and closes the connection.',
+    cases: ['unread-get-at-once', 'connection-pipelined-refusals'],
+    shows: connectionEnded,
+  },
+];

@@ -1,0 +1,62 @@
+import type { Unreachable } from '../host.ts';
+import { hostMalformed, hostMissing, malformedBehind, malformedHeads, uninvited } from './server-cases.ts';
+import {
+  answeredByServer,
+  hostDemanded,
+  hostNotDemanded,
+  hostUnchecked,
+  secondAnswer,
+} from './server-reasons.ts';
+import { connectionEnded, emptyAnswer, foreignBody, serviceAnswered } from './shows.ts';
+
+/** A server of node:http without what `createServer` of the adapter adds, which asks the app about less. */
+export const bareServer: readonly Unreachable[] = [
+  answeredByServer([
+    ...malformedHeads,
+    'server-length-and-chunked',
+    'server-overflow-*',
+    'server-chunk-*',
+    'server-garbage-later',
+  ]),
+  hostDemanded(hostMissing),
+  hostUnchecked([...hostMalformed, 'server-host-repeated*', 'server-host-empty']),
+  hostNotDemanded,
+  secondAnswer,
+  {
+    reason: 'node:http takes a request line without a version for one of HTTP/0.9, and asks the app.',
+    cases: ['server-no-version'],
+    shows: serviceAnswered,
+  },
+  {
+    reason: 'node:http answers malformed HTTP at once, in place of the requests before it.',
+    cases: [...malformedBehind, 'server-malformed-waiting', 'server-method-unknown'],
+    shows:
+      /^status: expected "?200 ?"?, got "?400|^body: expected "\{\\"description\\":.*\}", got "(?!\{\\"description)/,
+  },
+  {
+    reason: 'node:http refuses methods that it does not know as malformed, and asks nobody.',
+    cases: ['method-unknown', 'method-lower-case'],
+    shows: foreignBody,
+  },
+  {
+    reason: 'node:http closes the connection on CONNECT where nobody listens to `connect`.',
+    cases: ['server-connect', 'server-connect-behind'],
+    shows: connectionEnded,
+  },
+  {
+    reason:
+      'node:http answers an unknown expectation with 417 (RFC 9110 section 10.1.1) where nobody listens to `checkExpectation`.',
+    cases: ['server-expectation-unknown'],
+    shows: /^body: expected "\{\\"description\\":.*\}", got ""$/,
+  },
+  {
+    reason: 'node:http drops the fields behind the 2,000th.',
+    cases: ['server-many-fields'],
+    shows: emptyAnswer,
+  },
+  {
+    reason: 'node:http invites every body that is offered where nobody listens to `checkContinue`.',
+    cases: uninvited,
+    shows: emptyAnswer,
+  },
+];

@@ -1,0 +1,23 @@
+import type { Unreachable } from '../host.ts';
+import { uninvited } from './server-cases.ts';
+import { emptyAnswer, notClosed } from './shows.ts';
+
+/** A server that looks at `Expect` before the service is asked. */
+export const bodiesInvited: Unreachable = {
+  reason: 'The runtime invites every body that is offered before it asks the service.',
+  cases: uninvited,
+  shows: emptyAnswer,
+};
+
+/** A server that says less of the answer to HEAD. */
+export const headUnframed: Unreachable = {
+  reason: 'The runtime leaves Transfer-Encoding out of the answer to HEAD, as RFC 9112 section 6.1 allows.',
+  cases: ['list-long-head'],
+  shows: /^transfer-encoding: expected \["chunked"\], got undefined$/,
+};
+
+/** Bodies whose end a server awaits, though nobody wants them. */
+export function bodiesDropped(cases: readonly string[]): Unreachable {
+  const reason = 'The runtime reads and drops a body that nobody wants, however long it is.';
+  return { reason, cases, shows: notClosed };
+}

@@ -1,0 +1,44 @@
+/** Heads that are no HTTP/1.1, which most parsers see alike. */
+export const malformedHeads: readonly string[] = [
+  'server-no-http',
+  'server-tls',
+  'server-version',
+  'server-target-*',
+  'server-field-*',
+  'server-length-letters',
+  'server-length-negative',
+  'server-length-repeated',
+  'server-length-list',
+  'server-length-too-large',
+  'server-encoding-*',
+];
+
+/** Requests of HTTP/1.1 without a `Host`. */
+export const hostMissing: readonly string[] = [
+  'server-host-missing',
+  'server-host-absolute',
+  'server-host-options',
+  'server-host-expect',
+  'server-host-refused-write',
+  'server-host-still-sending',
+];
+
+/** Values of `Host` that are not valid. */
+export const hostMalformed: readonly string[] = [
+  'server-host-space',
+  'server-host-comma',
+  'server-host-path',
+  'server-host-user',
+  'server-host-scheme',
+  'server-host-port*',
+  'server-host-bracket',
+];
+
+/** What goes wrong behind a request on the same connection. */
+export const malformedBehind: readonly string[] = [
+  'server-garbage-behind*',
+  'server-malformed-body-behind-*',
+];
+
+/** Bodies that are offered with `Expect: 100-continue`, and that the service would not invite. */
+export const uninvited: readonly string[] = ['expect-uninvited-*', 'expect-delete'];

@@ -1,0 +1,55 @@
+import type { Unreachable } from '../host.ts';
+import { connectionEnded, either, emptyAnswer, foreignBody, serviceAnswered } from './shows.ts';
+
+/** Malformed HTTP of which the service never hears. */
+export function answeredByServer(cases: readonly string[]): Unreachable {
+  const reason = 'The server answers malformed HTTP itself, without an Error object.';
+  return { reason, cases, shows: foreignBody };
+}
+
+/** Requests without a host of which the service never hears. A body that still comes may cost the client the answer. */
+export function hostDemanded(cases: readonly string[]): Unreachable {
+  const reason = 'The server answers a request that names no host itself, without an Error object.';
+  return { reason, cases, shows: either(foreignBody, connectionEnded) };
+}
+
+/** Requests whose `Host` nobody checks. */
+export function hostUnchecked(cases: readonly string[]): Unreachable {
+  const reason = 'The server does not check what Host says, and asks the service.';
+  return { reason, cases, shows: serviceAnswered };
+}
+
+/** A request of HTTP/1.0, which need not name a host. */
+export const hostNotDemanded: Unreachable = {
+  reason: 'The server lets HTTP/1.0 do without Host, and asks the service.',
+  cases: ['server-host-missing-1-0'],
+  shows: serviceAnswered,
+};
+
+/** Fields whose number is too much for a server. */
+export function fieldsCounted(cases: readonly string[]): Unreachable {
+  const reason = 'The server refuses more than some hundred fields itself, without an Error object.';
+  return { reason, cases, shows: foreignBody };
+}
+
+/** Heads that a server takes, though they are long. */
+export function longHeadsTaken(cases: readonly string[]): Unreachable {
+  const reason = 'The server takes a head of 20 KB, and asks the service.';
+  return { reason, cases, shows: serviceAnswered };
+}
+
+/** A body that breaks behind the answer. */
+export const secondAnswer: Unreachable = {
+  reason:
+    'The server answers a body that turns out to be malformed with 400, even behind the answer of the service.',
+  cases: ['server-one-answer'],
+  shows: /^bytes behind the answer: expected 0, got \d+$/,
+};
+
+/** A request that is answered as soon as its head is there, though it should wait for its turn. */
+export const deletedAlready: Unreachable = {
+  reason:
+    'The runtime asks the service when the head has come, so that DELETE is done before its body breaks.',
+  cases: ['server-malformed-waiting'],
+  shows: emptyAnswer,
+};

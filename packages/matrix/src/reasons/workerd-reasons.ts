@@ -1,0 +1,55 @@
+import type { Unreachable } from '../host.ts';
+import { headUnframed } from './runtime-reasons.ts';
+import { hostMalformed, hostMissing, malformedHeads } from './server-cases.ts';
+import {
+  answeredByServer,
+  deletedAlready,
+  hostDemanded,
+  hostUnchecked,
+  longHeadsTaken,
+} from './server-reasons.ts';
+import { closeNotSaid, connectionEnded, foreignBody } from './shows.ts';
+
+const closes =
+  'The runtime closes the connection behind an answer that is given before the whole body has come';
+
+/** Where workerd is the server. */
+export const workerdReasons: readonly Unreachable[] = [
+  answeredByServer([...malformedHeads, 'server-no-version', 'server-garbage-*']),
+  hostDemanded([...hostMissing, 'server-host-missing-1-0', 'server-host-empty']),
+  hostUnchecked([...hostMalformed, 'server-host-repeated*']),
+  longHeadsTaken(['server-overflow-*']),
+  deletedAlready,
+  headUnframed,
+  {
+    reason: 'The runtime waits for chunks where Content-Length is said, too, as RFC 9112 section 6.1 allows.',
+    cases: ['server-length-and-chunked'],
+    shows: /^Waited \d+ ms in vain for a line\.$/,
+  },
+  {
+    reason: 'The service answers a malformed chunk, and the runtime closes the connection without saying so.',
+    cases: ['server-chunk-*', 'server-malformed-body-behind-*'],
+    shows: closeNotSaid,
+  },
+  {
+    reason: 'The runtime answers CONNECT with 500, and asks nobody.',
+    cases: ['server-connect', 'server-connect-behind'],
+    shows: foreignBody,
+  },
+  {
+    reason: 'The runtime answers methods that it does not know with 501, and asks nobody.',
+    cases: ['method-unknown', 'method-lower-case', 'server-method-unknown'],
+    shows: foreignBody,
+  },
+  {
+    reason: `${closes}.`,
+    cases: ['unread-*-at-once', 'unread-delete', 'unread-rest-small'],
+    shows: connectionEnded,
+  },
+  {
+    reason: `${closes}: what the client still sends is reset, which may reach it before it has read the answer (RFC 9112 section 9.6).`,
+    cases: ['expect-uninvited-*-endless', 'unread-*-large', 'unread-*-endless*'],
+    shows: connectionEnded,
+    byLuck: true,
+  },
+];
