@@ -3,7 +3,8 @@
  * `registerHttpContract`.
  */
 export const requestExceptions: Readonly<Record<string, string>> = {
-  'state-get-with-body': 'A Request cannot have both the method GET and a body.',
-  'method-trace': 'A Request cannot have the method TRACE.',
-  'method-lower-case': 'A Request has the methods of HTTP in upper case, however they were written.',
+  'state-get-with-body': 'The constructor of Request refuses a body for GET.',
+  'method-trace': 'The constructor of Request refuses the method TRACE.',
+  'method-lower-case':
+    'The constructor of Request writes get, post, put, delete, head and options in upper case.',
 };
