@@ -1,3 +1,5 @@
+import express from 'express';
+import express4 from 'express4';
 import type { Host } from './host.ts';
 import { commandHost } from './hosts/command-host.ts';
 import { expressHosts } from './hosts/express-hosts.ts';
@@ -6,22 +8,35 @@ import { honoHost } from './hosts/hono-host.ts';
 import { http2Host } from './hosts/http2-host.ts';
 import { nodeHosts } from './hosts/node-hosts.ts';
 import { runtimeHosts } from './hosts/runtime-hosts.ts';
+import { versionOf } from './runtimes.ts';
 
 /** Hosts that share a table. */
 export interface Group {
   readonly title: string;
+  /** What the reader has to know of these hosts, as Markdown. */
+  readonly note: string;
   readonly hosts: readonly Host[];
 }
+
+const ownNode = 'the Node.js that runs `npm run matrix`, which is Node.js 20 in CI';
+const inOwnNode = `These hosts run in ${ownNode}.`;
 
 /** Every way on which requests come to the service. To be called when the runtimes are there. */
 export function allGroups(): readonly Group[] {
   return [
     {
       title: 'The command, the core, node:http and node:http2',
+      note: `A host that names a version runs on a Node.js of that version, and each other one on
+${ownNode}.`,
       hosts: [commandHost, ...nodeHosts, http2Host],
     },
-    { title: 'The runtimes of fetch', hosts: runtimeHosts() },
-    { title: 'Express', hosts: expressHosts },
-    { title: 'Other frameworks', hosts: [...frameworkHosts, honoHost] },
+    {
+      title: 'The runtimes of fetch',
+      note: `Each with a server of its own: Bun ${versionOf('bun')}, Deno ${versionOf('deno')} and workerd ${versionOf('workerd')}.`,
+      hosts: runtimeHosts(),
+    },
+    { title: 'Express 4', note: inOwnNode, hosts: expressHosts('Express 4', express4) },
+    { title: 'Express 5', note: inOwnNode, hosts: expressHosts('Express 5', express) },
+    { title: 'Other frameworks', note: inOwnNode, hosts: [...frameworkHosts, honoHost] },
   ];
 }

@@ -15,8 +15,8 @@ const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { ty
 
 await setUp();
 fetchRuntimes();
-const groups = allGroups().map(({ title, hosts }) => ({
-  title,
+const groups = allGroups().map(({ hosts, ...group }) => ({
+  ...group,
   hosts: hosts.filter(({ name }) => name.includes(values.only ?? '')),
 }));
 if (groups.every(({ hosts }) => hosts.length === 0)) fail(`No host has “${values.only}” in its name.`);
@@ -29,7 +29,7 @@ the design (D); a cell is the number of its cases, all of which pass, or how man
 be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable holds, or fails in
 another way than its reason says.
 `;
-for (const { title, hosts } of groups) {
+for (const { title, note, hosts } of groups) {
   const columns: Column[] = [];
   for (const host of hosts) {
     const verdicts = await judge(host);
@@ -42,7 +42,7 @@ for (const { title, hosts } of groups) {
       print(`  ${id}: ${verdict.message}`);
     }
   }
-  text += `\n## ${title}\n\n${tableOf(columns, footnotes)}`;
+  text += `\n## ${title}\n\n${note}\n\n${tableOf(title, columns, footnotes)}`;
 }
 text += `\n## Why a case cannot be reached\n\n${footnotes}`;
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The runtimes as packages of npm, which carry their binaries; too large for the ordinary installation. */
@@ -33,9 +33,14 @@ export function binaryOf(runtime: Runtime): string {
   return join(folder, 'node_modules', binaries[runtime]);
 }
 
-/** Installs those of the runtimes that are not there yet; all of them by default. */
+/** The version of a runtime, as far as it is settled here: `1.4.5`, or `20` for any Node.js 20. */
+export function versionOf(runtime: Runtime): string {
+  return packages[runtime].slice(packages[runtime].lastIndexOf('@') + 1);
+}
+
+/** Installs those of the runtimes that are not there yet in their version; all of them by default. */
 export function fetchRuntimes(wanted: readonly Runtime[] = Object.keys(packages) as Runtime[]): void {
-  const missing = wanted.filter((runtime) => !existsSync(binaryOf(runtime)));
+  const missing = wanted.filter((runtime) => !isInstalled(runtime));
   if (missing.length === 0) return;
   const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder];
   const names = missing.map((runtime) => packages[runtime]);
@@ -43,4 +48,11 @@ export function fetchRuntimes(wanted: readonly Runtime[] = Object.keys(packages)
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error('The runtimes could not be installed; see above.');
+}
+
+function isInstalled(runtime: Runtime): boolean {
+  const manifest = join(folder, 'node_modules', runtime, 'package.json');
+  if (!existsSync(manifest) || !existsSync(binaryOf(runtime))) return false;
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
+  return `${version}.`.startsWith(`${versionOf(runtime)}.`);
 }

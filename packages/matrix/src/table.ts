@@ -22,11 +22,14 @@ export class Footnotes {
   }
 }
 
-/** A table in Markdown: a column for each host, and a row for each clause. */
-export function tableOf(columns: readonly Column[], footnotes: Footnotes): string {
+/**
+ * A table in Markdown: a column for each host, and a row for each clause. Above a column stands the name of its host,
+ * without the title of the table where it begins with that.
+ */
+export function tableOf(title: string, columns: readonly Column[], footnotes: Footnotes): string {
   const clauses = [...new Set(httpContract.map(({ clause }) => clause))].sort(byNumber);
   const rows = [
-    ['clause', ...columns.map(({ host }) => host.name)],
+    ['clause', ...columns.map(({ host }) => host.name.replace(`${title}, `, ''))],
     ['---', ...columns.map(() => '---')],
     ...clauses.map((clause) => [
       clause,
