@@ -20,6 +20,10 @@ export interface Group {
 
 const ownNode = 'the Node.js that runs `npm run matrix`, which is Node.js 20 in CI';
 const inOwnNode = `These hosts run in ${ownNode}.`;
+const behindMiddleware = `${inOwnNode} Behind \`compression()\` every body comes compressed: it is asked for with
+\`Accept-Encoding: gzip\`, where a case does not write each byte itself, and is decoded before the case sees it. That puts
+back what the coding has changed: \`Content-Encoding\` and \`Vary\` are gone, and \`Content-Length\` tells the length of
+what was decoded.`;
 
 /** Every way on which requests come to the service. To be called when the runtimes are there. */
 export function allGroups(): readonly Group[] {
@@ -35,8 +39,8 @@ ${ownNode}.`,
       note: `Each with a server of its own: Bun ${versionOf('bun')}, Deno ${versionOf('deno')} and workerd ${versionOf('workerd')}.`,
       hosts: runtimeHosts(),
     },
-    { title: 'Express 4', note: inOwnNode, hosts: expressHosts('Express 4', express4) },
-    { title: 'Express 5', note: inOwnNode, hosts: expressHosts('Express 5', express) },
+    { title: 'Express 4', note: behindMiddleware, hosts: expressHosts('Express 4', express4) },
+    { title: 'Express 5', note: behindMiddleware, hosts: expressHosts('Express 5', express) },
     { title: 'Other frameworks', note: inOwnNode, hosts: [...frameworkHosts, honoHost] },
   ];
 }

@@ -4,9 +4,11 @@ import type { Handler } from '@location-records/core';
 import compression from 'compression';
 import type express from 'express';
 import type { Host, Unreachable } from '../host.ts';
+import { compressed } from '../reasons/compression-reasons.ts';
 import { mounted } from '../reasons/mount-reasons.ts';
 import { bareServer } from '../reasons/node-http-reasons.ts';
 import { charsetDecoded, decoded, everyTypeParsed, parsed, reserialized } from '../reasons/parser-reasons.ts';
+import { gzipService } from './gzip-service.ts';
 import { belowMountPath, mountPath } from './mount-path.ts';
 import { serverHost } from './server-host.ts';
 
@@ -45,6 +47,12 @@ export function expressHosts(version: string, create: typeof express): readonly 
       behind(create.urlencoded({ extended: false })),
       bareServer,
     ),
-    serverHost(`${version}, behind compression()`, behind(compression()), bareServer),
+    serverHost(
+      `${version}, behind compression()`,
+      // Every body, however short, and even if nobody asks for it.
+      behind(compression({ threshold: 0, enforceEncoding: 'gzip' })),
+      [...bareServer, ...compressed],
+      { asSeen: gzipService },
+    ),
   ];
 }

@@ -11,12 +11,13 @@ const everywhere = [...bareServer, ...mounted];
 
 /** Frameworks on node:http, with the listener mounted at a path. */
 export const frameworkHosts: readonly Host[] = [
-  serverHost('Connect', (handle) => belowMountPath(connectApp(handle, mountPath)), everywhere, mountPath),
-  serverHost('Koa', (handle) => belowMountPath(koaApp(handle, mountPath)), everywhere, mountPath),
-  serverHost(
-    'Fastify',
-    async (handle) => belowMountPath(await fastifyApp(handle, mountPath)),
-    everywhere,
-    mountPath,
-  ),
+  serverHost('Connect', (handle) => belowMountPath(connectApp(handle, mountPath)), everywhere, {
+    basePath: mountPath,
+  }),
+  serverHost('Koa', (handle) => belowMountPath(koaApp(handle, mountPath)), everywhere, {
+    basePath: mountPath,
+  }),
+  serverHost('Fastify', async (handle) => belowMountPath(await fastifyApp(handle, mountPath)), everywhere, {
+    basePath: mountPath,
+  }),
 ];

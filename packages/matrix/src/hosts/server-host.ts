@@ -2,17 +2,25 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
+import { createFaultyStore, type Service } from '@location-records/testing';
 import { socketService } from '@location-records/testing/node';
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 
-/** A host that is a server of node:http in this process; with a base path where it does not take it off the target. */
+/** What is special about a server. */
+interface ServerHostOptions {
+  /** Where the service is mounted, if the server does not take that off the target. */
+  readonly basePath?: string;
+  /** The service as its clients see it, where that is not what comes over the wire. */
+  readonly asSeen?: (service: Service) => Service;
+}
+
+/** A host that is a server of node:http in this process. */
 export function serverHost(
   name: string,
   serve: (handle: Handler) => Server | Promise<Server>,
   unreachable: readonly Unreachable[],
-  basePath = '',
+  { basePath = '', asSeen = (service) => service }: ServerHostOptions = {},
 ): Host {
   return {
     name,
@@ -26,7 +34,7 @@ export function serverHost(
         await once(server.listen(0, '127.0.0.1'), 'listening');
         const { port } = server.address() as AddressInfo;
         return {
-          service: socketService({ host: '127.0.0.1', port, bound: 5000, faults }),
+          service: asSeen(socketService({ host: '127.0.0.1', port, bound: 5000, faults })),
           async close() {
             server.closeAllConnections();
             await once(server.close(), 'close');
