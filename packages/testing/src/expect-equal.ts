@@ -10,7 +10,8 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
   if (!isEqual(actual, expected)) throw new ContractError(what, expected, actual);
 }
 
-function isEqual(left: unknown, right: unknown): boolean {
+/** Whether two plain values are the same, as {@link expectEqual} has it. */
+export function isEqual(left: unknown, right: unknown): boolean {
   if (!isObject(left) || !isObject(right)) return Object.is(left, right);
   if (Array.isArray(left) !== Array.isArray(right) || left.length !== right.length) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);

@@ -11,6 +11,7 @@ export { createFreshIds } from './http-contract/fresh-ids.ts';
 export { handlerService } from './http-contract/handler-service.ts';
 export type { HttpCase, HttpNeed } from './http-contract/http-case.ts';
 export { httpContract } from './http-contract/http-contract.ts';
+export type { AnswerMatter } from './http-contract/matters.ts';
 export {
   type HttpContractHost,
   type LeftOut,

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectEqual } from '../src/expect-equal.ts';
-import {
-  expectAllow,
-  expectDone,
-  expectHead,
-  expectJson,
-  expectProblem,
-} from '../src/http-contract/expect.ts';
+import { expectAllow, expectDone, expectJson } from '../src/http-contract/expect.ts';
+import { expectHead, expectProblem } from '../src/http-contract/expect-problem.ts';
 import { parseList } from '../src/http-contract/records.ts';
 import type { CaseResponse } from '../src/http-contract/service.ts';
 

@@ -173,6 +173,15 @@ export const answerMutants: readonly HandlerMutant[] = [
     ),
   },
   {
+    id: 'list-of-triples',
+    breaks: 'lists the position of a record behind its Location',
+    killedBy: 'list-pairs',
+    create: changingAnswerTexts((text) => {
+      if (!text.startsWith('[')) return text;
+      return JSON.stringify(JSON.parse(text).map((pair: unknown[], index: number) => [...pair, index]));
+    }),
+  },
+  {
     id: 'list-not-closed',
     breaks: 'forgets the bracket at the end of the list',
     killedBy: 'list-empty',

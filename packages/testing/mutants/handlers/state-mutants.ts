@@ -19,6 +19,18 @@ export const stateMutants: readonly HandlerMutant[] = [
     create: changingRequests(({ method }) => (method === 'PUT' ? { method: 'POST' } : {})),
   },
   {
+    id: 'description-cut',
+    breaks: 'stores the first 255 characters of a description',
+    killedBy: 'check-stored-whole',
+    create: withStore((store) => {
+      const cut = (location: Location) => ({ ...location, description: location.description?.slice(0, 255) });
+      return {
+        put: (id, location) => store.put(id, cut(location) as Location),
+        replace: (id, location) => store.replace(id, cut(location) as Location),
+      };
+    }),
+  },
+  {
     id: 'post-only-creates',
     breaks: 'leaves a record as it is when POST finds it',
     killedBy: 'state-post-adds-description',

@@ -43,6 +43,22 @@ export const serverMutants: readonly ServerMutant[] = [
     }),
   },
   {
+    id: 'write-without-length',
+    breaks: 'answers a write in chunks',
+    killedBy: 'response-write-length',
+    create: tamperingWith((req, res) => {
+      if (req.method === 'DELETE') dropHeader(res, 'Content-Length');
+    }),
+  },
+  {
+    id: 'record-without-length',
+    breaks: 'answers a record in chunks',
+    killedBy: 'response-json-length',
+    create: tamperingWith((req, res) => {
+      if (req.method === 'GET') dropHeader(res, 'Content-Length');
+    }),
+  },
+  {
     id: 'allow-dropped',
     breaks: 'drops a header that it does not know',
     killedBy: 'response-405-allow',

@@ -1,6 +1,7 @@
-import { expectDone, expectProblem } from './expect.ts';
+import { expectDone } from './expect.ts';
+import { expectNotReplaced, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { locationNotFound, messages } from './messages.ts';
+import { messages } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first } from './records.ts';
 import { send } from './requests.ts';
 
@@ -54,7 +55,7 @@ export function refusedBody(
       expectProblem(await service.request(send('POST', `/${absent}`, body)), 400, message);
       const put = await service.request(send('PUT', `/${absent}`, body));
       if (message === messages.bodyMissing) expectProblem(put, 400, message);
-      else expectProblem(put, 404, locationNotFound(absent));
+      else expectNotReplaced(put, absent);
       await expectAbsent(service, absent);
     },
     rest,

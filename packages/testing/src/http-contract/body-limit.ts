@@ -1,7 +1,7 @@
 import { acceptedBody, refusedBody } from './body-cases.ts';
-import { expectProblem } from './expect.ts';
+import { expectNotReplaced, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { locationNotFound, messages } from './messages.ts';
+import { messages } from './messages.ts';
 import { first } from './records.ts';
 import { bytes, send } from './requests.ts';
 import type { ServiceOptions } from './service.ts';
@@ -189,7 +189,7 @@ export const bodyLimit: readonly HttpCase[] = [
     async (service) => {
       const id = service.freshId();
       expectProblem(await service.request(send('POST', `/${id}`, first)), 400, messages.bodyInvalid);
-      expectProblem(await service.request(send('PUT', `/${id}`, first)), 404, locationNotFound(id));
+      expectNotReplaced(await service.request(send('PUT', `/${id}`, first)), id);
     },
     withLimit(1),
   ),

@@ -1,5 +1,6 @@
 import { acceptedBody, refusedBody } from './body-cases.ts';
-import { expectDone, expectProblem } from './expect.ts';
+import { expectDone } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';

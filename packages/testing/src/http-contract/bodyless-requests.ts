@@ -1,4 +1,5 @@
-import { expectJson, expectProblem } from './expect.ts';
+import { expectJson } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
 import { messages } from './messages.ts';
 import { first } from './records.ts';
 import type { CaseResponse } from './service.ts';

@@ -1,6 +1,7 @@
 import { ContractError } from '../contract-error.ts';
 import { expectEqual } from '../expect-equal.ts';
-import { expectDone, expectHead, expectProblem, problemText } from './expect.ts';
+import { expectDone } from './expect.ts';
+import { expectHeadProblem, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from './records.ts';
@@ -92,7 +93,7 @@ export const failures: readonly HttpCase[] = [
     async (service) => {
       const [id, error] = [await createRecord(service), cause()];
       await service.faults.fail('get', error);
-      expectHead(await service.request(ask('HEAD', `/${id}`)), 500, problemText(messages.internalError));
+      expectHeadProblem(await service.request(ask('HEAD', `/${id}`)), 500, messages.internalError);
       await expectReported(service, error);
     },
     faults,
@@ -134,7 +135,7 @@ export const failures: readonly HttpCase[] = [
     async (service) => {
       const error = cause();
       await service.faults.failList(0, error);
-      expectHead(await service.request(ask('HEAD', '/')), 500, problemText(messages.internalError));
+      expectHeadProblem(await service.request(ask('HEAD', '/')), 500, messages.internalError);
       await expectReported(service, error);
     },
     faults,

@@ -1,5 +1,6 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectDone, expectJson, expectProblem } from './expect.ts';
+import { expectDone, expectJson } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages, resourceNotFound } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';

@@ -1,4 +1,4 @@
-import { expectHead, expectProblem, problemText } from './expect.ts';
+import { expectHeadProblem, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { first } from './records.ts';
@@ -28,7 +28,7 @@ async function expectInvalid(service: Service, target: string): Promise<void> {
     const answer = await service.request(isWrite ? send(method, target, first) : ask(method, target));
     expectProblem(answer, 400, messages.idInvalid);
   }
-  expectHead(await service.request(ask('HEAD', target)), 400, problemText(messages.idInvalid));
+  expectHeadProblem(await service.request(ask('HEAD', target)), 400, messages.idInvalid);
 }
 
 /** Identifiers that are none. */

@@ -67,6 +67,20 @@ export const list: readonly HttpCase[] = [
     empty,
   ),
   httpCase(
+    'list-pairs',
+    'SPEC 4.7',
+    'The list is an array of pairs, each of an identifier and a Location.',
+    async (service) => {
+      const ids = [await createRecord(service), await createRecord(service, second)];
+      const entries = await readList(service);
+      for (const entry of entries) expectEqual('length of an entry', entry.length, 2);
+      for (const [index, id] of ids.entries()) {
+        const own = entries.filter(([candidate]) => candidate === id);
+        expectEqual('entries', JSON.stringify(own), `[["${id}",${index === 0 ? first : second}]]`);
+      }
+    },
+  ),
+  httpCase(
     'list-follows-writes',
     'SPEC 4.7',
     'The list shows each write that was answered before.',
@@ -150,14 +164,14 @@ export const list: readonly HttpCase[] = [
     'A list read during writes has no identifier twice and no torn record.',
     async (service) => {
       const ids = await createMany(service, 50, 'x'.repeat(1500));
-      const lists = Array.from({ length: 6 }, () => readList(service));
+      const lists = Promise.all(Array.from({ length: 6 }, () => readList(service)));
       const writes = ids.map((id, index) =>
         service.request(send('PUT', `/${id}`, numbered(index + 1000, 'y'.repeat(1500)))),
       );
       const added = createMany(service, 25, 'x'.repeat(1500));
-      for (const answer of await Promise.all(writes)) expectDone(answer);
-      await added;
-      for (const entries of await Promise.all(lists)) {
+      const [read, answers] = await Promise.all([lists, Promise.all(writes), added]);
+      for (const answer of answers) expectDone(answer);
+      for (const entries of read) {
         const own = entries.filter(([id]) => ids.includes(id));
         expectEqual('records', own.length, ids.length);
         for (const entry of own) expectWhole(entry);
@@ -170,10 +184,11 @@ export const list: readonly HttpCase[] = [
     'Records that are removed meanwhile are whole or not in the list.',
     async (service) => {
       const ids = await createMany(service, 50, 'x'.repeat(1500));
-      const lists = Array.from({ length: 4 }, () => readList(service));
+      const lists = Promise.all(Array.from({ length: 4 }, () => readList(service)));
       const removals = ids.map((id) => service.request(ask('DELETE', `/${id}`)));
-      for (const answer of await Promise.all(removals)) expectDone(answer);
-      for (const entries of await Promise.all(lists)) {
+      const [read, answers] = await Promise.all([lists, Promise.all(removals)]);
+      for (const answer of answers) expectDone(answer);
+      for (const entries of read) {
         for (const entry of entries.filter(([id]) => ids.includes(id))) expectWhole(entry);
       }
       const left = (await readList(service)).filter(([id]) => ids.includes(id));

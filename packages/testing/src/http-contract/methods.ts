@@ -1,5 +1,6 @@
 import { expectEqual } from '../expect-equal.ts';
-import { bodyText, expectAllow, expectHead, expectProblem, problemText } from './expect.ts';
+import { bodyText, expectAllow, expectWritten } from './expect.ts';
+import { expectHead, expectHeadProblem, expectProblem } from './expect-problem.ts';
 import { type HttpCase, type HttpNeed, httpCase } from './http-case.ts';
 import { messages, resourceNotFound } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from './records.ts';
@@ -100,12 +101,8 @@ export const methods: readonly HttpCase[] = [
       const text = bodyText(await service.request(ask('GET', `/${id}`)));
       expectHead(await service.request(ask('HEAD', `/${id}`)), 200, text);
       const absent = `${id}-absent`;
-      expectHead(
-        await service.request(ask('HEAD', `/${absent}`)),
-        404,
-        problemText(resourceNotFound(absent)),
-      );
-      expectHead(await service.request(ask('HEAD', '/%zz')), 400, problemText(messages.idInvalid));
+      expectHeadProblem(await service.request(ask('HEAD', `/${absent}`)), 404, resourceNotFound(absent));
+      expectHeadProblem(await service.request(ask('HEAD', '/%zz')), 400, messages.idInvalid);
     },
   ),
   ...options,
@@ -178,7 +175,7 @@ export const methods: readonly HttpCase[] = [
     async (service) => {
       for (const headers of [[['Content-Type', 'text/plain']], [['Content-Type', '']], jsonType] as const) {
         const id = await createRecord(service);
-        expectEqual('status', (await service.request(ask('DELETE', `/${id}`, headers))).status, 200);
+        expectWritten(await service.request(ask('DELETE', `/${id}`, headers)));
         await expectAbsent(service, id);
       }
     },
@@ -190,7 +187,7 @@ export const methods: readonly HttpCase[] = [
     async (service) => {
       for (const body of [first, '{', '', 'x'.repeat(5000)]) {
         const id = await createRecord(service);
-        expectEqual('status', (await service.request(send('DELETE', `/${id}`, body))).status, 200);
+        expectWritten(await service.request(send('DELETE', `/${id}`, body)));
         await expectAbsent(service, id);
       }
     },
@@ -199,7 +196,7 @@ export const methods: readonly HttpCase[] = [
     httpCase(`method-override-${field.toLowerCase()}`, 'D18', `${field} is ignored.`, async (service) => {
       const id = await createRecord(service);
       const deleting = [...jsonType, [field, 'DELETE']] as const;
-      expectEqual('status', (await service.request(send('POST', `/${id}`, second, deleting))).status, 200);
+      expectWritten(await service.request(send('POST', `/${id}`, second, deleting)));
       await expectRecord(service, `/${id}`, second);
       expectEqual('status', (await service.request(ask('GET', `/${id}`, [[field, 'DELETE']]))).status, 200);
       await expectRecord(service, `/${id}`, second);

@@ -1,7 +1,7 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectProblem } from './expect.ts';
+import { expectNotReplaced, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { locationNotFound, messages, resourceNotFound } from './messages.ts';
+import { messages, resourceNotFound } from './messages.ts';
 import { expectRecord, first, readList, second, store } from './records.ts';
 import { ask, send } from './requests.ts';
 
@@ -22,7 +22,7 @@ export const options: readonly HttpCase[] = [
       await expectRecord(service, `/locations/${id}?x`, second);
       expectEqual('status', (await service.request(ask('DELETE', `/locations/${id}`))).status, 200);
       expectProblem(await service.request(ask('GET', `/locations/${id}`)), 404, resourceNotFound(id));
-      expectProblem(await service.request(send('PUT', `/locations/${id}`, first)), 404, locationNotFound(id));
+      expectNotReplaced(await service.request(send('PUT', `/locations/${id}`, first)), id);
     },
     base,
   ),

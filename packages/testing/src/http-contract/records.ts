@@ -1,6 +1,9 @@
 import { ContractError } from '../contract-error.ts';
 import { expectEqual } from '../expect-equal.ts';
-import { bodyText, expectDone, expectJson, expectJsonType, expectProblem } from './expect.ts';
+import { bodyText, expectDone, expectJson, expectJsonType } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
+import { listEntries } from './list-entries.ts';
+import { isAside } from './matters.ts';
 import { resourceNotFound } from './messages.ts';
 import { ask, send } from './requests.ts';
 import type { CaseResponse, Service } from './service.ts';
@@ -55,11 +58,19 @@ export function parseList(response: CaseResponse): readonly Entry[] {
   const text = bodyText(response);
   expectEqual('status', response.status, 200);
   expectJsonType(response);
-  const entries: unknown = JSON.parse(text);
-  if (!Array.isArray(entries)) throw new ContractError('list', 'an array', text);
-  expectEqual('list', text, JSON.stringify(entries));
+  const list = parseJson(text);
+  const entries = listEntries(response, list);
+  if (!isAside(response, 'json-form')) expectEqual('list', text, JSON.stringify(list));
   expectEqual('identifiers', new Set(entries.map(([id]) => id)).size, entries.length);
-  return entries;
+  return entries as readonly Entry[];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ContractError('list', 'JSON', text);
+  }
 }
 
 /** The content of one record in the list, as JSON text; `undefined` when it is not listed. */

@@ -1,5 +1,5 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectProblem } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import type { CaseResponse, Connection } from './service.ts';
 import { onConnection } from './wire.ts';

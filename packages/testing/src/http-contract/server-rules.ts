@@ -1,5 +1,6 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectAllow, expectDone, expectJson, expectProblem } from './expect.ts';
+import { expectAllow, expectDone, expectJson } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';

@@ -1,4 +1,5 @@
 import type { HandlerOptions } from '@location-records/core';
+import type { AnswerMatter } from './matters.ts';
 
 /** Options of the service that cases ask for. */
 export type ServiceOptions = Omit<HandlerOptions, 'store' | 'onError'>;
@@ -18,6 +19,8 @@ export interface CaseResponseHead {
   readonly status: number;
   /** The values of a field by lower-case name, one element a line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+  /** What a case is to leave aside when it judges the answer; nothing unless a host says so. */
+  readonly aside?: ReadonlySet<AnswerMatter> | undefined;
 }
 
 /** An answer as it came. */

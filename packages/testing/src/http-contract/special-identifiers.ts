@@ -1,8 +1,9 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectDone, expectProblem } from './expect.ts';
+import { expectDone } from './expect.ts';
 import { expectIdentifier } from './expect-identifier.ts';
+import { expectNotReplaced, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { locationNotFound, resourceNotFound } from './messages.ts';
+import { resourceNotFound } from './messages.ts';
 import { bare, expectRecord, first, readList, second, store } from './records.ts';
 import { ask, send } from './requests.ts';
 
@@ -32,11 +33,7 @@ export const specialIdentifiers: readonly HttpCase[] = [
       404,
       resourceNotFound(`${id}"\\\n\0`),
     );
-    expectProblem(
-      await service.request(send('PUT', `/${id}%3Cb%3E%22`, bare)),
-      404,
-      locationNotFound(`${id}<b>"`),
-    );
+    expectNotReplaced(await service.request(send('PUT', `/${id}%3Cb%3E%22`, bare)), `${id}<b>"`);
   }),
   httpCase('id-long', 'D9', 'An identifier of 8,000 characters is an ordinary one.', async (service) => {
     const id = `${service.freshId()}${'x'.repeat(8000)}`;

@@ -1,5 +1,6 @@
 import { expectEqual } from '../expect-equal.ts';
-import { expectDone, expectHead, expectProblem, problemText } from './expect.ts';
+import { expectDone } from './expect.ts';
+import { expectHeadProblem, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, listed, readList, store } from './records.ts';
@@ -13,7 +14,7 @@ async function expectUnknown(service: Service, method: string, target: string): 
   const answer = await service.request(
     method === 'POST' || method === 'PUT' ? send(method, target, first) : ask(method, target),
   );
-  if (method === 'HEAD') expectHead(answer, 404, problemText(messages.routeNotFound));
+  if (method === 'HEAD') expectHeadProblem(answer, 404, messages.routeNotFound);
   else expectProblem(answer, 404, messages.routeNotFound);
 }
 

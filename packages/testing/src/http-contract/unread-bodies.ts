@@ -1,6 +1,7 @@
 import { expectEqual } from '../expect-equal.ts';
 import { bodyless } from './bodyless-requests.ts';
-import { expectDone, expectJson, expectProblem } from './expect.ts';
+import { expectDone, expectJson } from './expect.ts';
+import { expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from './records.ts';

@@ -1,6 +1,6 @@
-import { expectProblem } from './expect.ts';
+import { expectNotReplaced, expectProblem } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
-import { locationNotFound, messages } from './messages.ts';
+import { messages } from './messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from './records.ts';
 import { jsonType, send } from './requests.ts';
 
@@ -186,7 +186,7 @@ const onAbsent = putAbsent.map(([name, clause, rule, body, headers]) =>
     const answer = await service.request(send('PUT', `/${id}`, body, headers));
     if (headers === wrong) expectProblem(answer, 400, messages.contentType);
     else if (body === '') expectProblem(answer, 400, messages.bodyMissing);
-    else expectProblem(answer, 404, locationNotFound(id));
+    else expectNotReplaced(answer, id);
     await expectAbsent(service, id);
   }),
 );
@@ -202,7 +202,7 @@ export const writeOrder: readonly HttpCase[] = [
     async (service) => {
       const id = service.freshId();
       const answer = await service.request(send('PUT', `/${id}`, Uint8Array.of(0xff, 0xfe)));
-      expectProblem(answer, 404, locationNotFound(id));
+      expectNotReplaced(answer, id);
     },
   ),
 ];

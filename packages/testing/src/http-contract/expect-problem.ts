@@ -1,0 +1,68 @@
+import { ContractError } from '../contract-error.ts';
+import { expectEqual } from '../expect-equal.ts';
+import { bodyText, expectJson, expectJsonType, expectLength } from './expect.ts';
+import { type AnswerMatter, isAside } from './matters.ts';
+import { locationNotFound, messages } from './messages.ts';
+import type { CaseResponse } from './service.ts';
+
+/** The matters of the messages that SPEC section 7 does not have. */
+const matters: ReadonlyMap<string, AnswerMatter> = new Map([
+  [messages.routeNotFound, 'unknown-route'],
+  [messages.idInvalid, 'invalid-id'],
+  [messages.methodNotAllowed, 'unknown-method'],
+]);
+
+/** An Error object with exactly this message (SPEC section 7). */
+export function expectProblem(response: CaseResponse, status: number, message: string): void {
+  if (isAnyError(response, message)) return;
+  if (isAside(response, 'error-object', 'error-message')) expectEqual('status', response.status, status);
+  if (isAside(response, 'error-object')) return;
+  if (isAside(response, 'error-message')) expectErrorObject(response);
+  else expectJson(response, status, problemText(message));
+}
+
+/** The answer to PUT of a record that is absent (SPEC 4.3 and 4.5.5). */
+export function expectNotReplaced(response: CaseResponse, id: string): void {
+  const { status } = response;
+  if (status === 400 && isAside(response, 'put-order')) return;
+  if (status >= 200 && status < 300 && isAside(response, 'put-absent')) return;
+  expectProblem(response, 404, locationNotFound(id));
+}
+
+/** An Error object in JSON, with whatever message (SPEC 4.8). */
+export function expectErrorObject(response: CaseResponse): void {
+  const parsed: unknown = JSON.parse(bodyText(response));
+  expectEqual('members', Object.keys(parsed ?? {}), ['error_message']);
+  expectEqual('type of the message', typeof (parsed as { error_message: unknown }).error_message, 'string');
+  expectJsonType(response);
+}
+
+/** The answer to HEAD where the answer to GET has this status and text. */
+export function expectHead(response: CaseResponse, status: number, text: string): void {
+  if (isAside(response, 'head')) return;
+  expectEqual('status', response.status, status);
+  expectEqual('length of the body', response.body.length, 0);
+  expectLength(response, new TextEncoder().encode(text).length);
+  expectJsonType(response);
+}
+
+/** The answer to HEAD where the answer to GET has this error. */
+export function expectHeadProblem(response: CaseResponse, status: number, message: string): void {
+  if (isAnyError(response, message)) return;
+  const isOpen = isAside(response, 'error-object', 'error-message', 'json-form');
+  if (!isOpen) expectHead(response, status, problemText(message));
+  else if (!isAside(response, 'head')) expectEqual('status', response.status, status);
+}
+
+/** The JSON text of an Error object. */
+export function problemText(message: string): string {
+  return JSON.stringify({ error_message: message });
+}
+
+/** Whether any error will do in place of this one. It must be an error all the same. */
+export function isAnyError(response: CaseResponse, message: string): boolean {
+  const matter = matters.get(message);
+  if (matter === undefined || !isAside(response, matter)) return false;
+  if (response.status < 400) throw new ContractError('status', 'an error', response.status);
+  return true;
+}
