@@ -2,11 +2,14 @@
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly code = 'CONTRACT_VIOLATED';
+  /** What was looked at. */
+  readonly what: string;
   readonly expected: unknown;
   readonly actual: unknown;
 
   constructor(what: string, expected: unknown, actual: unknown) {
     super(`${what}: expected ${show(expected)}, got ${show(actual)}`);
+    this.what = what;
     this.expected = expected;
     this.actual = actual;
   }

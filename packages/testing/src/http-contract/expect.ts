@@ -18,7 +18,7 @@ export function bodyText({ body }: CaseResponse): string {
 export function expectDone(response: CaseResponse): void {
   const status = writeStatus(response);
   const isOpen = status === 200 && isAside(response, 'write-answer');
-  expectEqual('answer', `${status} ${isOpen ? '' : bodyText(response)}`, '200 ');
+  expectEqual('answer', said(status, isOpen ? '' : bodyText(response)), said(200, ''));
   expectLength(response, response.body.length);
   if (!isOpen) expectEqual('Content-Type', response.headers['content-type'], undefined);
   expectNothingUnwanted(response);
@@ -33,7 +33,7 @@ export function expectWritten(response: CaseResponse): void {
 export function expectJson(response: CaseResponse, status: number, text: string): void {
   const body = bodyText(response);
   if (response.status !== status || !saysSame(response, body, text)) {
-    throw new ContractError('answer', `${status} ${text}`, `${response.status} ${body}`);
+    throw new ContractError('answer', said(status, text), said(response.status, body));
   }
   expectLength(response, response.body.length);
   expectJsonType(response);
@@ -61,6 +61,11 @@ export function expectLength(response: CaseResponse, length: number): void {
   const isTold = response.status !== 204;
   expectEqual('Content-Length', response.headers['content-length'], isTold ? [String(length)] : undefined);
   expectEqual('Transfer-Encoding', response.headers['transfer-encoding'], undefined);
+}
+
+/** A status and a body, as a person would say them. */
+function said(status: number, body: string): string {
+  return `${status} ${body || 'and no body'}`;
 }
 
 function writeStatus(response: CaseResponse): number {

@@ -17,6 +17,7 @@ import type { CaseResponseHead } from './service.ts';
  * - `unknown-route`, `invalid-id`, `unknown-method`: what is answered there; elsewhere any error will do.
  * - `head`: HEAD is answered as GET is.
  * - `list-form`: the list is an array of pairs; elsewhere any list will do that can be understood.
+ * - `delete-absent`: DELETE of an absent record is a success.
  * - `put-absent`: PUT creates nothing.
  * - `put-order`: PUT of an absent record is 404, and not 400, where its body is wrong as well.
  */
@@ -36,6 +37,7 @@ export type AnswerMatter =
   | 'unknown-method'
   | 'head'
   | 'list-form'
+  | 'delete-absent'
   | 'put-absent'
   | 'put-order';
 

@@ -27,6 +27,13 @@ async function everySuccess(service: Service) {
   return answers;
 }
 
+/** A record of the case's own, whatever is answered to its creation, which is not what the case judges. */
+async function anyRecord(service: Service): Promise<string> {
+  const id = service.freshId();
+  await service.request(send('POST', `/${id}`, first));
+  return id;
+}
+
 /** SPEC section 4: what answers look like. */
 export const responses: readonly HttpCase[] = [
   httpCase(
@@ -42,15 +49,17 @@ export const responses: readonly HttpCase[] = [
     'SPEC 4',
     'POST that replaces is 200, empty, with no content type.',
     async (service) => {
-      expectDone(await service.request(send('POST', `/${await createRecord(service)}`, second)));
+      expectDone(await service.request(send('POST', `/${await anyRecord(service)}`, second)));
     },
   ),
   httpCase('response-put', 'SPEC 4', 'PUT is 200, empty, with no content type.', async (service) => {
-    expectDone(await service.request(send('PUT', `/${await createRecord(service)}`, second)));
+    expectDone(await service.request(send('PUT', `/${await anyRecord(service)}`, second)));
   }),
   httpCase('response-delete', 'SPEC 4', 'DELETE is 200, empty, with no content type.', async (service) => {
-    const id = await createRecord(service);
-    for (const _ of ['present', 'absent']) expectDone(await service.request(ask('DELETE', `/${id}`)));
+    const id = await anyRecord(service);
+    expectDone(await service.request(ask('DELETE', `/${id}`)));
+    const again = await service.request(ask('DELETE', `/${id}`));
+    if (!isAside(again, 'delete-absent')) expectDone(again);
   }),
   httpCase(
     'response-write-length',

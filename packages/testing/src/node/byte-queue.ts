@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ConnectionEndedError } from '../http-contract/connection-ended-error.ts';
+import { TimeOutError } from './time-out-error.ts';
 
 const lineFeed = 0x0a;
 
@@ -78,7 +79,7 @@ export class ByteQueue {
   #arrival(what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`Waited ${this.#bound} ms in vain for ${what}.`)),
+        () => reject(new TimeOutError(`Waited ${this.#bound} ms in vain for ${what}.`)),
         this.#bound,
       );
       this.#wake = () => {

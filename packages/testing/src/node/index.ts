@@ -1,8 +1,20 @@
 /**
- * Runs the HTTP contract over TCP from Node.js. Everything public is listed here; what is not, may change.
+ * Runs the HTTP contract over TCP from Node.js, and checks running servers. Everything public is listed here; what is not, may change.
  *
  * @module
  */
+export { CheckError, type CheckErrorCode } from '../check/check-error.ts';
+export type { CheckOptions, CheckProgress } from '../check/check-options.ts';
+export type {
+  AsideReport,
+  CaseFailure,
+  CaseReport,
+  CheckCounts,
+  CheckReport,
+  ClauseReport,
+  CleaningReport,
+} from '../check/check-report.ts';
+export { checkServer } from '../check/check-server.ts';
 export { http2Exceptions } from './http2-exceptions.ts';
 export { type Http2Service, http2Service } from './http2-service.ts';
 export { nodeHttpExceptions } from './node-http-exceptions.ts';

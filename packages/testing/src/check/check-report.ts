@@ -1,0 +1,78 @@
+import type { AnswerMatter } from '../http-contract/matters.ts';
+
+/** What a check has found, as plain data: it can be written as JSON and read again. */
+export interface CheckReport {
+  /** The base URL that was checked, without a slash at its end. */
+  readonly url: string;
+  /** When it began, in ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly counts: CheckCounts;
+  /** The clauses in order: those of the specification, then the decisions of the design. */
+  readonly clauses: readonly ClauseReport[];
+  /** Every case of the contract, in its order. */
+  readonly cases: readonly CaseReport[];
+  /** Matters that do not hold here, each with the cases that show it; the other cases left them aside. */
+  readonly aside: readonly AsideReport[];
+  /** What became of the records that the check has created. */
+  readonly cleaning: CleaningReport;
+  /** Why the run ended before its end, where it did: it was told to, or the server did not answer any more. */
+  readonly stopped?: string;
+}
+
+/** How many cases came out how. */
+export interface CheckCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly leftOut: number;
+}
+
+/** A clause, and how many of its cases came out how. */
+export interface ClauseReport extends CheckCounts {
+  /** `SPEC 4.5.1`, or a decision, `D16`. */
+  readonly clause: string;
+  /** What it is about, in a few words. */
+  readonly title: string;
+}
+
+/** What became of one case. */
+export interface CaseReport {
+  readonly id: string;
+  readonly clause: string;
+  /** The rule as one sentence. */
+  readonly title: string;
+  readonly outcome: 'passed' | 'failed' | 'left-out';
+  readonly durationMs: number;
+  /** Why it was left out. */
+  readonly reason?: string;
+  /** Only of a case that failed. */
+  readonly failure?: CaseFailure;
+}
+
+/** How a rule was broken. */
+export interface CaseFailure {
+  /** What was looked at. */
+  readonly what: string;
+  /** What should have been there, cut to what is different where it is long. */
+  readonly expected: string;
+  /** What was there instead. */
+  readonly actual: string;
+  /** Lines for a POSIX shell that send again what the case sent, the decisive one last. */
+  readonly commands: readonly string[];
+}
+
+/** A matter that was left aside, and by which cases it was found not to hold. */
+export interface AsideReport {
+  readonly matter: AnswerMatter;
+  readonly shownBy: readonly string[];
+}
+
+/** What became of the records that the check has created. */
+export interface CleaningReport {
+  /** Identifiers of the check that are still there, because removing them did not help or was not possible. */
+  readonly left: readonly string[];
+  /** Identifiers that came meanwhile and are not known to be of the check: they were not touched. */
+  readonly unknown: readonly string[];
+  /** Whether the list could be read in the end, so that both of the above are certain. */
+  readonly isCertain: boolean;
+}

@@ -1,0 +1,32 @@
+const maxLength = 300;
+/** How much of what is the same is shown before the first difference. */
+const lead = 40;
+
+/**
+ * Two values as text for a person: on one line, without characters that a terminal would act on, and cut to where
+ * they differ when they are long.
+ */
+export function difference(expected: unknown, actual: unknown): { expected: string; actual: string } {
+  const [one, other] = [show(expected), show(actual)];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const start = Math.max(one.length, other.length) > maxLength && same > 2 * lead ? same - lead : 0;
+  return { expected: excerpt(one, start), actual: excerpt(other, start) };
+}
+
+function excerpt(text: string, start: number): string {
+  const end = start + maxLength;
+  const cut = `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;
+  const whole = cut === text;
+  return whole ? text : `${cut} (of ${text.length} characters)`;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '') return '"" (empty)';
+  return text.replace(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}

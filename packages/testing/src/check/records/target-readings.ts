@@ -1,0 +1,33 @@
+/**
+ * Every identifier that some server might take a target for: the whole path, its segments, values of its query,
+ * each as it is and decoded. What can be no identifier (D5, D8) is not among them.
+ */
+export function targetReadings(target: string): readonly string[] {
+  const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(local(target)) ?? [];
+  const raw = [
+    path.replace(/^[/\\]/, ''),
+    ...path.split(/[/\\]/),
+    ...query.split('&').map((pair) => pair.replace(/^[^=]*=?/, '')),
+  ];
+  const all = new Set(raw.flatMap((text) => [text, decoded(text)]));
+  return [...all].filter((id) => id !== '' && id !== '.' && id !== '..');
+}
+
+/** Whether a target may be taken for that of all records. */
+export function isRootLike(target: string): boolean {
+  const path = local(target);
+  return /^\/*$/.test(new URL(`http://host${/^[/\\?#]|^$/.test(path) ? path : `/${path}`}`).pathname);
+}
+
+/** A target without the scheme and the authority of the absolute form. */
+function local(target: string): string {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?#]*/i, '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

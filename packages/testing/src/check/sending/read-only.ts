@@ -1,0 +1,17 @@
+import { NotJudgedError } from '../../http-contract/not-judged-error.ts';
+import type { CaseRequest } from '../../http-contract/service.ts';
+import { canOnlyBeSafe, isSafe } from '../safe-methods.ts';
+import type { Scanned } from './request-scanner.ts';
+
+/** @throws {NotJudgedError} when a request is not one that only reads, or has a body. */
+export function expectReading(method: string, request?: CaseRequest): void {
+  if (!isSafe(method)) throw new NotJudgedError('It sends more than GET, HEAD and OPTIONS.');
+  if (request?.body !== undefined) throw new NotJudgedError('It sends a body.');
+}
+
+/** @throws {NotJudgedError} when bytes of a connection could be, or become, more than a request that only reads. */
+export function expectReadingBytes({ begun, openLine, hasMore }: Scanned): void {
+  for (const { method } of begun) expectReading(method);
+  if (!canOnlyBeSafe(openLine)) throw new NotJudgedError('It sends more than GET, HEAD and OPTIONS.');
+  if (hasMore) throw new NotJudgedError('It sends a body, or what is no HTTP.');
+}

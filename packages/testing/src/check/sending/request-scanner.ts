@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer';
+
+/** A request whose first line was written. */
+export interface BegunRequest {
+  readonly method: string;
+  readonly target: string;
+}
+
+/** What was found in the next bytes of a connection. */
+export interface Scanned {
+  /** The requests whose first lines have come to their end. */
+  readonly begun: readonly BegunRequest[];
+  /** What there is of a first line that has not. */
+  readonly openLine: string;
+  /** Whether there are bytes that are no head: of a body, or behind what is no HTTP. */
+  readonly hasMore: boolean;
+  /** The bytes as they are to be sent. */
+  readonly bytes: string | Uint8Array;
+}
+
+/** How requests are changed on their way. */
+export interface ScanEdits {
+  /** Is put before each target that begins with a slash. */
+  readonly basePath: string;
+  /** Takes the place of `localhost` in `Host`. */
+  readonly authority: string;
+}
+
+type State = 'line' | 'fields' | 'body' | 'chunk-size' | 'chunk' | 'trailers' | 'unknown';
+
+/** Follows what a client writes on a connection of HTTP/1.1, as far as it is HTTP. */
+export class RequestScanner {
+  readonly #edits: ScanEdits;
+  #state: State = 'line';
+  /** What came of a line that has not ended. */
+  #line = '';
+  #hasBasePath = false;
+  #framing: string[] = [];
+  /** How much of a body or of a chunk is still to come. */
+  #left = 0;
+
+  constructor(edits: ScanEdits) {
+    this.#edits = edits;
+  }
+
+  /** Reads the next bytes. */
+  scan(sent: string | Uint8Array): Scanned {
+    const text = Buffer.from(sent as Uint8Array).toString('latin1');
+    const begun: BegunRequest[] = [];
+    let out = '';
+    let hasMore = false;
+    for (let position = 0; position < text.length; ) {
+      if (this.#state === 'body' || this.#state === 'chunk' || this.#state === 'unknown') {
+        const part = text.slice(position, this.#state === 'unknown' ? undefined : position + this.#left);
+        out += part;
+        position += part.length;
+        hasMore = true;
+        this.#skip(part.length);
+        continue;
+      }
+      const end = text.indexOf('\n', position) + 1 || text.length;
+      const part = text.slice(position, end);
+      position = end;
+      out += this.#edited(part);
+      this.#line += part;
+      if (!part.endsWith('\n')) continue;
+      hasMore ||= this.#state === 'chunk-size';
+      this.#endLine(begun);
+      this.#line = '';
+      this.#hasBasePath = false;
+    }
+    const openLine = this.#state === 'line' ? this.#line : '';
+    return { begun, openLine, hasMore, bytes: out === text ? sent : Buffer.from(out, 'latin1') };
+  }
+
+  #skip(count: number): void {
+    if (this.#state === 'unknown') return;
+    this.#left -= count;
+    if (this.#left === 0) this.#state = this.#state === 'chunk' ? 'chunk-size' : 'line';
+  }
+
+  /** A part of a line as it is to be sent. */
+  #edited(part: string): string {
+    const { basePath, authority } = this.#edits;
+    if (this.#state === 'fields' && this.#line === '' && part === 'Host: localhost\r\n') {
+      return `Host: ${authority}\r\n`;
+    }
+    const [before] = /^[^\s/]+ (?=\/)/.exec(this.#line + part) ?? [];
+    if (this.#state !== 'line' || before === undefined || this.#hasBasePath) return part;
+    this.#hasBasePath = true;
+    const position = before.length - this.#line.length;
+    return part.slice(0, position) + basePath + part.slice(position);
+  }
+
+  #endLine(begun: BegunRequest[]): void {
+    const line = this.#line.replace(/\r?\n$/, '');
+    if (this.#state === 'line') this.#endRequestLine(line, begun);
+    else if (this.#state === 'chunk-size') this.#beginChunk(line);
+    else if (line !== '') this.#framing.push(line);
+    else if (this.#state === 'trailers') this.#state = 'line';
+    else this.#beginBody();
+  }
+
+  #endRequestLine(line: string, begun: BegunRequest[]): void {
+    // An empty line before a request is to be ignored (RFC 9112 section 2.2).
+    if (line === '') return;
+    const [, method = line, target = '', version = ''] = /^([^ ]+) ([^ ]*)(.*)$/.exec(line) ?? [];
+    begun.push({ method, target: Buffer.from(target, 'latin1').toString() });
+    this.#framing = [];
+    this.#state = /^ HTTP\/1\.[01]$/.test(version) ? 'fields' : 'unknown';
+  }
+
+  /** RFC 9112 section 6.3, of which everything that is in doubt is unknown. */
+  #beginBody(): void {
+    const framing = this.#framing.filter((line) => /^(content-length|transfer-encoding)[ \t]*:/i.test(line));
+    const [only = '', ...more] = framing.map((line) => line.toLowerCase().replaceAll(/[ \t]/g, ''));
+    const [, length] = /^content-length:(\d{1,15})$/.exec(only) ?? [];
+    this.#left = Number(length ?? 0);
+    if (more.length > 0) this.#state = 'unknown';
+    else if (only === 'transfer-encoding:chunked') this.#state = 'chunk-size';
+    else if (length !== undefined) this.#state = this.#left > 0 ? 'body' : 'line';
+    else this.#state = only === '' ? 'line' : 'unknown';
+  }
+
+  #beginChunk(line: string): void {
+    const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];
+    if (size === undefined) {
+      this.#state = 'unknown';
+      return;
+    }
+    const length = Number.parseInt(size, 16);
+    // The line break behind a chunk belongs to it.
+    this.#left = length + 2;
+    this.#state = length > 0 ? 'chunk' : 'trailers';
+  }
+}

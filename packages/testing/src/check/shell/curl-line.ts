@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer';
+import type { CaseRequest } from '../../http-contract/service.ts';
+import type { CheckedServer } from '../checked-server.ts';
+import { isShowable, printfFormat, shellWord } from './quote.ts';
+import { grouped, writeBytes } from './write-bytes.ts';
+
+/** Up to this length a body stands in the command line itself. */
+const maxInline = 1000;
+/** From this size on, some versions of curl ask whether they may send the body. */
+const asking = 1024;
+
+/** The command line of curl that sends a request as it is. */
+export function curlLine(request: CaseRequest, { address, insecure }: CheckedServer): string {
+  const { method, target, headers = [], body } = request;
+  const isPlain = /^\/[\w\-.~!$&'()*+,;=:@%/?"]*$/.test(target);
+  const origin = address.url.slice(0, address.url.length - address.basePath.length);
+  const bytes = body === undefined ? undefined : Buffer.from(body as Uint8Array);
+  const words = [
+    'curl -sS',
+    method === 'HEAD' ? '--head' : '-i',
+    ...(address.isSecure ? ['--http1.1'] : []),
+    ...(address.isSecure && insecure ? ['--insecure'] : []),
+    '--path-as-is',
+    ...(method === 'HEAD' || (method === 'GET' && !bytes) ? [] : ['-X', shellWord(method)]),
+    ...headers.flatMap(([name, value]) => ['-H', headerWord(name, value)]),
+    ...(bytes ? withoutOwnFields(headers, bytes) : []),
+  ];
+  const url = isPlain
+    ? [shellWord(origin + target)]
+    : ['--request-target', wordOf(target), shellWord(`${origin}/`)];
+  if (!bytes) return [...words, ...url].join(' ');
+  const text = bytes.toString();
+  const isInline =
+    bytes.length <= maxInline && isShowable(text) && !text.startsWith('@') && Buffer.from(text).equals(bytes);
+  const data = isInline ? shellWord(text) : '@-';
+  const command = [...words, '--data-binary', data, ...url].join(' ');
+  return isInline ? command : `${grouped(writeBytes(bytes))} | ${command}`;
+}
+
+/** curl says of a body what it is, unless it is told otherwise. */
+function withoutOwnFields(
+  headers: NonNullable<CaseRequest['headers']>,
+  bytes: Uint8Array,
+): readonly string[] {
+  const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  return [...(isTyped ? [] : ['-H', 'Content-Type:']), ...(bytes.length >= asking ? ['-H', 'Expect:'] : [])];
+}
+
+/** A field; curl takes `Name:` for one that is not to be sent, and `Name;` for an empty one. */
+function headerWord(name: string, value: string): string {
+  return wordOf(value === '' ? `${name};` : `${name}: ${value}`);
+}
+
+function wordOf(text: string): string {
+  return isShowable(text) ? shellWord(text) : `"$(printf ${printfFormat(Buffer.from(text))})"`;
+}
