@@ -1,24 +1,32 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { createCheckCommand } from './check-command.ts';
+import type { CheckCommandOptions } from './check-options.ts';
 import type { Io } from './io.ts';
 import { oneLine } from './one-line.ts';
 import { createServeCommand } from './serve-command.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command line asks for: a text to show, or the service. */
+/** What a command line asks for: a text to show, the service, or the check of one. */
 export type Invocation =
   | { readonly kind: 'show'; readonly text: string }
-  | { readonly kind: 'serve'; readonly options: ServeOptions };
+  | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'check'; readonly options: CheckCommandOptions };
 
 /** Declares every command and flag there is. */
-export function createProgram(env: Io['env'], serve: (options: ServeOptions) => void): Command {
+export function createProgram(
+  env: Io['env'],
+  serve: (options: ServeOptions) => void,
+  check: (options: CheckCommandOptions) => void,
+): Command {
   return new Command('location-records')
     .description('A small HTTP service for location records.')
     .usage('<command> [options]')
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .addCommand(createServeCommand(env, serve).helpOption('-h, --help', 'show this help'))
+    .addCommand(createCheckCommand(check).helpOption('-h, --help', 'show this help'))
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',
@@ -34,9 +42,15 @@ export function createProgram(env: Io['env'], serve: (options: ServeOptions) => 
 export function parseCommandLine(argv: readonly string[], env: Io['env']): Invocation {
   let text = '';
   let invocation: Invocation | undefined;
-  const program = createProgram(env, (options) => {
-    invocation = { kind: 'serve', options };
-  });
+  const program = createProgram(
+    env,
+    (options) => {
+      invocation = { kind: 'serve', options };
+    },
+    (options) => {
+      invocation = { kind: 'check', options };
+    },
+  );
   let concerned = program;
   for (const command of [program, ...program.commands]) {
     command

@@ -62,6 +62,17 @@ export function parseOrigin(text: string): string {
   return text;
 }
 
+/** A number of milliseconds, from 1 to the largest that a timer takes. */
+export function parseTimeout(text: string): number {
+  const timeout = parseWholeNumber(text);
+  // A whole case is given twelve times as long.
+  const largest = Math.floor((2 ** 31 - 1) / 12);
+  if (timeout < 1 || timeout > largest) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${largest}.`);
+  }
+  return timeout;
+}
+
 function parseWholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);

@@ -7,6 +7,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export type Output = Writable & {
   /** Whether a person watches. */
   readonly isTTY?: boolean | undefined;
+  /** How many characters a line of a terminal has. */
+  readonly columns?: number | undefined;
 };
 
 /** What a command needs of its process; `process` itself fits. */

@@ -1,3 +1,4 @@
+import { listenForAccident } from './accident.ts';
 import { announcement } from './announcement.ts';
 import type { Io } from './io.ts';
 import { createLineWriter } from './line-writer.ts';
@@ -58,14 +59,4 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 function logFormat({ quiet, log }: ServeOptions, { stdout }: Io): LogFormat {
   if (quiet) return 'off';
   return log ?? (stdout.isTTY ? 'pretty' : 'json');
-}
-
-/** What nobody caught ends the command, since nobody knows what it left undone. */
-function listenForAccident(io: Io): { readonly happened: Promise<never>; release(): void } {
-  let listener = (_error: Error) => {};
-  const happened = new Promise<never>((_, reject) => {
-    listener = reject;
-  });
-  io.on('uncaughtException', listener);
-  return { happened, release: () => io.off('uncaughtException', listener) };
 }

@@ -9,9 +9,9 @@ const echo = 100;
 
 /** The wishes to stop. */
 export interface StopSignals {
-  /** Resolves at the first signal. */
-  readonly asked: Promise<void>;
-  /** Resolves at the second one, to the exit code of a process that it ended: 128 + its number. */
+  /** Resolves at the first signal, to the exit code of a process that it ended: 128 + its number. */
+  readonly asked: Promise<number>;
+  /** Resolves at the second one, to the exit code that belongs to it. */
   readonly insisted: Promise<number>;
   /** Stops listening. */
   release(): void;
@@ -19,14 +19,15 @@ export interface StopSignals {
 
 /** Listens for SIGINT and SIGTERM. */
 export function listenForStop(io: Io, now: () => number = () => performance.now()): StopSignals {
-  let ask = () => {};
+  let ask = (_code: number) => {};
   let insist = (_code: number) => {};
   let first: { readonly signal: StopSignal; readonly at: number } | undefined;
   const listen = (signal: StopSignal) => {
     const at = now();
     const isEcho = signal === 'SIGINT' && first?.signal === signal && at - first.at < echo;
-    if (!first) ask();
-    else if (!isEcho) insist(128 + constants.signals[signal]);
+    const code = 128 + constants.signals[signal];
+    if (!first) ask(code);
+    else if (!isEcho) insist(code);
     first ??= { signal, at };
   };
   io.on('SIGINT', listen);

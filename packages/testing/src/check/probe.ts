@@ -44,7 +44,7 @@ function explain({ address, bound }: CheckedServer, { code = '', message }: Node
   }
   if (isSecure && noTls.includes(code)) return `${url} does not speak TLS; try http:.`;
   if (isSecure && isCertificateError(code)) {
-    return `The certificate of ${host} is not trusted (${message}); --insecure takes it all the same.`;
+    return `The certificate of ${host} is not trusted (${message}); the option insecure (--insecure) takes it all the same.`;
   }
   const isHttp = !/^No (status line|field|length|chunk)/.test(message);
   if (!isHttp || code === 'CONNECTION_ENDED') {

@@ -44,7 +44,7 @@ export function expectJsonType(response: CaseResponse): void {
   const types = response.headers['content-type'];
   const [type, ...more] = types ?? [];
   const isNearly = /^application\/json[\t ]*(;|$)/i.test(type ?? '') && more.length === 0;
-  const isEnough = isAside(response, 'json-type') || (isNearly && isAside(response, 'json-type-exact'));
+  const isEnough = isAside(response, isNearly ? 'json-type-exact' : 'json-type');
   if (!isEnough) expectEqual('Content-Type', types, ['application/json']);
   expectNothingUnwanted(response);
 }

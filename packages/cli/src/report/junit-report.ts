@@ -1,0 +1,42 @@
+import type { CaseReport, CheckReport, ClauseReport } from '@location-records/testing/node';
+import { element, escapeXml } from './xml.ts';
+
+/** The report as JUnit XML: a suite for each clause, and in it a test for each case. */
+export function junitReport({ url, startedAt, durationMs, counts, clauses, cases }: CheckReport): string {
+  const suites = clauses.map((clause) => suite(clause, cases, startedAt)).join('');
+  const attributes = { name: `location-records check ${url}`, ...totals(counts), time: seconds(durationMs) };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, `${suites}\n`)}\n`;
+}
+
+function suite(clause: ClauseReport, cases: CheckReport['cases'], timestamp: string): string {
+  const own = cases.filter((one) => one.clause === clause.clause);
+  const time = seconds(own.reduce((sum, { durationMs }) => sum + durationMs, 0));
+  const attributes = {
+    name: `${clause.clause} ${clause.title}`,
+    ...totals(clause),
+    errors: 0,
+    time,
+    timestamp,
+  };
+  return `\n${element('testsuite', attributes, `${own.map(test).join('')}\n`)}`;
+}
+
+function test({ id, clause, title, durationMs, reason, failure }: CaseReport): string {
+  const attributes = { classname: clause, name: `${id}: ${title}`, time: seconds(durationMs) };
+  let result = '';
+  if (reason !== undefined) result = element('skipped', { message: reason });
+  if (failure) {
+    const { what, expected, actual, commands } = failure;
+    const message = `${what}: expected ${expected}, got ${actual}`;
+    result = element('failure', { message, type: 'violation' }, escapeXml(commands.join('\n')));
+  }
+  return `\n${element('testcase', attributes, result)}`;
+}
+
+function totals({ passed, failed, leftOut }: CheckReport['counts']) {
+  return { tests: passed + failed + leftOut, failures: failed, skipped: leftOut };
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

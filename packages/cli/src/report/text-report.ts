@@ -1,0 +1,44 @@
+import type { CaseReport, CheckReport, ClauseReport } from '@location-records/testing/node';
+import { failuresText } from './failures-text.ts';
+import { notesText } from './notes-text.ts';
+import type { Paint } from './paint.ts';
+
+/** The report for a person: the clauses, what failed, what was left out, and at the end how it went. */
+export function textReport(report: CheckReport, paint: Paint): string {
+  const failures = report.clauses
+    .filter(({ failed }) => failed > 0)
+    .map((clause) => failuresText(clause, failedOf(report, clause), paint));
+  const parts = [clauseTable(report.clauses, paint), ...failures, notesText(report), summary(report, paint)];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function failedOf({ cases }: CheckReport, { clause }: ClauseReport): readonly CaseReport[] {
+  return cases.filter((one) => one.clause === clause && one.outcome === 'failed');
+}
+
+function clauseTable(clauses: readonly ClauseReport[], paint: Paint): string {
+  const widest = Math.max(...clauses.map(({ title }) => title.length));
+  return clauses
+    .map((clause) => {
+      const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${outcomeOf(clause)}`;
+      if (clause.failed > 0) return paint.bad(`✗ ${line}`);
+      return clause.passed > 0 ? `${paint.good('✓')} ${line}` : paint.faint(`– ${line}`);
+    })
+    .join('\n');
+}
+
+function outcomeOf({ passed, failed, leftOut }: ClauseReport): string {
+  const run = passed + failed;
+  const judged = failed > 0 ? [`${failed} of ${run} failed`] : run > 0 ? [`${passed} passed`] : [];
+  return [...judged, ...(leftOut > 0 ? [`${leftOut} left out`] : [])].join(', ');
+}
+
+function summary({ url, counts, clauses, durationMs }: CheckReport, paint: Paint): string {
+  const { passed, failed, leftOut } = counts;
+  const broken = clauses.filter((clause) => clause.failed > 0).length;
+  const time = `${(durationMs / 1000).toFixed(1)} s`;
+  const others = leftOut > 0 ? `, ${leftOut} left out` : '';
+  if (failed === 0) return paint.good(`✓ ${url}: ${passed} cases passed${others} (${time})`);
+  const clauseCount = `${broken} ${broken === 1 ? 'clause' : 'clauses'}`;
+  return paint.bad(`✗ ${url}: ${failed} cases in ${clauseCount} failed, ${passed} passed${others} (${time})`);
+}
