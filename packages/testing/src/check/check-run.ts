@@ -18,8 +18,8 @@ export interface CheckRunOptions {
 /** A run under way: it runs one case after the other, until it is told to end or the server is gone. */
 export class CheckRun {
   readonly #options: CheckRunOptions;
-  #isGone = false;
-  #last = '';
+  /** The case since which the server does not answer any more, and what came of it. */
+  #fatal: { readonly id: string; readonly verdict: Verdict } | undefined;
 
   constructor(options: CheckRunOptions) {
     this.#options = options;
@@ -28,13 +28,13 @@ export class CheckRun {
   /** Why no case is run any more. */
   get stopped(): string | undefined {
     if (this.#options.signal?.aborted) return 'It was told to end.';
-    return this.#isGone ? `The server does not answer any more, since ${this.#last}.` : undefined;
+    return this.#fatal && `The server does not answer any more, since ${this.#fatal.id}.`;
   }
 
   /** Runs a case with these matters left aside. Never rejects. */
   async run(httpCase: HttpCase, aside: ReadonlySet<AnswerMatter>): Promise<Verdict> {
+    if (this.#fatal?.id === httpCase.id) return this.#fatal.verdict;
     if (this.stopped !== undefined) return { kind: 'left-out', reason: this.stopped };
-    this.#last = httpCase.id;
     const isExclusive = httpCase.needs.includes('empty-store');
     const before = isExclusive ? await this.#notEmpty() : undefined;
     if (before !== undefined) return { kind: 'left-out', reason: before };
@@ -46,9 +46,12 @@ export class CheckRun {
       aside,
     });
     if (verdict.kind !== 'failed') return verdict;
-    if (!(verdict.error instanceof ContractError)) this.#isGone = !(await isAlive(server));
+    if (!(verdict.error instanceof ContractError) && !(await isAlive(server))) {
+      this.#fatal = { id: httpCase.id, verdict };
+      return verdict;
+    }
     // Records of others may have come in between.
-    const after = isExclusive && !this.#isGone ? await this.#notEmpty() : undefined;
+    const after = isExclusive ? await this.#notEmpty() : undefined;
     return after === undefined ? verdict : { kind: 'left-out', reason: after };
   }
 

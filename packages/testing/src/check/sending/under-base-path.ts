@@ -9,11 +9,12 @@ export function underBasePath(basePath: string, target: string): string {
   const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/\\?#]*)?(.*)$/is.exec(target) ?? [];
   if (basePath === '' || (origin === '' && !/^[/\\]/.test(path))) return target;
   const moved = `${basePath}${path}`;
-  if (resolved(moved) === `${basePath}${resolved(path)}`) return `${origin}${moved}`;
+  const rest = /^[/\\]/.test(path) ? resolved(path) : '';
+  if (resolved(moved) === `${basePath}${rest}`) return `${origin}${moved}`;
   throw new NotJudgedError('Its target would leave the base path of the service.');
 }
 
-/** A path without its dot segments (D5). */
+/** A path without its dot segments (D5), and without a query. */
 function resolved(path: string): string {
-  return new URL(`http://host${/^[/\\?#]|^$/.test(path) ? path : `/${path}`}`).pathname;
+  return new URL(`http://host${path}`).pathname;
 }
