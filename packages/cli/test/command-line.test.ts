@@ -5,7 +5,13 @@ import { UsageError } from '../src/usage-error.ts';
 
 function serveOptions(args: readonly string[], env: Record<string, string> = {}) {
   const invocation = parseCommandLine(['serve', ...args], env);
-  if (invocation.kind !== 'serve') throw new Error(`This asks to show ${invocation.text}.`);
+  if (invocation.kind !== 'serve') throw new Error(`This asks for ${invocation.kind}.`);
+  return invocation.options;
+}
+
+function checkOptions(args: readonly string[]) {
+  const invocation = parseCommandLine(['check', 'http://a', ...args], {});
+  if (invocation.kind !== 'check') throw new Error(`This asks for ${invocation.kind}.`);
   return invocation.options;
 }
 
@@ -37,6 +43,29 @@ test('every flag becomes a plain value', () => {
     cors: '*',
     log: 'json',
     explain: true,
+  });
+});
+
+describe('check', () => {
+  test('needs nothing but a URL', () => {
+    expect(checkOptions([])).toEqual({ url: 'http://a', format: 'text', timeout: 5000 });
+  });
+
+  test('takes every flag as a plain value', () => {
+    const flags =
+      '--read-only --spec-only --only SPEC --only D16 --skip list- --timeout 50 --insecure --junit --output a.xml';
+    expect(checkOptions(flags.split(' '))).toEqual({
+      url: 'http://a',
+      readOnly: true,
+      specOnly: true,
+      only: ['SPEC', 'D16'],
+      skip: ['list-'],
+      timeout: 50,
+      insecure: true,
+      format: 'junit',
+      output: 'a.xml',
+    });
+    expect(checkOptions(['--json']).format).toBe('json');
   });
 });
 
@@ -91,6 +120,10 @@ describe('help', () => {
       ['help', 'serve'],
       ['serve', '--help'],
     ],
+    [
+      ['help', 'check'],
+      ['check', '--help'],
+    ],
   ])('%j shows what %j shows', (args, same) => {
     const shown = parseCommandLine(args, {});
     expect(shown).toEqual(parseCommandLine(same, {}));
@@ -100,6 +133,7 @@ describe('help', () => {
 
 describe('a mistake is told in one line, with a hint', () => {
   const serve = 'Run location-records serve --help.';
+  const check = 'Run location-records check --help.';
   const root = 'Run location-records --help.';
   test.each<[string[], string, string]>([
     [[], 'a command is missing, such as serve', root],
@@ -132,6 +166,11 @@ describe('a mistake is told in one line, with a hint', () => {
     [['serve', '--store', 'sqlite:'], 'A path must follow the colon', serve],
     [['serve', '--store', 'sqlite::memory:'], 'For records in memory, write memory:.', serve],
     [['serve', '--store', 'sqlite://a.db'], 'Write sqlite:<path>, with one slash or none.', serve],
+    [['check'], "missing required argument 'url'", check],
+    [['check', 'a', 'b'], "too many arguments for 'check'. Expected 1 argument but got 2.", check],
+    [['check', 'a', '--timeout', '0'], 'It must be a whole number from 1 to 178956970.', check],
+    [['check', 'a', '--json', '--junit'], "'--json' cannot be used with option '--junit'", check],
+    [['check', 'a', '--output', 'b'], "option '--output <file>' needs --json or --junit", check],
     [['serve', '--port', 'a\nb\u001b[31m'], "'a b\\u001b[31m' is invalid", serve],
   ])('%j', (args, message, hint) => {
     expect(() => parseCommandLine(args, {})).toThrow(

@@ -11,6 +11,7 @@ import type { ConnectionStep } from '../src/check/sending/transcript.ts';
 import { connectionLine } from '../src/check/shell/connection-line.ts';
 import { curlLine } from '../src/check/shell/curl-line.ts';
 import { shellLines } from '../src/check/shell/shell-lines.ts';
+import { hasCommand } from './has-command.ts';
 import { started } from './started-servers.ts';
 
 const patience = 120_000;
@@ -78,8 +79,12 @@ async function everyRequest(): Promise<readonly CaseRequest[]> {
   return [...requests.values()];
 }
 
+// Reason: the lines are for people who have these programs.
+const withCurl = it.skipIf(!(await hasCommand('curl')));
+const withNetcat = it.skipIf(!(await hasCommand('nc', '-h')));
+
 describe('the line of curl', () => {
-  it('sends every request of the contract as it is', { timeout: patience }, async () => {
+  withCurl('sends every request of the contract as it is', { timeout: patience }, async () => {
     const { url, kept } = await startKeeping(isWhole);
     const requests = await everyRequest();
     expect(requests.length).toBeGreaterThan(500);
@@ -110,7 +115,7 @@ describe('the line of curl', () => {
 describe('the line of a connection', () => {
   const text = 'POST /%zz HTTP/1.1\r\n\r\n\0\u00ff\\\'"';
   const many = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
-  it.each<[string, readonly ConnectionStep[], string]>([
+  withNetcat.each<[string, readonly ConnectionStep[], string]>([
     ['bytes of every kind', [{ kind: 'send', bytes: Buffer.from(text, 'latin1'), times: 1 }], text],
     [
       'what is sent after an answer',

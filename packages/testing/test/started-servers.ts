@@ -25,10 +25,13 @@ export function startService(options: HandlerOptions, watch: RequestListener = (
   return started(server.prependListener('request', watch).prependListener('checkContinue', watch));
 }
 
-/** Starts the service of `fixtures/faulty-server.py` with these faults, until the test has finished; gives its URL. */
-export async function startFaulty(faults: readonly string[]): Promise<string> {
-  const argument = faults.length > 0 ? faults.join() : 'none';
-  const python: ChildProcess = spawn('python3', [faultyServer, argument], {
+/**
+ * Starts the service of `fixtures/faulty-server.py`, with all of its faults or with these, until the test has
+ * finished; gives its URL.
+ */
+export async function startFaulty(faults?: readonly string[]): Promise<string> {
+  const args = faults ? [faults.join() || 'none'] : [];
+  const python: ChildProcess = spawn('python3', [faultyServer, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(async () => {

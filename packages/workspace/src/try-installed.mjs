@@ -58,6 +58,8 @@ async function serve(cwd) {
     const url = await Promise.race([firstAddress(npx.stdout), ended.then(() => undefined)]);
     if (url === undefined) throw new StepError('The installed command ended before it printed an address.');
     await talk(new URL(url));
+    const check = ['npx', 'location-records', 'check', url, '--only', 'SPEC 3'];
+    await runQuietly('The installed check', /** @type {[string, ...string[]]} */ (check), { cwd });
   } finally {
     process.kill(-Number(npx.pid), 'SIGTERM');
     await ended;

@@ -38,7 +38,11 @@ function summary({ url, counts, clauses, durationMs }: CheckReport, paint: Paint
   const broken = clauses.filter((clause) => clause.failed > 0).length;
   const time = `${(durationMs / 1000).toFixed(1)} s`;
   const others = leftOut > 0 ? `, ${leftOut} left out` : '';
-  if (failed === 0) return paint.good(`✓ ${url}: ${passed} cases passed${others} (${time})`);
-  const clauseCount = `${broken} ${broken === 1 ? 'clause' : 'clauses'}`;
-  return paint.bad(`✗ ${url}: ${failed} cases in ${clauseCount} failed, ${passed} passed${others} (${time})`);
+  if (failed === 0) return paint.good(`✓ ${url}: ${counted(passed, 'case')} passed${others} (${time})`);
+  const where = `${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
+  return paint.bad(`✗ ${url}: ${where} failed, ${passed} passed${others} (${time})`);
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
