@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { CaseRequest } from '../http-contract/service.ts';
+import { bodies } from './bodies.ts';
+import { contentTypes } from './content-types.ts';
+import { collections, dead, root, type Target } from './targets.ts';
+
+/** A call whose target is not known before its sequence is: it may be one of the sequence's own. */
+export interface Call {
+  readonly method: string;
+  /** A target, or the number of one of the sequence. */
+  readonly target: Target | number;
+  readonly headers: NonNullable<CaseRequest['headers']>;
+  readonly body?: string | Uint8Array;
+}
+
+const lists: fc.Arbitrary<Target> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 4, arbitrary: fc.constant(root) },
+  { weight: 1, arbitrary: fc.constantFrom(...collections) },
+);
+
+/** Most calls are about few records, so that they meet each other's. */
+const targets: fc.Arbitrary<Target | number> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 20, arbitrary: fc.constant(0) },
+  { weight: 20, arbitrary: fc.nat(3) },
+  { weight: 2, arbitrary: fc.constantFrom(...dead) },
+  { weight: 3, arbitrary: lists },
+);
+
+/** Fields that ask for another method, or say something of the body, which no service obeys. */
+const fields = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 20, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      [['X-HTTP-Method-Override', 'DELETE'] as const],
+      [['Content-Encoding', 'gzip'] as const],
+    ),
+  },
+);
+
+const readMethods = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: fc.constant('GET') },
+  { weight: 1, arbitrary: fc.constant('HEAD') },
+);
+
+const reads: fc.Arbitrary<Call> = fc.record({ method: readMethods, target: targets, headers: fields });
+
+const listReads: fc.Arbitrary<Call> = fc.record({
+  method: readMethods,
+  target: lists,
+  headers: fc.constant([]),
+});
+
+const writeMethods = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: fc.constant('POST') },
+  { weight: 2, arbitrary: fc.constant('PUT') },
+);
+
+const writes: fc.Arbitrary<Call> = fc
+  .record({
+    method: writeMethods,
+    target: targets,
+    types: contentTypes,
+    more: fields,
+    body: fc.option(bodies, { nil: undefined, freq: 40 }),
+  })
+  .map(({ types, more, body, ...call }) => ({
+    ...call,
+    headers: [...types.map((type) => ['Content-Type', type] as const), ...more],
+    ...(body !== undefined && { body }),
+  }));
+
+/** DELETE takes no body, and whatever is sent is ignored (SPEC 4.6). */
+const removals: fc.Arbitrary<Call> = fc
+  .record({
+    target: targets,
+    type: fc.option(fc.constantFrom('application/json', 'text/plain'), { freq: 6 }),
+    body: fc.option(fc.constantFrom('', '{'), { freq: 6 }),
+  })
+  .map(({ target, type, body }) => ({
+    method: 'DELETE',
+    target,
+    headers: type === null ? [] : [['Content-Type', type]],
+    ...(body !== null && { body }),
+  }));
+
+const others: fc.Arbitrary<Call> = fc.record({
+  method: fc.constantFrom('OPTIONS', 'PATCH', 'PROPFIND', 'FROBNICATE', 'get'),
+  target: targets,
+  headers: fc.constant([]),
+});
+
+/** Calls of every kind. */
+export const calls: fc.Arbitrary<Call> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: reads },
+  { weight: 2, arbitrary: listReads },
+  { weight: 10, arbitrary: writes },
+  { weight: 3, arbitrary: removals },
+  { weight: 1, arbitrary: others },
+);
