@@ -1,0 +1,84 @@
+import type { CaseResponse } from '../http-contract/service.ts';
+import { ownEntries } from './own-entries.ts';
+import { shownIdentifier } from './run-identifiers.ts';
+import type { Target } from './targets.ts';
+
+/** The header fields that the specification says something of; all others are the host's own affair. */
+export const comparedFields = ['content-type', 'content-length', 'allow'] as const;
+
+/** What is compared of an answer. The identifiers of the run are the same ones in both answers. */
+export interface ComparedAnswer {
+  readonly status: number;
+  /** The lines of each field that was there. */
+  readonly headers: Readonly<Partial<Record<(typeof comparedFields)[number], readonly string[]>>>;
+  /** Of a list only the records of the run, unless the whole list is compared. */
+  readonly body: Uint8Array;
+}
+
+/** No whole answer came. */
+export interface MissingAnswer {
+  /** What was missing. */
+  readonly reason: string;
+}
+
+/** A part in which two answers can differ; `answer` when only one of them came. */
+export type ComparedPart = 'answer' | 'status' | (typeof comparedFields)[number] | 'body';
+
+/** How lists are compared. */
+export interface ListComparison {
+  readonly order: 'any' | 'same';
+  readonly isWhole: boolean;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Takes out of an answer what is compared; `id` is the identifier of its run. */
+export function toCompared(
+  { status, headers, body }: CaseResponse,
+  { isCollection }: Target,
+  id: string,
+  { order, isWhole }: ListComparison,
+): ComparedAnswer {
+  // The length of a list tells how many records others have.
+  const fields = comparedFields.filter((name) => !(isCollection && !isWhole && name === 'content-length'));
+  const present = fields.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []));
+  const change = (text: string) => {
+    const list = isCollection ? ownEntries(text, isWhole ? '' : id, order === 'any') : text;
+    return list.replaceAll(id, shownIdentifier);
+  };
+  return { status, headers: Object.fromEntries(present), body: changeText(body, change) };
+}
+
+/** The parts in which two answers differ. */
+export function differingParts(
+  a: ComparedAnswer | MissingAnswer,
+  b: ComparedAnswer | MissingAnswer,
+): readonly ComparedPart[] {
+  if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) ? [] : ['answer'];
+  return [
+    ...(a.status === b.status ? [] : (['status'] as const)),
+    ...comparedFields.filter((name) => JSON.stringify(a.headers[name]) !== JSON.stringify(b.headers[name])),
+    ...(isSame(a.body, b.body) ? [] : (['body'] as const)),
+  ];
+}
+
+/** Whether there was no whole answer. */
+export function isMissing(answer: ComparedAnswer | MissingAnswer): answer is MissingAnswer {
+  return 'reason' in answer;
+}
+
+/** Bytes that are no UTF-8 stay as they are. */
+function changeText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return bytes;
+  }
+  return encoder.encode(change(text));
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

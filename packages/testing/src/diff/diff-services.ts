@@ -1,0 +1,37 @@
+import { checkOptions, type DiffOptions } from './diff-options.ts';
+import type { Difference } from './difference.ts';
+import { createRunIdentifiers } from './run-identifiers.ts';
+import { search } from './search.ts';
+import { type AskedService, Side } from './side.ts';
+
+/**
+ * Makes the same generated sequences of calls to two services, and gives the first difference between their answers,
+ * in as few calls as it takes to show it; `undefined` when there was none. Each sequence has identifiers of its own,
+ * others for each of the two services, which may therefore be the same one or share a store. They are sent records,
+ * which are removed again.
+ *
+ * Compared are the status, the bytes of the body, and the header fields `Content-Type`, `Content-Length` and `Allow`,
+ * the only ones that the specification says something of.
+ *
+ * @throws {OptionError} (rejects) when an option cannot work.
+ * @throws {UnreachableError} (rejects) when a service does not answer at all.
+ * @throws the reason of the signal (rejects) when that gives up before a difference was found.
+ */
+export async function diffServices(
+  a: AskedService,
+  b: AskedService,
+  options?: DiffOptions,
+): Promise<Difference | undefined> {
+  const checked = checkOptions(options);
+  const lists = { order: checked.listOrder, isWhole: checked.wholeLists };
+  const identifiers = createRunIdentifiers();
+  const sides = [new Side('a', a, identifiers, lists), new Side('b', b, identifiers, lists)] as const;
+  checked.signal.throwIfAborted();
+  await Promise.all(sides.map((side) => side.reach()));
+  try {
+    return await search(sides, checked);
+  } finally {
+    // What cannot be removed cannot be helped, and must not hide what was found.
+    await Promise.allSettled(sides.map((side) => side.sweep()));
+  }
+}

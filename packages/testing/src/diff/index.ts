@@ -1,0 +1,17 @@
+/**
+ * Compares two services by generated sequences of calls. Everything public is listed here; what is not, may change.
+ *
+ * @module
+ */
+export {
+  type ComparedAnswer,
+  type ComparedPart,
+  comparedFields,
+  isMissing,
+  type MissingAnswer,
+} from './compared-answer.ts';
+export { type DiffOptions, type DiffProgress, newSeed } from './diff-options.ts';
+export { diffServices } from './diff-services.ts';
+export type { Difference } from './difference.ts';
+export type { AskedService } from './side.ts';
+export { UnreachableError } from './unreachable-error.ts';

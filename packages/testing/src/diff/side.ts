@@ -1,0 +1,97 @@
+import { ask } from '../http-contract/requests.ts';
+import type { CaseRequest, CaseResponse, Service } from '../http-contract/service.ts';
+import {
+  type ComparedAnswer,
+  type ListComparison,
+  type MissingAnswer,
+  toCompared,
+} from './compared-answer.ts';
+import { type RunIdentifiers, shownIdentifier, withIdentifier } from './run-identifiers.ts';
+import type { BoundCall } from './sequences.ts';
+import { UnreachableError } from './unreachable-error.ts';
+
+/** What is needed of a service to compare it: an answer to each request. */
+export type AskedService = Pick<Service, 'request'>;
+
+/** One of the two services, and the records that were made there. */
+export class Side {
+  readonly #name: 'a' | 'b';
+  readonly #service: AskedService;
+  readonly #lists: ListComparison;
+  readonly #identifiers: RunIdentifiers;
+  /** The targets of the writes of this run that succeeded. */
+  readonly #written = new Set<string>();
+  #id: string;
+
+  constructor(name: 'a' | 'b', service: AskedService, identifiers: RunIdentifiers, lists: ListComparison) {
+    this.#name = name;
+    this.#service = service;
+    this.#identifiers = identifiers;
+    this.#lists = lists;
+    this.#id = identifiers.next();
+  }
+
+  /**
+   * Makes one call of a run, and gives what is compared of the answer.
+   *
+   * @throws {UnreachableError} when there is no answer, and none to a plain request either.
+   */
+  async call(call: BoundCall): Promise<ComparedAnswer | MissingAnswer> {
+    const request = requestOf(call, this.#id);
+    let response: CaseResponse;
+    try {
+      response = await this.#service.request(request);
+    } catch (error) {
+      await this.reach(requestOf(call, shownIdentifier));
+      return { reason: error instanceof Error ? error.message : String(error) };
+    }
+    if (isWrite(request) && response.status < 300) this.#written.add(request.target);
+    return toCompared(response, call.target, this.#id, this.#lists);
+  }
+
+  /**
+   * Asks for a record that there is not. `unanswered` is a request that had no answer.
+   *
+   * @throws {UnreachableError} when this has none either.
+   */
+  async reach(unanswered?: CaseRequest): Promise<void> {
+    await this.#ask('GET', `/${this.#identifiers.next()}`, unanswered);
+  }
+
+  /** Removes the records of this run, and begins another with an identifier of its own. */
+  async endRun(): Promise<void> {
+    this.#id = this.#identifiers.next();
+    for (const target of this.#written) {
+      await this.#ask('DELETE', target);
+      this.#written.delete(target);
+    }
+  }
+
+  /** Removes whatever a service that is not right has made and not removed, as far as its list tells. */
+  async sweep(): Promise<void> {
+    const { body } = await this.#ask('GET', '/');
+    const entries: unknown = JSON.parse(new TextDecoder().decode(body));
+    for (const entry of Array.isArray(entries) ? entries : []) {
+      const id: unknown = entry?.[0];
+      if (typeof id !== 'string' || !id.includes(this.#identifiers.mark)) continue;
+      await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
+    }
+  }
+
+  async #ask(method: string, target: string, unanswered?: CaseRequest): Promise<CaseResponse> {
+    try {
+      return await this.#service.request(ask(method, target));
+    } catch (error) {
+      throw new UnreachableError(this.#name, error, unanswered);
+    }
+  }
+}
+
+/** The request of a call under an identifier. */
+export function requestOf({ target, ...call }: BoundCall, id: string): CaseRequest {
+  return { ...call, target: withIdentifier(target.path, id) };
+}
+
+function isWrite({ method }: CaseRequest): boolean {
+  return method === 'POST' || method === 'PUT';
+}

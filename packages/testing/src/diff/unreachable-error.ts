@@ -1,0 +1,17 @@
+import type { CaseRequest } from '../http-contract/service.ts';
+
+/** One of the two services does not answer at all. `cause` is what its last request rejected with. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+  readonly code = 'SERVICE_UNREACHABLE';
+  /** Which of the two it is. */
+  readonly service: 'a' | 'b';
+  /** The generated call that was the first to have no answer; `undefined` when it was none of these. */
+  readonly request: CaseRequest | undefined;
+
+  constructor(service: 'a' | 'b', cause: unknown, request?: CaseRequest) {
+    super(`Service ${service} does not answer${request ? ' any more' : ''}.`, { cause });
+    this.service = service;
+    this.request = request;
+  }
+}
