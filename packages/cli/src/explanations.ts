@@ -16,7 +16,7 @@ export function createExplanations(): Explanations {
   return {
     note: (handle) => async (request) => {
       const answer = await handle(request);
-      if (answer.explanation) noted.set(request.message, answer.explanation);
+      if (answer.explanation && request.message) noted.set(request.message, answer.explanation);
       return answer;
     },
     of: (req) => noted.get(req),

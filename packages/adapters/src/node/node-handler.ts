@@ -7,8 +7,11 @@ export type NodeMessage = IncomingMessage | Http2ServerRequest;
 
 /** A request to the service that came by way of node:http or node:http2. */
 export interface NodeLocationRequest extends LocationRequest {
-  /** What it was made of. Its body is the service's to read. */
-  readonly message: NodeMessage;
+  /**
+   * What it was made of. Its body is the service's to read. There is none where node:http has given a request up, as it
+   * does not know its method.
+   */
+  readonly message?: NodeMessage;
 }
 
 /**

@@ -21,9 +21,13 @@ export function refuse(req: IncomingMessage, res: ServerResponse): void {
   void writeThenClose(res, refusal(400), new NodeRequest(req));
 }
 
-/** Answers on a connection for which node:http has no response, and closes it. */
+/** Refuses on a connection for which node:http has no response, and closes it. */
 export function refuseRaw(socket: Duplex, status: RefusalStatus): void {
-  const { headers, body } = refusal(status);
+  writeRaw(socket, refusal(status));
+}
+
+/** Answers on a connection for which node:http has no response, and closes it. */
+export function writeRaw(socket: Duplex, { status, headers, body }: WholeResponse): void {
   const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);

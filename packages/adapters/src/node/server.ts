@@ -37,7 +37,8 @@ export interface ServerOptions {
  * A server of node:http, not yet listening, that answers as the service does where a listener is not asked:
  * without exactly one valid `Host` (RFC 9112 section 3.2) and for malformed HTTP 400 `Bad request`, for too
  * large a head 431 `Request header fields too large`, for one that takes too long 408 `Request timeout`, for
- * CONNECT 405 `Method not allowed`, each as an Error object.
+ * CONNECT 405 `Method not allowed`, each as an Error object. A method that node:http does not know is the handler's
+ * to answer, as every other one; it sees neither the fields nor the body of such a request.
  *
  * @throws {OptionError} at once, when an option cannot work or is not known; node:http checks its own in its own way.
  *
@@ -82,7 +83,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Serv
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res))
     .on('connect', refuseConnect);
-  answerClientErrors(server);
+  answerClientErrors(server, handle);
   return server;
 }
 

@@ -180,6 +180,15 @@ export const serverMutants: readonly ServerMutant[] = [
       }),
   },
   {
+    id: 'unknown-method-anywhere',
+    breaks: 'refuses a method that it does not know without a look at the route',
+    killedBy: 'server-method-unknown-route',
+    create: (handle) =>
+      createServer((request) =>
+        handle(request.method === 'FROBNICATE' ? { ...request, target: '/' } : request),
+      ),
+  },
+  {
     id: 'second-answer',
     breaks: 'answers a malformed body behind the answer to its request',
     killedBy: 'server-one-answer',

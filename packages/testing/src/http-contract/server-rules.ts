@@ -182,6 +182,20 @@ export const serverRules: readonly HttpCase[] = [
     server,
   ),
   httpCase(
+    'server-method-unknown-route',
+    'D4',
+    'A method that nobody knows is 404 on an unknown route, as every other.',
+    async (service) => {
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('FROBNICATE', `/${service.freshId()}/b`));
+        const answer = await connection.receive();
+        expectProblem(answer, 404, messages.routeNotFound);
+        expectEqual('Allow', answer.headers.allow, undefined);
+      });
+    },
+    server,
+  ),
+  httpCase(
     'server-one-answer',
     'D41b',
     'A request that is answered already, and then turns out to be malformed, gets no second answer.',
