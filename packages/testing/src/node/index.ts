@@ -20,3 +20,4 @@ export { type Http2Service, http2Service } from './http2-service.ts';
 export { nodeHttpExceptions } from './node-http-exceptions.ts';
 export { openConnection, type SocketAddress } from './socket-connection.ts';
 export { type SocketServiceOptions, socketService } from './socket-service.ts';
+export { type UrlService, type UrlServiceOptions, urlService } from './url-service.ts';
