@@ -1,0 +1,52 @@
+// The same calls to the handler in this process and to the command over the network: the same bytes. See the README.
+import { join } from 'node:path';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { handlerService } from '@location-records/testing';
+import { type Difference, diffServices, isMissing } from '@location-records/testing/diff';
+import { type UrlService, urlService } from '@location-records/testing/node';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
+import { print } from './shared/print.ts';
+import { seedFrom } from './shared/random.ts';
+import { ServerProcess } from './shared/server-process.ts';
+import { withTempFolder } from './shared/temp-folder.ts';
+
+const values = readFlags({ calls: { type: 'string' }, seed: { type: 'string' }, store: { type: 'string' } });
+const calls = Number(values.calls ?? (values.short ? 5000 : 100_000));
+
+/** The stores of the command. One that lists in the order of the memory store is compared in that order. */
+const stores = [
+  { name: 'memory', url: () => 'memory:', listOrder: 'same' },
+  { name: 'SQLite', url: (folder: string) => `sqlite:${join(folder, 'identical.db')}`, listOrder: 'any' },
+] as const;
+
+await runCommand(values, async (verdict) => {
+  const seed = seedFrom(values.seed);
+  print(`Seed ${seed}: the same with --seed gives the same calls`);
+  for (const { name, url, listOrder } of stores) {
+    if (values.store !== undefined && values.store !== name) continue;
+    await withTempFolder(async (folder) => {
+      const server = await ServerProcess.startCli(url(folder));
+      const command = urlService(`http://127.0.0.1:${server.port}`);
+      const handler = handlerService(createHandler({ store: createMemoryStore() }));
+      const begin = performance.now();
+      const options = { seed, calls, wholeLists: true, listOrder };
+      const found = await diffServices(handler, command, options);
+      const seconds = (performance.now() - begin) / 1000;
+      print(`${name}: ${found?.calls ?? calls} calls to each in ${seconds.toFixed(1)} s`);
+      if (found) printDifference(found, command);
+      verdict.check(`the same bytes on ${name}`, found === undefined);
+      command.close();
+      verdict.check(`${name}: the server stopped`, (await server.stop()) === 0);
+    });
+  }
+});
+
+function printDifference({ requests, answers, parts }: Difference, command: UrlService): void {
+  print(`The answers to the last of these differ in ${parts.join(', ')}:`);
+  for (const request of requests) print(command.curlLine(request));
+  for (const answer of answers) {
+    const text = isMissing(answer) ? '' : new TextDecoder().decode(answer.body);
+    print(JSON.stringify({ ...answer, body: text }));
+  }
+}
