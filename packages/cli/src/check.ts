@@ -1,15 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CheckError, type CheckReport, checkServer } from '@location-records/testing/node';
-import { listenForAccident } from './accident.ts';
+import {
+  CheckError,
+  type CheckProgress,
+  type CheckReport,
+  checkServer,
+} from '@location-records/testing/node';
 import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
 import { describeError } from './describe-error.ts';
 import type { Io } from './io.ts';
 import { oneLine } from './one-line.ts';
-import { createProgressLine } from './progress-line.ts';
+import { createProgressLine, progressBar } from './progress-line.ts';
 import { junitReport } from './report/junit-report.ts';
 import { paintFor } from './report/paint.ts';
 import { textReport } from './report/text-report.ts';
-import { listenForStop } from './stop-signals.ts';
+import { untilStopped } from './until-stopped.ts';
 import { UsageError } from './usage-error.ts';
 import { writeAll } from './write-all.ts';
 
@@ -24,25 +28,14 @@ const hint = 'Run location-records check --help.';
 export async function check(options: CheckCommandOptions, io: Io): Promise<number> {
   const { format, output, ...checked } = options;
   const file = output === undefined ? undefined : await openFile(output);
-  const progress = createProgressLine(io.stderr);
-  const signals = listenForStop(io);
-  const accident = listenForAccident(io);
-  const stop = new AbortController();
-  let signalCode: number | undefined;
-  void signals.asked.then((code) => {
-    signalCode = code;
-    stop.abort();
-  });
-
-  const checkUntilAsked = async () => {
-    const report = await checkServer({ ...checked, signal: stop.signal, onProgress: progress.show });
-    progress.clear();
-    await writeReport(report, format, file, io);
-    return signalCode ?? exitCodeOf(report);
-  };
-
+  const progress = createProgressLine(io.stderr, progressText);
   try {
-    return await Promise.race([checkUntilAsked(), signals.insisted, accident.happened]);
+    return await untilStopped(io, async (signal) => {
+      const report = await checkServer({ ...checked, signal, onProgress: progress.show });
+      progress.clear();
+      await writeReport(report, format, file, io);
+      return exitCodeOf(report);
+    });
   } catch (error) {
     progress.clear();
     if (!(error instanceof CheckError)) throw error;
@@ -50,8 +43,6 @@ export async function check(options: CheckCommandOptions, io: Io): Promise<numbe
     await writeAll(io.stderr, `location-records: ${oneLine(error.message)}\n`);
     return 2;
   } finally {
-    signals.release();
-    accident.release();
     await file?.close();
   }
 }
@@ -83,4 +74,8 @@ async function writeReport(
 function exitCodeOf({ counts, cleaning }: CheckReport): number {
   if (counts.failed > 0 || cleaning.left.length > 0) return 1;
   return counts.passed > 0 ? 0 : 2;
+}
+
+function progressText({ done, total, failed, id = '' }: CheckProgress): string {
+  return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''} ${id}`;
 }
