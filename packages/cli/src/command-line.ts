@@ -2,31 +2,31 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { createCheckCommand } from './check-command.ts';
 import type { CheckCommandOptions } from './check-options.ts';
+import { createDiffCommand } from './diff-command.ts';
+import type { DiffCommandOptions } from './diff-options.ts';
 import type { Io } from './io.ts';
 import { oneLine } from './one-line.ts';
 import { createServeCommand } from './serve-command.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command line asks for: a text to show, the service, or the check of one. */
+/** What a command line asks for: a text to show, the service, the check of one, or the comparison of two. */
 export type Invocation =
   | { readonly kind: 'show'; readonly text: string }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
-  | { readonly kind: 'check'; readonly options: CheckCommandOptions };
+  | { readonly kind: 'check'; readonly options: CheckCommandOptions }
+  | { readonly kind: 'diff'; readonly options: DiffCommandOptions };
 
-/** Declares every command and flag there is. */
-export function createProgram(
-  env: Io['env'],
-  serve: (options: ServeOptions) => void,
-  check: (options: CheckCommandOptions) => void,
-): Command {
+/** Declares every command and flag there is. `act` is told which command is asked for, and with what. */
+export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
   return new Command('location-records')
     .description('A small HTTP service for location records.')
     .usage('<command> [options]')
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .addCommand(createServeCommand(env, serve).helpOption('-h, --help', 'show this help'))
-    .addCommand(createCheckCommand(check).helpOption('-h, --help', 'show this help'))
+    .addCommand(withHelp(createServeCommand(env, (options) => act({ kind: 'serve', options }))))
+    .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
+    .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',
@@ -42,15 +42,9 @@ export function createProgram(
 export function parseCommandLine(argv: readonly string[], env: Io['env']): Invocation {
   let text = '';
   let invocation: Invocation | undefined;
-  const program = createProgram(
-    env,
-    (options) => {
-      invocation = { kind: 'serve', options };
-    },
-    (options) => {
-      invocation = { kind: 'check', options };
-    },
-  );
+  const program = createProgram(env, (asked) => {
+    invocation = asked;
+  });
   let concerned = program;
   for (const command of [program, ...program.commands]) {
     command
@@ -69,6 +63,10 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
     else if (error.exitCode !== 0) throw usageError(error, concerned);
   }
   return invocation ?? { kind: 'show', text };
+}
+
+function withHelp(command: Command): Command {
+  return command.helpOption('-h, --help', 'show this help');
 }
 
 function usageError({ code, message }: CommanderError, command: Command): UsageError {

@@ -5,9 +5,7 @@ import { parseStoreUrl, type StoreTarget } from './store-engines.ts';
 
 /** A port: 0 to 65535. */
 export function parsePort(text: string): number {
-  const port = parseWholeNumber(text);
-  if (port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
-  return port;
+  return parseWholeNumberIn(text, 0, 65_535);
 }
 
 /** A host name or address. node:http would take an empty one for "every address of this machine". */
@@ -64,13 +62,24 @@ export function parseOrigin(text: string): string {
 
 /** A number of milliseconds, from 1 to the largest that a timer takes. */
 export function parseTimeout(text: string): number {
-  const timeout = parseWholeNumber(text);
-  // A whole case is given twelve times as long.
-  const largest = Math.floor((2 ** 31 - 1) / 12);
-  if (timeout < 1 || timeout > largest) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${largest}.`);
-  }
-  return timeout;
+  // A whole case of `check` is given twelve times as long.
+  return parseWholeNumberIn(text, 1, Math.floor((2 ** 31 - 1) / 12));
+}
+
+/** A number of calls: at least one. */
+export function parseCalls(text: string): number {
+  return parseWholeNumberIn(text, 1, 2 ** 31);
+}
+
+/** A seed: a whole number of 32 bits. */
+export function parseSeed(text: string): number {
+  return parseWholeNumberIn(text, 0, 2 ** 32 - 1);
+}
+
+function parseWholeNumberIn(text: string, least: number, most: number): number {
+  const number = parseWholeNumber(text);
+  if (number >= least && number <= most) return number;
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
 }
 
 function parseWholeNumber(text: string): number {

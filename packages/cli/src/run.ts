@@ -20,6 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (invocation.kind === 'serve') return await serve(invocation.options, io);
     // Loaded only when it is used: whoever serves needs no contract.
     if (invocation.kind === 'check') return await (await import('./check.ts')).check(invocation.options, io);
+    if (invocation.kind === 'diff') return await (await import('./diff.ts')).diff(invocation.options, io);
     await print(io.stdout, invocation.text.trimEnd());
     return 0;
   } catch (error) {

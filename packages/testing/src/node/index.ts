@@ -15,6 +15,7 @@ export type {
   CleaningReport,
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
+export { difference as showDifference } from '../check/difference.ts';
 export { http2Exceptions } from './http2-exceptions.ts';
 export { type Http2Service, http2Service } from './http2-service.ts';
 export { nodeHttpExceptions } from './node-http-exceptions.ts';
