@@ -11,7 +11,7 @@ const handle = createHandler({ store: createMemoryStore() });
 /** A listener that keeps what it was asked with, and what its handler was given. */
 function keepMessages() {
   const asked: NodeMessage[] = [];
-  const given: NodeMessage[] = [];
+  const given: (NodeMessage | undefined)[] = [];
   const listener = createListener((request) => {
     given.push(request.message);
     return handle(request);

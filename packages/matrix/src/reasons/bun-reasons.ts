@@ -38,7 +38,7 @@ export const bunReasons: readonly Unreachable[] = [
   },
   {
     reason: 'The runtime closes the connection on a method that it does not know, and asks nobody.',
-    cases: ['method-unknown', 'method-lower-case', 'server-method-unknown'],
+    cases: ['method-unknown', 'method-lower-case', 'server-method-unknown', 'server-method-unknown-route'],
     shows: connectionEnded,
   },
   {

@@ -38,7 +38,7 @@ export const workerdReasons: readonly Unreachable[] = [
   },
   {
     reason: 'The runtime answers methods that it does not know with 501, and asks nobody.',
-    cases: ['method-unknown', 'method-lower-case', 'server-method-unknown'],
+    cases: ['method-unknown', 'method-lower-case', 'server-method-unknown', 'server-method-unknown-route'],
     shows: foreignBody,
   },
   {
