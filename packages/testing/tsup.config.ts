@@ -1,7 +1,16 @@
 import { libraryBuild } from '../workspace/src/library-build.ts';
 
-export default libraryBuild({
-  index: 'src/index.ts',
-  'diff/index': 'src/diff/index.ts',
-  'node/index': 'src/node/index.ts',
-});
+export default libraryBuild(
+  {
+    index: 'src/index.ts',
+    'diff/index': 'src/diff/index.ts',
+    'msw/index': 'src/msw/index.ts',
+    'node/index': 'src/node/index.ts',
+  },
+  {
+    esbuildOptions(options, { format }) {
+      // Jest runs CommonJS in a context that knows `require`, and no `import()`.
+      if (format === 'cjs') options.supported = { 'dynamic-import': false };
+    },
+  },
+);

@@ -6,6 +6,7 @@ import { lintTarballs } from './lint-tarballs.mjs';
 import { packAll } from './pack.mjs';
 import { setUp } from './set-up.mjs';
 import { tryInstalled } from './try-installed.mjs';
+import { tryRunners } from './try-runners.mjs';
 import { tryTypescript } from './try-typescript.mjs';
 import { runMain } from './workspace.mjs';
 
@@ -19,8 +20,9 @@ await runMain(async () => {
     await lintTarballs(packed);
     await tryInstalled(installed, packed);
     await tryTypescript(installed);
+    await tryRunners(installed);
     process.stdout.write(
-      `${packed.length} packages packed, linted, installed, imported both ways, served, compiled and mounted.\n`,
+      `${packed.length} packages packed, linted, installed, imported both ways, served, compiled, mounted and tested with.\n`,
     );
   } finally {
     await rm(folder, { recursive: true });

@@ -6,7 +6,9 @@ import { publishedPackages, root, runQuietly } from './workspace.mjs';
 /**
  * A packed package: its tarball and its manifest.
  *
- * @typedef {{ tarball: string, manifest: { name: string, exports: Record<string, unknown> } }} Packed
+ * @typedef {{ name: string, exports: Record<string, unknown>, devDependencies?: Record<string, string>,
+ *   peerDependenciesMeta?: Record<string, unknown> }} Manifest
+ * @typedef {{ tarball: string, manifest: Manifest }} Packed
  */
 
 /**

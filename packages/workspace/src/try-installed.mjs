@@ -15,7 +15,7 @@ export async function tryInstalled(folder, packed) {
   const tarballs = packed.map(({ tarball }) => tarball);
   await runQuietly(
     'npm install of the tarballs',
-    ['npm', 'install', '--no-audit', '--no-fund', ...tarballs],
+    ['npm', 'install', '--no-audit', '--no-fund', ...tarballs, ...optionalPeers(packed)],
     options,
   );
   for (const { manifest } of packed) {
@@ -25,6 +25,19 @@ export async function tryInstalled(folder, packed) {
     }
   }
   await serve(folder);
+}
+
+/**
+ * What some entries need, and not everyone has, in the versions that the workspace is tested with.
+ *
+ * @param {readonly import('./pack.mjs').Packed[]} packed
+ */
+function optionalPeers(packed) {
+  return packed.flatMap(({ manifest: { peerDependenciesMeta = {}, devDependencies = {} } }) =>
+    Object.keys(peerDependenciesMeta).flatMap((name) =>
+      devDependencies[name] ? [`${name}@${devDependencies[name]}`] : [],
+    ),
+  );
 }
 
 /**

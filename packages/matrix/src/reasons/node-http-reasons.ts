@@ -29,7 +29,12 @@ export const bareServer: readonly Unreachable[] = [
   },
   {
     reason: 'node:http answers malformed HTTP at once, in place of the requests before it.',
-    cases: [...malformedBehind, 'server-malformed-waiting', 'server-method-unknown', 'server-method-unknown-route'],
+    cases: [
+      ...malformedBehind,
+      'server-malformed-waiting',
+      'server-method-unknown',
+      'server-method-unknown-route',
+    ],
     shows:
       /^status: expected "?200 ?"?, got "?400|^body: expected "\{\\"description\\":.*\}", got "(?!\{\\"description)/,
   },

@@ -1,0 +1,31 @@
+import { isBelowBasePath, OptionError, parseBasePath } from '@location-records/core';
+
+/** Where a fake pretends to be. */
+export interface BaseUrl {
+  /** The whole of it, without a slash at its end. */
+  readonly href: string;
+  readonly origin: string;
+  /** As the handler's option of the same name. */
+  readonly basePath: string;
+  readonly baseSegments: readonly string[];
+}
+
+/** @throws {OptionError} when the service cannot live there. */
+export function parseBaseUrl(baseUrl: string | URL): BaseUrl {
+  const expected = 'an http or https URL without query, fragment and credentials';
+  if (!URL.canParse(String(baseUrl))) throw new OptionError('baseUrl', expected);
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(String(baseUrl));
+  const isPlain = `${search}${hash}${username}${password}` === '';
+  if (!/^https?:$/.test(protocol) || !isPlain) throw new OptionError('baseUrl', expected);
+  try {
+    const baseSegments = parseBasePath(pathname);
+    return { href: `${origin}${pathname}`.replace(/\/$/, ''), origin, basePath: pathname, baseSegments };
+  } catch {
+    throw new OptionError('baseUrl', `${expected}, whose path has no empty segments and no bad escapes`);
+  }
+}
+
+/** Whether a URL is the base URL, or below it. */
+export function isBelow({ origin, baseSegments }: BaseUrl, url: URL): boolean {
+  return url.origin === origin && isBelowBasePath(url.pathname, baseSegments);
+}

@@ -1,0 +1,11 @@
+/** Something else has arrived at a fake than was expected. The message has a line for each request that did. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+  readonly code = 'JOURNAL_MISMATCH';
+
+  constructor(expected: string, arrived: readonly string[]) {
+    const requests =
+      arrived.length === 0 ? ' no request' : `\n${arrived.map((line) => `  ${line}`).join('\n')}`;
+    super(`Expected ${expected}, but this has arrived:${requests}`);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Handler } from '@location-records/core';
+import { isConnectionBroken } from './connection-broken-error.ts';
+import { brokenBehind } from './faults/broken-behind.ts';
+
+/** Where a fake listens. */
+export interface ListenOptions {
+  /**
+   * From 0 to 65535; 0 is any free port.
+   * @default 0
+   */
+  readonly port?: number | undefined;
+  /**
+   * An address of this machine, or a name of one.
+   * @default '127.0.0.1'
+   */
+  readonly host?: string | undefined;
+}
+
+/** A fake that listens on a port of Node.js. */
+export interface ListeningFake {
+  /** The base URL there, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends the connections and lets go of the port. */
+  close(): Promise<void>;
+}
+
+/** Serves a handler on a port. Rejects with the error of node:net when that cannot be had. */
+export async function listen(
+  handle: Handler,
+  basePath: string,
+  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
+): Promise<ListeningFake> {
+  // Not before it is needed: everything else of a fake runs where there is no node:http.
+  const adapters = '@location-records/adapters/node';
+  const { createServer }: typeof import('@location-records/adapters/node') = await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ adapters
+  );
+  const server = createServer(breakingOff(handle));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const bound = (server.address() as { readonly port: number }).port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${basePath === '/' ? '' : basePath}`,
+    port: bound,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** To a server, a broken connection is an answer that breaks off before its first byte. */
+function breakingOff(handle: Handler): Handler {
+  return async (request) => {
+    try {
+      return await handle(request);
+    } catch (error) {
+      if (!isConnectionBroken(error)) throw error;
+      return { status: 200, headers: {}, body: brokenBehind('') };
+    }
+  };
+}

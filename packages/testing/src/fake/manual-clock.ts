@@ -1,0 +1,61 @@
+import { OptionError } from '@location-records/core';
+import type { Clock } from './clock.ts';
+
+const { setTimeout } = globalThis;
+
+/** A clock that stands still until it is told to go on, so that a test of delays takes no time. */
+export interface ManualClock extends Clock {
+  /** How many waits have not come to their end. */
+  readonly waiting: number;
+  /**
+   * Goes on by so many milliseconds. Waits end in the order of their ends, each at its own moment, those included that
+   * begin meanwhile. Resolves when what they held up has had its turn.
+   */
+  advance(milliseconds: number): Promise<void>;
+}
+
+interface Wait {
+  readonly end: number;
+  readonly resolve: () => void;
+}
+
+/** Makes a clock that stands at 0. */
+export function createManualClock(): ManualClock {
+  let now = 0;
+  let waits: Wait[] = [];
+
+  function earliest(until: number): Wait | undefined {
+    let found: Wait | undefined;
+    for (const wait of waits) if (wait.end <= until && (!found || wait.end < found.end)) found = wait;
+    return found;
+  }
+
+  return {
+    now: () => now,
+    get waiting() {
+      return waits.length;
+    },
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        waits.push({ end: now + Math.max(0, milliseconds), resolve });
+      }),
+    async advance(milliseconds) {
+      if (!(milliseconds >= 0)) throw new OptionError('milliseconds', 'a number from 0');
+      const until = now + milliseconds;
+      await turn();
+      for (let next = earliest(until); next; next = earliest(until)) {
+        const ended = next;
+        waits = waits.filter((wait) => wait !== ended);
+        now = ended.end;
+        ended.resolve();
+        await turn();
+      }
+      now = until;
+    },
+  };
+}
+
+/** Whoever was waiting goes on, up to the next thing for which it waits. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, 0));
+}

@@ -1,0 +1,106 @@
+import {
+  completeOptions,
+  createHandler,
+  createMemoryStore,
+  type HandlerOptions,
+  type Location,
+  type LocationRecord,
+  type LocationStore,
+  type MemoryStore,
+  type OptionDefaults,
+  OptionError,
+} from '@location-records/core';
+import { type BaseUrl, parseBaseUrl } from './base-url.ts';
+import { type Clock, realClock } from './clock.ts';
+import type { Fetch } from './fake-fetch.ts';
+
+/** Options of {@link createFake}: those of the service, and these. */
+export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> {
+  /**
+   * Where the fake pretends to be; its path is the base path of the service.
+   * @default 'http://location-records.test'
+   */
+  readonly baseUrl?: string | URL | undefined;
+  /**
+   * The records that it begins with, as pairs or by identifier.
+   * @default none
+   */
+  readonly records?: Iterable<LocationRecord> | Readonly<Record<string, Location>> | undefined;
+  /**
+   * A whole number from which all chance follows: with the same seed, the same requests get the same bytes.
+   * @default 0
+   */
+  readonly seed?: number | undefined;
+  /**
+   * Tells the time to the journal, and lets delays wait.
+   * @default the clock of the machine
+   */
+  readonly clock?: Clock | undefined;
+  /**
+   * Asked by `fetch` for URLs that are not under the base URL.
+   * @default nobody: those of the same origin are routes that the service does not have, and for others `fetch` rejects
+   * with a `UrlNotServedError`
+   */
+  readonly elsewhere?: Fetch | undefined;
+  /**
+   * Puts something between the service and its records, such as a store that fails. It is called again for the records
+   * of a `reset` or a `fork`.
+   * @default nothing
+   */
+  readonly wrapStore?: ((store: LocationStore) => LocationStore) | undefined;
+}
+
+/** The options with defaults in place, checked. */
+export interface FakeSettings {
+  readonly baseUrl: BaseUrl;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly elsewhere: Fetch | undefined;
+  readonly wrapStore: (store: LocationStore) => LocationStore;
+  readonly handlerOptions: Omit<HandlerOptions, 'store'>;
+}
+
+const nowhere: Fetch = () => Promise.reject(new TypeError('There is nobody else to ask.'));
+
+const defaults: OptionDefaults<FakeOptions> = {
+  baseUrl: 'http://location-records.test',
+  records: [],
+  seed: 0,
+  clock: realClock,
+  elsewhere: nowhere,
+  wrapStore: (store) => store,
+  bodyLimit: 4096,
+  strictCoordinates: false,
+  unknownMembers: 'reject',
+  absentDescription: 'omit',
+  onError: () => {},
+};
+
+/**
+ * Gives the settings, and the store with the records.
+ *
+ * @throws {OptionError} when an option cannot work or is not known.
+ */
+export function checkFakeOptions(options: FakeOptions | undefined): [FakeSettings, MemoryStore] {
+  const given = completeOptions<FakeOptions>(options, defaults);
+  const { baseUrl, records, seed, clock, elsewhere, wrapStore, ...others } = given;
+  if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
+  if (typeof clock?.now !== 'function' || typeof clock.wait !== 'function') {
+    throw new OptionError('clock', 'a Clock');
+  }
+  if (typeof elsewhere !== 'function') throw new OptionError('elsewhere', 'a function such as fetch');
+  if (typeof wrapStore !== 'function') throw new OptionError('wrapStore', 'a function');
+  const parsed = parseBaseUrl(baseUrl);
+  const handlerOptions = { ...others, basePath: parsed.basePath };
+  const store = createMemoryStore(pairs(records));
+  createHandler({ ...handlerOptions, store: wrapStore(store) });
+  const settings = { baseUrl: parsed, seed, clock, wrapStore, handlerOptions };
+  return [{ ...settings, elsewhere: elsewhere === nowhere ? undefined : elsewhere }, store];
+}
+
+function pairs(records: NonNullable<FakeOptions['records']>): Iterable<LocationRecord> {
+  if (typeof records !== 'object' || records === null) {
+    throw new OptionError('records', 'an object, or pairs of an identifier and a Location');
+  }
+  return Symbol.iterator in records ? (records as Iterable<LocationRecord>) : Object.entries(records);
+}

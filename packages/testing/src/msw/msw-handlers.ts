@@ -1,0 +1,25 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { isConnectionBroken } from '../fake/connection-broken-error.ts';
+import type { Fake } from '../fake/fake.ts';
+
+/**
+ * The handlers of msw that let a fake answer every request under its base URL: for `setupServer`, `setupWorker` and
+ * `server.use`. A connection that a fault breaks is a network error to the client.
+ *
+ * @example
+ * const server = setupServer(...mswHandlers(fake));
+ */
+export function mswHandlers(fake: Pick<Fake, 'serves' | 'fetch'>): HttpHandler[] {
+  return [
+    http.all('*', async ({ request }) => {
+      // The next handler is asked.
+      if (!fake.serves(request.url)) return undefined;
+      try {
+        return await fake.fetch(request);
+      } catch (error) {
+        if (isConnectionBroken(error)) return HttpResponse.error();
+        throw error;
+      }
+    }),
+  ];
+}
