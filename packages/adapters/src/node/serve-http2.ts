@@ -4,6 +4,7 @@ import { RequestAbortedError } from '../request-aborted-error.ts';
 import { handlerFailure } from './handler-failure.ts';
 import type { Http2Request } from './http2-request.ts';
 import type { NodeHandler } from './node-handler.ts';
+import { letGoOfReset } from './reset-streams.ts';
 import { drain } from './unread-body.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -16,8 +17,7 @@ export async function serveHttp2(
   request: Http2Request,
   res: Http2ServerResponse,
 ): Promise<void> {
-  // A stream that the client resets with NO_ERROR would be kept, with all that waits for it.
-  res.stream.once('aborted', () => res.stream.destroy());
+  letGoOfReset(res.stream);
   try {
     await writeAndDrain(res, await handle(request), request);
   } catch (error) {

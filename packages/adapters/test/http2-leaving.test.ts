@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type Http2ServerRequest } from 'node:http2';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+import { createListener } from '../src/node/index.ts';
+import { answerOf, dialHttp2, type Frame } from './http2-client.ts';
+import { listen } from './listening.ts';
+
+const get = { method: 'GET', path: '/', isEnd: true };
+const [noError, cancel] = [0, 8];
+const isHead = ({ type }: Frame) => type === 'HEADERS';
+
+/** A client that has read as much of a list of some 300 KB as it allows for the connection: other answers have to wait. */
+async function stall() {
+  const store = createMemoryStore();
+  const description = 'x'.repeat(1000);
+  for (let number = 0; number < 300; number++) {
+    await store.put(`record-${number}`, { description, coordinates: { latitude: 0, longitude: 0 } });
+  }
+  const server = createServer(createListener(createHandler({ store })));
+  const client = await dialHttp2(await listen(server));
+  const list = client.request(get);
+  await client.until(list, () => answerOf(client.framesOf(list)).body.length === 65_535);
+  return { client, server };
+}
+
+describe.each([
+  ['cancels', cancel],
+  ['ends without an error', noError],
+])('a client of HTTP/2 that %s', (_how, code) => {
+  it('an answer that waits to be sent leaves nothing of it behind', async () => {
+    const { client, server } = await stall();
+    const arrived = once(server, 'request') as Promise<[Http2ServerRequest]>;
+    const stream = client.request({ ...get, path: '/record-1' });
+    const [{ stream: serverSide }] = await arrived;
+    const closed = once(serverSide, 'close');
+    await client.until(stream, isHead);
+    client.reset(stream, code);
+    await closed;
+    expect(serverSide.writableFinished).toBe(false);
+  });
+});
