@@ -42,7 +42,8 @@ export class Http2Client {
   #bytes = Buffer.alloc(0);
 
   constructor(socket: Socket) {
-    this.socket = socket;
+    // Each frame is a write of its own, and none is to wait for what becomes of the one before it.
+    this.socket = socket.setNoDelay();
     socket.on('data', (bytes) => this.#read(bytes));
     socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
     this.#send('SETTINGS', 0, 0, Buffer.alloc(0));
