@@ -13,9 +13,8 @@ await runCommand(values, async (verdict) => {
   fetchRuntimes();
   for (const host of leavingHosts().filter(({ name }) => name.includes(values.only ?? ''))) {
     const { memory, batchesPerStalled } = await leaveHost(host, rounds, verdict);
-    const mebibytes = memory.map((figure) => figure.toFixed()).join(' ');
-    print(
-      `${host.name}: ${batchesPerStalled.toFixed(1)} batches for a client that reads none; MiB: ${mebibytes}`,
-    );
+    print(`${host.name}: ${batchesPerStalled.toFixed(1)} batches for a client that reads none`);
+    print(`  MiB resident: ${memory.map(({ resident }) => resident.toFixed()).join(' ')}`);
+    print(`  MiB on the heap: ${memory.map(({ heap }) => heap.toFixed(1)).join(' ')}`);
   }
 });

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { memoryOf } from '../../../bench/src/list/memory-of.ts';
 import { endChild, startChild } from '../../../bench/src/shared/child.ts';
 import { portsOf } from '../shared/ports-of.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
+import { type Memory, memoryHeld } from './memory-held.ts';
 
 /** What the service has seen so far, as the control of the fixture tells. */
 export interface Counts {
@@ -78,10 +78,12 @@ export class HostProcess {
     return true;
   }
 
-  /** The resident memory in MiB of what is held, all garbage being collected. */
-  async memory(): Promise<number> {
-    await fetch(this.#control, { method: 'POST' });
-    return memoryOf(this.#child.pid as number, 'VmRSS');
+  /** The memory of what it holds. */
+  memory(): Promise<Memory> {
+    return memoryHeld(this.#child.pid as number, async () => {
+      const { heap } = (await (await fetch(this.#control, { method: 'POST' })).json()) as { heap: number };
+      return heap;
+    });
   }
 
   async end(): Promise<void> {

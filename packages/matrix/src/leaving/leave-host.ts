@@ -1,23 +1,19 @@
 import type { Verdict } from '../../../bench/src/shared/verdict.ts';
+import { checkGrowth } from './check-growth.ts';
 import { type Counts, HostProcess } from './host-process.ts';
 import { beginUploads, leaveAll, leaveLists, stallLists } from './leaving-clients.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
+import type { Memory } from './memory-held.ts';
 
 const stalled = 50;
 const leaving = 200;
 const uploading = 200;
 /** After so many rounds the heaps and buffers of every runtime have grown to what they need. */
 const warmingUp = 3;
-/**
- * By how many MiB the memory may have grown after the other rounds, all garbage being collected. Up to 20 is seen
- * either way, as allocators give memory back in their own time. A piece of the list is 64 KiB, so that clients which
- * leave one behind each would cost 47 MiB in three rounds.
- */
-const mostGrowth = 32;
 
-/** What was seen of a host: MiB of memory after each round, and batches that were read for each stalled client. */
+/** What was seen of a host: its memory after each round, and batches that were read for each stalled client. */
 export interface Figures {
-  readonly memory: readonly number[];
+  readonly memory: readonly Memory[];
   readonly batchesPerStalled: number;
 }
 
@@ -30,7 +26,7 @@ export async function leaveHost(
   const { name } = leavingHost;
   const check = (title: string, holds: boolean) => verdict.check(`${name}: ${title}`, holds);
   const host = await HostProcess.start(leavingHost);
-  const memory: number[] = [];
+  const memory: Memory[] = [];
   let batchesPerStalled = 0;
   try {
     for (let round = 1; round <= warmingUp + rounds; round++) {
@@ -47,8 +43,7 @@ export async function leaveHost(
     const { writes, errors } = await host.counts();
     check('nothing was written', writes === 0);
     check('no client that left was reported as an error', errors === 0);
-    const growth = (memory.at(-1) as number) - Math.max(...memory.slice(0, warmingUp));
-    check(`the memory grew by at most ${mostGrowth} MiB, not ${growth.toFixed()}`, growth <= mostGrowth);
+    checkGrowth(memory, warmingUp, check);
     check('it still answers', (await fetch(`http://127.0.0.1:${host.port}/a`)).status === 404);
     check('the process is still running', host.isRunning);
     check(`it printed no error, no warning and no rejection: ${host.printed}`, host.printed === '');
