@@ -20,17 +20,18 @@ export interface Group {
 
 const ownNode = 'the Node.js that runs `npm run matrix`, which is Node.js 20 in CI';
 const inOwnNode = `These hosts run in ${ownNode}.`;
-const behindMiddleware = `${inOwnNode} Behind \`compression()\` every body comes compressed: it is asked for with
-\`Accept-Encoding: gzip\`, where a case does not write each byte itself, and is decoded before the case sees it. That puts
-back what the coding has changed: \`Content-Encoding\` and \`Vary\` are gone, and \`Content-Length\` tells the length of
-what was decoded.`;
+const behindMiddleware = `${inOwnNode}
+
+Behind \`compression()\` every body comes compressed. It is asked for with \`Accept-Encoding: gzip\`, where a case does not
+write each byte itself, and decoded before the case sees it. That puts back what the coding has changed:
+\`Content-Encoding\` and \`Vary\` are gone, and \`Content-Length\` tells the length of what was decoded.`;
 
 /** Every way on which requests come to the service. To be called when the runtimes are there. */
 export function allGroups(): readonly Group[] {
   return [
     {
       title: 'The command, the core, node:http and node:http2',
-      note: `A host that names a version runs on a Node.js of that version, and each other one on
+      note: `Where a column names a version, the host runs on a Node.js of that version; each other one runs on
 ${ownNode}.`,
       hosts: [commandHost, ...nodeHosts, http2Host],
     },

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { createListener } from '@location-records/adapters/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { createFaultyStore } from '@location-records/testing';
 import { http2Exceptions, http2Service } from '@location-records/testing/node';
 import type { Host } from '../host.ts';
 import { casesThatNeed } from '../reasons/cases-that-need.ts';
 import { runCases } from '../run-cases.ts';
+import { http2App } from './http2-app.ts';
 
 /** The listener on a server of node:http2, without TLS. */
 export const http2Host: Host = {
@@ -28,8 +27,7 @@ export const http2Host: Host = {
   run: (cases) =>
     runCases(cases, async (options) => {
       const { store, faults, onError } = createFaultyStore(createMemoryStore());
-      const listener = createListener(createHandler({ ...options, store, onError }));
-      const server = createServer(listener).on('checkContinue', listener.checkContinue);
+      const server = http2App(createHandler({ ...options, store, onError }));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
       const service = http2Service({ host: '127.0.0.1', port, faults });

@@ -1,13 +1,12 @@
 import type { Verdict } from '../../../bench/src/shared/verdict.ts';
 import { checkGrowth } from './check-growth.ts';
 import { type Counts, HostProcess } from './host-process.ts';
-import { beginUploads, leaveAll, leaveLists, stallLists } from './leaving-clients.ts';
+import type { LeavingClients } from './leaving-clients.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
 import type { Memory } from './memory-held.ts';
 
 const stalled = 50;
 const leaving = 200;
-const uploading = 200;
 /** After so many rounds the heaps and buffers of every runtime have grown to what they need. */
 const warmingUp = 3;
 
@@ -23,46 +22,52 @@ export async function leaveHost(
   rounds: number,
   verdict: Verdict,
 ): Promise<Figures> {
-  const { name } = leavingHost;
-  const check = (title: string, holds: boolean) => verdict.check(`${name}: ${title}`, holds);
+  const check = (title: string, holds: boolean) => verdict.check(`${leavingHost.name}: ${title}`, holds);
   const host = await HostProcess.start(leavingHost);
+  const clients = leavingHost.clients(host.port);
   const memory: Memory[] = [];
   let batchesPerStalled = 0;
   try {
     for (let round = 1; round <= warmingUp + rounds; round++) {
-      batchesPerStalled = await stallRound(host, check);
-      await leaveLists(host.port, leaving);
+      batchesPerStalled = await stallRound(host, clients, check);
+      await clients.leaveLists(leaving);
       check('clients that left half-way left no list open', await host.reaches(isNothingOpen));
-      const sockets = await beginUploads(host.port, uploading);
-      const areAllThere = await host.reaches(({ openRequests }) => openRequests === uploading);
+      const leave = await clients.beginUploads(leaving);
+      const areAllThere = await host.reaches(({ openRequests }) => openRequests === leaving);
       check('every upload is waited for', areAllThere);
-      leaveAll(sockets);
+      leave();
       check('uploads that were aborted left no request open', await host.reaches(isNothingOpen));
       memory.push(await host.memory());
     }
     const { writes, errors } = await host.counts();
     check('nothing was written', writes === 0);
+    check('no client was broken off before it left', clients.brokenOff === 0);
     check('no client that left was reported as an error', errors === 0);
     checkGrowth(memory, warmingUp, check);
-    check('it still answers', (await fetch(`http://127.0.0.1:${host.port}/a`)).status === 404);
+    check('it still answers', (await clients.ask()) === 404);
     check('the process is still running', host.isRunning);
     check(`it printed no error, no warning and no rejection: ${host.printed}`, host.printed === '');
   } finally {
+    clients.end();
     await host.end();
   }
   return { memory, batchesPerStalled };
 }
 
 /** Resolves to how many batches were read for each client that stopped reading. */
-async function stallRound(host: HostProcess, check: Verdict['check']): Promise<number> {
+async function stallRound(
+  host: HostProcess,
+  clients: LeavingClients,
+  check: Verdict['check'],
+): Promise<number> {
   const { batches } = await host.counts();
-  const sockets = await stallLists(host.port, stalled);
+  const leave = await clients.stallLists(stalled);
   const isWaiting = await host.reaches(
     (counts, before) => counts.openLists === stalled && counts.batches === before.batches,
   );
   check('a list that nobody reads is read from the store no further', isWaiting);
   const after = await host.counts();
-  leaveAll(sockets);
+  leave();
   check('clients that had stopped reading left no list open', await host.reaches(isNothingOpen));
   return (after.batches - batches) / stalled;
 }

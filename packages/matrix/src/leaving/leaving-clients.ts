@@ -1,67 +1,49 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 
-const askForList = 'GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n';
-const uploadHead = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
-/** None of them is whole. */
-const uploads = [
-  'Content-Length: 60\r\n\r\n',
-  'Content-Length: 60\r\n\r\n{"coordinates":{"latitude":1,"longitude":2}}',
-  'Transfer-Encoding: chunked\r\n\r\n',
-  'Transfer-Encoding: chunked\r\n\r\n2c\r\n{"coordinates":{"latitude":1,"longitude":2}}\r\n',
-];
+/** Has all clients of a call leave, each in its own way. */
+export type Leave = () => void;
+
+/** Clients that leave a host half-way, in every way that their protocol has. */
+export interface LeavingClients {
+  /** How many the host has broken off that had not left. */
+  readonly brokenOff: number;
+  /** Clients that ask for the list and read nothing of it. */
+  stallLists(count: number): Promise<Leave>;
+  /** Clients that ask for the list, and leave one after another. Resolves when all have left. */
+  leaveLists(count: number): Promise<void>;
+  /** Clients that send a part of an upload. */
+  beginUploads(count: number): Promise<Leave>;
+  /** A client that asks for a record, and stays. Resolves to the status of the answer. */
+  ask(): Promise<number>;
+  /** Closes what is still open. */
+  end(): void;
+}
+
+const text = '{"coordinates":{"latitude":1,"longitude":2}}';
+const length = { 'content-length': '60' };
+
+/** None of them is whole. The last one waits to be invited. */
+export const uploads = [
+  { fields: length, text: '' },
+  { fields: length, text },
+  { fields: {}, text: '' },
+  { fields: {}, text },
+  { fields: { ...length, expect: '100-continue' }, text: '' },
+] as const;
+
 /** After so many bytes of the list a client leaves: some before anything has come. */
 const leaveAfter = [0, 1, 30_000, 200_000, 1_000_000];
 
-/** Clients that ask for the list and read nothing of it. */
-export function stallLists(port: number, count: number): Promise<Socket[]> {
-  return dialMany(port, count, async (socket) => {
-    socket.pause().write(askForList);
-  });
+/** Reads what the client of this number reads of the list. */
+export async function readSome(list: Readable, index: number): Promise<void> {
+  let left = itemOf(leaveAfter, index);
+  for await (const chunk of left > 0 ? list.iterator({ destroyOnReturn: false }) : []) {
+    left -= (chunk as Buffer).length;
+    if (left <= 0) return;
+  }
 }
 
-/** Clients that ask for the list, and leave one after another. Resolves when all have left. */
-export async function leaveLists(port: number, count: number): Promise<void> {
-  await dialMany(port, count, async (socket, index) => {
-    let left = leaveAfter[index % leaveAfter.length] as number;
-    socket.write(askForList);
-    for await (const chunk of left > 0 ? socket.iterator({ destroyOnReturn: false }) : []) {
-      left -= (chunk as Buffer).length;
-      if (left <= 0) break;
-    }
-    leave(socket, index);
-  });
-}
-
-/** Clients that send a part of an upload. */
-export function beginUploads(port: number, count: number): Promise<Socket[]> {
-  return dialMany(port, count, async (socket, index) => {
-    socket.write(`${uploadHead}${uploads[index % uploads.length]}`);
-  });
-}
-
-/** All of them leave: some close the connection, others reset it. */
-export function leaveAll(sockets: readonly Socket[]): void {
-  sockets.forEach(leave);
-}
-
-function leave(socket: Socket, index: number): void {
-  if (index % 2 === 0) socket.destroy();
-  else socket.resetAndDestroy();
-}
-
-function dialMany(
-  port: number,
-  count: number,
-  act: (socket: Socket, index: number) => Promise<void>,
-): Promise<Socket[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const socket = connect({ port, host: '127.0.0.1' });
-      await once(socket, 'connect');
-      socket.on('error', () => {});
-      await act(socket, index);
-      return socket;
-    }),
-  );
+/** That of the client of this number, over and over again. */
+export function itemOf<T>(items: readonly T[], index: number): T {
+  return items[index % items.length] as T;
 }

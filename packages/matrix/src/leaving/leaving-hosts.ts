@@ -1,42 +1,74 @@
 import { fileURLToPath } from 'node:url';
 import { workerdCommand } from '../hosts/workerd-command.ts';
 import { binaryOf } from '../runtimes.ts';
+import { Http1Clients } from './http1-clients.ts';
+import { Http2Clients } from './http2-clients.ts';
+import type { LeavingClients } from './leaving-clients.ts';
 
 /** A program that serves the endless list, and prints the ports of the service and of its control. */
 export interface LeavingHost {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
+  /** Makes those that leave it, given the port of the service. */
+  readonly clients: (port: number) => LeavingClients;
 }
 
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}.mjs`, import.meta.url));
 const endless = { endless: true };
 const options = JSON.stringify(endless);
+/** Those of this process, and those that the matrix fetches. */
+const nodes = [
+  ['Node.js 20', process.execPath],
+  ['Node.js 22', binaryOf('node22')],
+  ['Node.js 24', binaryOf('node24')],
+  ['Node.js 26', binaryOf('node26')],
+] as const;
 
 /** Each with a way to collect its garbage. To be called when the runtimes are there. */
 export function leavingHosts(): readonly LeavingHost[] {
   return [
-    onNode('node:http, Node.js 20', process.execPath),
-    onNode('node:http, Node.js 22', binaryOf('node22')),
-    onNode('node:http, Node.js 24', binaryOf('node24')),
-    onNode('node:http, Node.js 26', binaryOf('node26')),
-    onExpress('Express 4', { express: 'express4' }),
-    onExpress('Express 5', { express: 'express' }),
-    onExpress('Express 4, behind compression()', { express: 'express4', compressed: true }),
-    onExpress('Express 5, behind compression()', { express: 'express', compressed: true }),
-    { name: 'fetch, Bun', command: [binaryOf('bun'), fixture('bun'), options] },
-    {
-      name: 'fetch, Deno',
-      command: [binaryOf('deno'), 'run', '--allow-all', '--v8-flags=--expose-gc', fixture('deno'), options],
-    },
-    { name: 'fetch, workerd', command: workerdCommand(['--expose-gc'])(endless) },
+    ...nodes.map(([version, node]) =>
+      http1(`node:http, ${version}`, [node, '--expose-gc', fixture('node'), options]),
+    ),
+    ...nodes.map(([version, node]) => http2(`node:http2, ${version}`, app('http2', node))),
+    http1('Express 4', express('express4')),
+    http1('Express 5', express('express')),
+    http1('Express 4, behind compression()', express('express4', true)),
+    http1('Express 5, behind compression()', express('express', true)),
+    http1('fetch, Bun', [binaryOf('bun'), fixture('bun'), options]),
+    http1('fetch, Deno', [
+      binaryOf('deno'),
+      'run',
+      '--allow-all',
+      '--v8-flags=--expose-gc',
+      fixture('deno'),
+      options,
+    ]),
+    http1('fetch, workerd', workerdCommand(['--expose-gc'])(endless)),
   ];
 }
 
-function onNode(name: string, node: string): LeavingHost {
-  return { name, command: [node, '--expose-gc', fixture('node'), options] };
+function http1(name: string, command: LeavingHost['command']): LeavingHost {
+  return { name, command, clients: (port) => new Http1Clients(port) };
 }
 
-function onExpress(name: string, app: { readonly express: string; readonly compressed?: true }): LeavingHost {
-  const appOptions = JSON.stringify({ ...endless, ...app });
-  return { name, command: [process.execPath, '--expose-gc', fixture('express'), appOptions] };
+function http2(name: string, command: LeavingHost['command']): LeavingHost {
+  return { name, command, clients: (port) => new Http2Clients(port) };
+}
+
+/** An app of the matrix. */
+function app(name: string, node: string = process.execPath): LeavingHost['command'] {
+  return [node, '--expose-gc', '--import', 'tsx', fixture('app'), JSON.stringify({ ...endless, app: name })];
+}
+
+function express(name: string, compressed = false): LeavingHost['command'] {
+  return [
+    process.execPath,
+    '--expose-gc',
+    fixture('express'),
+    JSON.stringify({ ...endless, express: name, compressed }),
+  ];
+}
+
+function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}.mjs`, import.meta.url));
 }

@@ -1,15 +1,15 @@
 import type { Unreachable } from '../host.ts';
 import { connectionEnded, either, emptyAnswer, foreignBody, serviceAnswered } from './shows.ts';
 
-/** Malformed HTTP of which the service never hears. */
+/** Malformed HTTP, and heads that are too large, of which the service never hears. */
 export function answeredByServer(cases: readonly string[]): Unreachable {
-  const reason = 'The server answers malformed HTTP itself, without an Error object.';
+  const reason = 'The server itself answers what is malformed or too large, without an Error object.';
   return { reason, cases, shows: foreignBody };
 }
 
 /** Requests without a host of which the service never hears. A body that still comes may cost the client the answer. */
 export function hostDemanded(cases: readonly string[]): Unreachable {
-  const reason = 'The server answers a request that names no host itself, without an Error object.';
+  const reason = 'The server itself answers a request that names no host, without an Error object.';
   return { reason, cases, shows: either(foreignBody, connectionEnded) };
 }
 
@@ -28,7 +28,7 @@ export const hostNotDemanded: Unreachable = {
 
 /** Fields whose number is too much for a server. */
 export function fieldsCounted(cases: readonly string[]): Unreachable {
-  const reason = 'The server refuses more than some hundred fields itself, without an Error object.';
+  const reason = 'The server itself refuses hundreds of fields, without an Error object.';
   return { reason, cases, shows: foreignBody };
 }
 

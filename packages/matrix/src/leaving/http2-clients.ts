@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders } from 'node:http2';
+import { type Http2Connection, openHttp2 } from './http2-connection.ts';
+import { type Http2Client, leave, wayCount } from './http2-leave.ts';
+import { itemOf, type Leave, type LeavingClients, readSome, uploads } from './leaving-clients.ts';
+
+/** The clients of a call are on so many connections. */
+const connectionCount = 5 * wayCount;
+
+const list = { ':path': '/', 'accept-encoding': 'gzip' };
+const record = { ':path': '/a' };
+const upload = { ...record, ':method': 'POST', 'content-type': 'application/json' };
+
+/** Clients of HTTP/2, which reset their stream on a connection that stays, or leave together with their connection. */
+export class Http2Clients implements LeavingClients {
+  brokenOff = 0;
+  readonly #port: number;
+  #lasting: Http2Connection | undefined;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** On the connection that stays it is the streams that are not read; of the others nothing is. */
+  async stallLists(count: number): Promise<Leave> {
+    const clients = await this.#openMany(count, () => list, true);
+    return () => clients.forEach(leave);
+  }
+
+  async leaveLists(count: number): Promise<void> {
+    const clients = await this.#openMany(count, () => list);
+    const leaving = clients.map(async (client, index) => {
+      // Another one may have left together with the connection.
+      await readSome(client.stream, index).catch(() => {});
+      leave(client, index);
+    });
+    await Promise.all(leaving);
+  }
+
+  async beginUploads(count: number): Promise<Leave> {
+    const fieldsOf = (index: number) => ({ ...upload, ...itemOf(uploads, index).fields });
+    const clients = await this.#openMany(count, fieldsOf);
+    for (const [index, { stream }] of clients.entries()) {
+      const { text } = itemOf(uploads, index);
+      if (text !== '') stream.write(text);
+    }
+    return () => clients.forEach(leave);
+  }
+
+  async ask(): Promise<number> {
+    const { session } = await this.#openLasting();
+    const [{ ':status': status }] = await once(session.request(record).resume(), 'response');
+    return status;
+  }
+
+  end(): void {
+    this.#lasting?.session.destroy();
+  }
+
+  async #openMany(
+    count: number,
+    fieldsOf: (index: number) => OutgoingHttpHeaders,
+    areDeaf = false,
+  ): Promise<Http2Client[]> {
+    const lasting = await this.#openLasting();
+    const opening = Array.from({ length: connectionCount }, (_, number) =>
+      number % wayCount === 0 ? lasting : openHttp2(this.#port, areDeaf),
+    );
+    const connections = await Promise.all(opening);
+    return Array.from({ length: count }, (_, index) => {
+      const connection = itemOf(connections, index);
+      const controller = new AbortController();
+      const fields = fieldsOf(index);
+      const endStream = fields[':method'] !== 'POST';
+      const stream = connection.session.request(fields, { endStream, signal: controller.signal });
+      stream.on('error', () => {
+        if (connection === lasting && !controller.signal.aborted) this.brokenOff++;
+      });
+      return { ...connection, stream, controller };
+    });
+  }
+
+  /** The connection that stays from call to call, until the host asks for another one. */
+  async #openLasting(): Promise<Http2Connection> {
+    if (this.#lasting?.session.closed !== false) this.#lasting = await openHttp2(this.#port);
+    return this.#lasting;
+  }
+}
