@@ -1,10 +1,9 @@
-import { createFetchHandler } from '@location-records/adapters/fetch';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { createFaultyStore, fetchService } from '@location-records/testing';
-import { Hono } from 'hono';
 import type { Host } from '../host.ts';
 import { noRequest } from '../reasons/function-reasons.ts';
 import { runCases } from '../run-cases.ts';
+import { honoApp } from './hono-app.ts';
 import { mountPath } from './mount-path.ts';
 
 /** Hono, asked in this process, with the service mounted at a path. */
@@ -15,7 +14,7 @@ export const honoHost: Host = {
     runCases(cases, async (options) => {
       const { store, faults, onError } = createFaultyStore(createMemoryStore());
       const handle = createHandler({ ...options, store, onError });
-      const app = new Hono().mount(mountPath, createFetchHandler(handle));
+      const app = honoApp(handle, mountPath);
       return {
         service: fetchService((request) => app.fetch(belowMountPath(request)), faults),
         close: () => store.close(),

@@ -7,8 +7,8 @@ import { runCases } from '../run-cases.ts';
 import { portsOf } from '../shared/ports-of.ts';
 import { remoteFaults } from '../shared/remote-faults.ts';
 
-/** What a program serves: the service with these options, or the one whose list never ends. */
-export type FixtureOptions = ServiceOptions & { readonly endless?: boolean };
+/** What a program serves: the service with these options, or the one whose list never ends; a worker also below Hono. */
+export type FixtureOptions = ServiceOptions & { readonly endless?: boolean; readonly hono?: boolean };
 
 /** A program that serves the service and its control, and prints the two ports. */
 export type Command = (options: FixtureOptions) => readonly [program: string, ...args: string[]];

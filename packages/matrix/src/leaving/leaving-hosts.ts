@@ -25,15 +25,21 @@ const nodes = [
 
 /** Each with a way to collect its garbage. To be called when the runtimes are there. */
 export function leavingHosts(): readonly LeavingHost[] {
+  const workerd = workerdCommand(['--expose-gc']);
   return [
     ...nodes.map(([version, node]) =>
       http1(`node:http, ${version}`, [node, '--expose-gc', fixture('node'), options]),
     ),
+    http1('node:http, createListener()', app('listener')),
     ...nodes.map(([version, node]) => http2(`node:http2, ${version}`, app('http2', node))),
     http1('Express 4', express('express4')),
     http1('Express 5', express('express')),
     http1('Express 4, behind compression()', express('express4', true)),
     http1('Express 5, behind compression()', express('express', true)),
+    http1('Connect', app('connect')),
+    http1('Koa', app('koa')),
+    http1('Fastify', app('fastify')),
+    http1('fetch, @hono/node-server', app('fetch')),
     http1('fetch, Bun', [binaryOf('bun'), fixture('bun'), options]),
     http1('fetch, Deno', [
       binaryOf('deno'),
@@ -43,7 +49,9 @@ export function leavingHosts(): readonly LeavingHost[] {
       fixture('deno'),
       options,
     ]),
-    http1('fetch, workerd', workerdCommand(['--expose-gc'])(endless)),
+    http1('fetch, workerd', workerd(endless)),
+    http1('Hono, @hono/node-server', app('hono')),
+    http1('Hono, workerd', workerd({ ...endless, hono: true })),
   ];
 }
 
