@@ -5,10 +5,17 @@ import type { LeavingClients } from './leaving-clients.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
 import type { Memory } from './memory-held.ts';
 
-const stalled = 50;
-const leaving = 200;
-/** After so many rounds the heaps and buffers of every runtime have grown to what they need. */
-const warmingUp = 3;
+/** How much is done with each host. */
+export interface Extent {
+  /** Rounds in which the heaps and buffers of the runtime grow to what they need. */
+  readonly warmingUp: number;
+  /** Rounds after those. */
+  readonly rounds: number;
+  /** Clients of a round that stop reading the list. */
+  readonly stalled: number;
+  /** Clients of a round that leave in it, and as many in an upload. */
+  readonly leaving: number;
+}
 
 /** What was seen of a host: its memory after each round, and batches that were read for each stalled client. */
 export interface Figures {
@@ -19,7 +26,7 @@ export interface Figures {
 /** Lets clients leave a host in every way, round after round, and checks what they leave behind. */
 export async function leaveHost(
   leavingHost: LeavingHost,
-  rounds: number,
+  { warmingUp, rounds, stalled, leaving }: Extent,
   verdict: Verdict,
 ): Promise<Figures> {
   const check = (title: string, holds: boolean) => verdict.check(`${leavingHost.name}: ${title}`, holds);
@@ -29,7 +36,7 @@ export async function leaveHost(
   let batchesPerStalled = 0;
   try {
     for (let round = 1; round <= warmingUp + rounds; round++) {
-      batchesPerStalled = await stallRound(host, clients, check);
+      batchesPerStalled = await stallRound(host, clients, stalled, check);
       await clients.leaveLists(leaving);
       check('clients that left half-way left no list open', await host.reaches(isNothingOpen));
       const leave = await clients.beginUploads(leaving);
@@ -58,6 +65,7 @@ export async function leaveHost(
 async function stallRound(
   host: HostProcess,
   clients: LeavingClients,
+  stalled: number,
   check: Verdict['check'],
 ): Promise<number> {
   const { batches } = await host.counts();
