@@ -17,20 +17,21 @@ function failedOf({ cases }: CheckReport, { clause }: ClauseReport): readonly Ca
 }
 
 function clauseTable(clauses: readonly ClauseReport[], paint: Paint): string {
-  const widest = Math.max(...clauses.map(({ title }) => title.length));
-  return clauses
-    .map((clause) => {
-      const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${outcomeOf(clause)}`;
-      if (clause.failed > 0) return paint.bad(`✗ ${line}`);
-      return clause.passed > 0 ? `${paint.good('✓')} ${line}` : paint.faint(`– ${line}`);
-    })
-    .join('\n');
+  const isRun = ({ passed, failed }: ClauseReport) => passed + failed > 0;
+  const run = clauses.filter(isRun);
+  const others = clauses.filter((clause) => !isRun(clause)).map(({ clause }) => clause);
+  const widest = Math.max(...run.map(({ title }) => title.length));
+  const lines = run.map((clause) => {
+    const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${outcomeOf(clause)}`;
+    return clause.failed > 0 ? paint.bad(`✗ ${line}`) : `${paint.good('✓')} ${line}`;
+  });
+  if (others.length > 0) lines.push(paint.faint(`– Nothing was run of ${others.join(', ')}.`));
+  return lines.join('\n');
 }
 
 function outcomeOf({ passed, failed, leftOut }: ClauseReport): string {
-  const run = passed + failed;
-  const judged = failed > 0 ? [`${failed} of ${run} failed`] : run > 0 ? [`${passed} passed`] : [];
-  return [...judged, ...(leftOut > 0 ? [`${leftOut} left out`] : [])].join(', ');
+  const judged = failed > 0 ? `${failed} of ${passed + failed} failed` : `${passed} passed`;
+  return leftOut > 0 ? `${judged}, ${leftOut} left out` : judged;
 }
 
 function summary({ url, counts, clauses, durationMs }: CheckReport, paint: Paint): string {
