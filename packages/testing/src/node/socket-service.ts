@@ -1,9 +1,10 @@
 import { createFreshIds } from '../http-contract/fresh-ids.ts';
 import { requireFaults } from '../http-contract/require-faults.ts';
 import type { Faults, Service } from '../http-contract/service.ts';
+import type { SocketAddress } from './dial.ts';
 import { authorityOf, encodeRequest } from './encode-request.ts';
 import { exchange } from './exchange.ts';
-import { openConnection, type SocketAddress } from './socket-connection.ts';
+import { openConnection } from './socket-connection.ts';
 
 /** A server that runs, and the faults of its store where there are some. */
 export interface SocketServiceOptions extends SocketAddress {

@@ -1,5 +1,5 @@
 import type { CaseResponseHead, Connection } from '../../http-contract/service.ts';
-import type { GuardOptions } from './guarded-service.ts';
+import type { GuardOptions } from './guard-options.ts';
 import { RequestScanner } from './request-scanner.ts';
 import { underBasePath } from './under-base-path.ts';
 

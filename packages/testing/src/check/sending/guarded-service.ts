@@ -1,27 +1,11 @@
-import type { AnswerMatter } from '../../http-contract/matters.ts';
 import { requireFaults } from '../../http-contract/require-faults.ts';
 import type { CaseRequest, CaseResponse, Service } from '../../http-contract/service.ts';
 import { encodeRequest } from '../../node/encode-request.ts';
 import { exchange } from '../../node/exchange.ts';
 import type { CaseConnections } from './case-connections.ts';
+import type { GuardOptions } from './guard-options.ts';
 import { guardedConnection } from './guarded-connection.ts';
-import type { ScanEdits, Scanned } from './request-scanner.ts';
-import type { Transcript } from './transcript.ts';
 import { underBasePath } from './under-base-path.ts';
-
-/** What stands between a case and the server. */
-export interface GuardOptions {
-  /** Awaited before a request is sent; rejects when it must not be. Targets are those of the case. */
-  readonly allow: (method: string, target: string, request?: CaseRequest) => Promise<void>;
-  /** Called before bytes are sent on a connection of the case's own; throws when they must not be. */
-  readonly allowBytes: (scanned: Scanned) => void;
-  /** Told of every request that was answered. */
-  readonly answered: (request: CaseRequest, response: CaseResponse) => void;
-  readonly edits: ScanEdits;
-  readonly transcript: Transcript;
-  readonly aside: ReadonlySet<AnswerMatter>;
-  readonly freshId: () => string;
-}
 
 /** A service as a case sees it. */
 export interface GuardedService extends Service {

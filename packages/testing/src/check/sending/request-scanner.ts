@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { chunkLength, framingOf } from './request-framing.ts';
 
 /** A request whose first line was written. */
 export interface BegunRequest {
@@ -110,27 +111,18 @@ export class RequestScanner {
     this.#state = /^ HTTP\/1\.[01]$/.test(version) ? 'fields' : 'unknown';
   }
 
-  /** RFC 9112 section 6.3, of which everything that is in doubt is unknown. */
   #beginBody(): void {
-    const framing = this.#framing.filter((line) => /^(content-length|transfer-encoding)[ \t]*:/i.test(line));
-    const [only = '', ...more] = framing.map((line) => line.toLowerCase().replaceAll(/[ \t]/g, ''));
-    const [, length] = /^content-length:(\d{1,15})$/.exec(only) ?? [];
-    this.#left = Number(length ?? 0);
-    if (more.length > 0) this.#state = 'unknown';
-    else if (only === 'transfer-encoding:chunked') this.#state = 'chunk-size';
-    else if (length !== undefined) this.#state = this.#left > 0 ? 'body' : 'line';
-    else this.#state = only === '' ? 'line' : 'unknown';
+    const framing = framingOf(this.#framing);
+    this.#left = framing.length;
+    if (framing.kind === 'length') this.#state = framing.length > 0 ? 'body' : 'line';
+    else this.#state = framing.kind === 'chunks' ? 'chunk-size' : 'unknown';
   }
 
   #beginChunk(line: string): void {
-    const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];
-    if (size === undefined) {
-      this.#state = 'unknown';
-      return;
-    }
-    const length = Number.parseInt(size, 16);
+    const length = chunkLength(line);
     // The line break behind a chunk belongs to it.
-    this.#left = length + 2;
-    this.#state = length > 0 ? 'chunk' : 'trailers';
+    this.#left = (length ?? 0) + 2;
+    if (length === undefined) this.#state = 'unknown';
+    else this.#state = length > 0 ? 'chunk' : 'trailers';
   }
 }
