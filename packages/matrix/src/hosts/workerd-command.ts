@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,9 +29,10 @@ const main :Workerd.Worker = (
 );
 `;
 
-/** Bundles the worker into a folder, and gives the command that starts it there. */
+/** Bundles the worker into a folder that lasts as long as this process, and gives the command that starts it there. */
 export function workerdCommand(v8Flags: readonly string[] = []): Command {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   bundleWorker(worker, join(folder, 'worker.js'));
   let count = 0;
   return (options) => {
