@@ -14,6 +14,13 @@ export interface SupersededVersion<V> extends Version<V> {
   next: SupersededVersion<V>;
 }
 
+/** What a key held at a version number; `undefined` when it was not there. */
+export function valueAt<V>(newest: Version<V> | undefined, version: number): V | undefined {
+  let seen = newest;
+  while (seen && seen.since > version) seen = seen.older;
+  return seen?.value;
+}
+
 /** Puts what `current` holds behind it, where it stays when `current` is overwritten. */
 export function supersede<V>(key: string, current: Version<V>): SupersededVersion<V> {
   const { value, since, older } = current;

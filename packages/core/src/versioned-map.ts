@@ -1,14 +1,7 @@
+import type { Lookup, Snapshot } from './entries.ts';
 import { SnapshotMarks } from './snapshot-marks.ts';
-import { unlink, type Version } from './superseded-version.ts';
+import { unlink, type Version, valueAt } from './superseded-version.ts';
 import { VersionRing } from './version-ring.ts';
-
-/**
- * The entries of a {@link VersionedMap} at one moment, to be released when nobody reads them any more. Each
- * entry that is passed over, as it was not there at that moment, comes as `undefined`: there may be millions.
- */
-export interface Snapshot<V> extends Iterable<readonly [string, V] | undefined> {
-  release(): void;
-}
 
 /** How many versions that nobody sees one call may drop: more than the one it can add, and soon done. */
 const dropsPerCall = 64;
@@ -19,16 +12,21 @@ const dropsPerCall = 64;
  *
  * It leans on what ECMAScript says of `Map`: an iteration meets every entry that stays, exactly once and in
  * the order of insertion, whatever is written meanwhile. So a key that some snapshot may see is never taken
- * out of the map, only marked as deleted.
- *
- * What no snapshot sees any more is dropped bit by bit, by the release and the calls that follow.
+ * out of the map, only marked as deleted. What no snapshot sees any more is dropped bit by bit, by the release
+ * and the calls that follow.
  */
-export class VersionedMap<V> {
+export class VersionedMap<V> implements Lookup<V> {
   readonly #entries = new Map<string, Version<V>>();
   readonly #marks = new SnapshotMarks<V>();
   /** The versions that no snapshot sees any more. */
   readonly #unseen = new VersionRing<V>();
   #version = 0;
+  #size = 0;
+
+  /** How many keys have a value. */
+  get size(): number {
+    return this.#size;
+  }
 
   get(key: string): V | undefined {
     // Also here, for a map that is only read after its last long iteration would else keep what nobody sees.
@@ -44,10 +42,16 @@ export class VersionedMap<V> {
     if (this.get(key) !== undefined) this.#write(key, undefined);
   }
 
-  snapshot(): Snapshot<V> {
+  /** The entries of a map that nobody writes to any more. */
+  [Symbol.iterator](): Iterator<readonly [string, V] | undefined> {
+    return this.#entriesAt(Number.POSITIVE_INFINITY);
+  }
+
+  snapshot(): Snapshot<V> & Lookup<V> {
     const mark = this.#marks.add(this.#version);
     let open = true;
     return {
+      get: (key) => valueAt(this.#entries.get(key), mark.version),
       [Symbol.iterator]: () => this.#entriesAt(mark.version),
       release: () => {
         if (open) this.#marks.release(mark, this.#unseen);
@@ -60,6 +64,8 @@ export class VersionedMap<V> {
   #write(key: string, value: V | undefined): void {
     this.#drop(dropsPerCall);
     const current = this.#entries.get(key);
+    if (value === undefined) this.#size--;
+    else if (current?.value === undefined) this.#size++;
     if (current) this.#marks.keep(key, current);
     if (value === undefined && !current?.older) this.#entries.delete(key);
     else if (!current) this.#entries.set(key, { value, since: ++this.#version, older: undefined });
@@ -75,9 +81,8 @@ export class VersionedMap<V> {
     for (const [key, newest] of this.#entries) {
       if (remaining-- === 0) return;
       this.#drop(1);
-      let seen: Version<V> | undefined = newest;
-      while (seen && seen.since > version) seen = seen.older;
-      yield seen?.value === undefined ? undefined : [key, seen.value];
+      const value = valueAt(newest, version);
+      yield value === undefined ? undefined : [key, value];
     }
   }
 

@@ -1,8 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Snapshot, VersionedMap } from '../src/versioned-map.ts';
+import type { Lookup, Snapshot } from '../src/entries.ts';
+import { VersionedMap } from '../src/versioned-map.ts';
+import { garbageCollector } from './garbage-collector.ts';
 
 interface Value {
   readonly number: number;
@@ -16,7 +16,8 @@ type Step =
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'read' | 'finish' | 'release'; readonly which: number };
 
-const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__');
+const names = ['a', 'b', 'c', 'd', 'e', '__proto__'];
+const key = fc.constantFrom(...names);
 const which = fc.nat(3);
 const sets = fc.record({ kind: fc.constant('set' as const), key });
 const deletes = fc.record({ kind: fc.constant('delete' as const), key });
@@ -39,13 +40,14 @@ describe('VersionedMap', () => {
     fc.assert(
       fc.property(steps, (script) => {
         const { map, model, open } = play(script);
-        for (const { expected, seen, rest } of open) {
+        for (const { snapshot, expected, seen, rest } of open) {
           const entries = [...seen, ...shown(rest)];
           expect(new Map(entries)).toEqual(expected);
           expect(entries.length).toBe(expected.size);
+          for (const name of names) expect(snapshot.get(name)).toBe(expected.get(name));
         }
-        for (const name of ['a', 'b', 'c', 'd', 'e', '__proto__', 'absent'])
-          expect(map.get(name)).toBe(model.get(name));
+        expect(map.size).toBe(model.size);
+        for (const name of [...names, 'absent']) expect(map.get(name)).toBe(model.get(name));
       }),
       { numRuns: 3000 },
     );
@@ -150,6 +152,20 @@ describe('VersionedMap', () => {
     expect(seen).toEqual(['a']);
   });
 
+  it('shows what it holds without a snapshot, once nobody writes to it any more', () => {
+    const map = new VersionedMap<number>();
+    for (const name of ['a', 'b', 'c']) map.set(name, 1);
+    const older = map.snapshot();
+    map.delete('a');
+    map.set('b', 2);
+    expect([...map]).toEqual([undefined, ['b', 2], ['c', 1]]);
+    older.release();
+    expect([...map]).toEqual([
+      ['b', 2],
+      ['c', 1],
+    ]);
+  });
+
   it('tells of each entry that a snapshot passes over', () => {
     const map = new VersionedMap<number>();
     for (const name of ['a', 'b']) map.set(name, 1);
@@ -163,7 +179,7 @@ describe('VersionedMap', () => {
 });
 
 interface OpenSnapshot {
-  readonly snapshot: Snapshot<Value>;
+  readonly snapshot: Snapshot<Value> & Lookup<Value>;
   readonly expected: Map<string, Value>;
   readonly seen: Entry<Value>[];
   readonly rest: Iterator<Entry<Value> | undefined> & Iterable<Entry<Value> | undefined>;
@@ -262,9 +278,4 @@ function rewriteUnderSnapshots(keys: number, count: number) {
     return snapshot;
   });
   return { map, snapshots, references };
-}
-
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc');
 }
