@@ -1,0 +1,71 @@
+import type { Snapshot } from './entries.ts';
+import { deleted, Layer, type Layered } from './layer.ts';
+import { layeredEntries } from './layered-entries.ts';
+import { VersionedMap } from './versioned-map.ts';
+
+/**
+ * A {@link VersionedMap} of which an independent copy takes no time: what was written up to then becomes a layer
+ * below both, to which neither writes any more.
+ */
+export class ForkableMap<V> {
+  /** What was written since the last fork. */
+  #own = new VersionedMap<Layered<V>>();
+  /** What was written before; `undefined`, and without any cost, where there was none. */
+  #below: Layer<V> | undefined;
+  /** Only kept over a layer. */
+  #size = 0;
+
+  /** How many keys have a value. */
+  get size(): number {
+    return this.#below ? this.#size : this.#own.size;
+  }
+
+  get(key: string): V | undefined {
+    const value = this.#own.get(key) ?? this.#below?.get(key);
+    return value === deleted ? undefined : value;
+  }
+
+  set(key: string, value: V): void {
+    if (this.#below) {
+      this.#below.merge();
+      if (this.get(key) === undefined) this.#size++;
+    }
+    this.#own.set(key, value);
+  }
+
+  delete(key: string): void {
+    const below = this.#below;
+    if (!below) {
+      this.#own.delete(key);
+      return;
+    }
+    below.merge();
+    if (this.get(key) === undefined) return;
+    this.#size--;
+    const covered = below.get(key) ?? deleted;
+    if (covered === deleted) this.#own.delete(key);
+    else this.#own.set(key, deleted);
+  }
+
+  /** In the order in which keys were first set; one that was deleted and set again may keep its place. */
+  snapshot(): Snapshot<V> {
+    const own = this.#own.snapshot();
+    // Where there is no layer below, nothing stands for what was deleted in one.
+    if (!this.#below) return own as Snapshot<V>;
+    const layers = [...this.#below.all(), own];
+    return { [Symbol.iterator]: () => layeredEntries(layers), release: own.release };
+  }
+
+  /** An independent copy, in constant time. Open snapshots of this map stay as they are. */
+  fork(): ForkableMap<V> {
+    const size = this.size;
+    if (this.#own.size > 0) {
+      this.#below = new Layer(this.#own, this.#below);
+      this.#own = new VersionedMap();
+    }
+    const fork = new ForkableMap<V>();
+    fork.#below = this.#below;
+    fork.#size = this.#size = size;
+    return fork;
+  }
+}
