@@ -3,7 +3,7 @@ import { type MemoryEntry, toLocation } from './memory-entry.ts';
 
 const batchLength = 256;
 
-/** Entries that are not in the list. To pass over so many takes less than a millisecond. */
+/** Entries that are not in the list. To pass over so many takes less than a millisecond, or some in a fork. */
 const passedOverPerTurn = 16_384;
 
 /**

@@ -1,5 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createMemoryStore, type LocationRecord, type LocationStore } from '../src/index.ts';
+import {
+  createMemoryStore,
+  type LocationRecord,
+  type LocationStore,
+  type MemoryStore,
+} from '../src/index.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
@@ -15,6 +20,14 @@ describe('a list of the memory store that passes over 100,000 deleted records', 
     const store = await storeWithDeleted(100_000, 1000);
     const turns = countTurns();
     expect(await nextBatch(store.list())).toHaveLength(101);
+    expect(turns()).toBeGreaterThanOrEqual(5);
+  });
+
+  it('does so as well in a fork, where they were deleted above what it shares', async () => {
+    const store = (await storeWithRecords(100_000)).fork();
+    for (let number = 0; number < 100_000; number++) await store.delete(`id-${number}`);
+    const turns = countTurns();
+    expect(await nextBatch(store.list())).toEqual([['last', location]]);
     expect(turns()).toBeGreaterThanOrEqual(5);
   });
 
@@ -51,13 +64,18 @@ it('lists a short store without a turn of the event loop', async () => {
 
 /** A store with an open list, of whose records all but the last were deleted since, and all but each `every`th. */
 async function storeWithDeleted(count: number, every = Number.POSITIVE_INFINITY): Promise<LocationStore> {
-  const store = createMemoryStore();
-  for (let number = 0; number < count; number++) await store.put(`id-${number}`, location);
-  await store.put('last', location);
+  const store = await storeWithRecords(count);
   await nextBatch(store.list());
   for (let number = 0; number < count; number++) {
     if (number % every !== every - 1) await store.delete(`id-${number}`);
   }
+  return store;
+}
+
+async function storeWithRecords(count: number): Promise<MemoryStore> {
+  const store = createMemoryStore();
+  for (let number = 0; number < count; number++) await store.put(`id-${number}`, location);
+  await store.put('last', location);
   return store;
 }
 
