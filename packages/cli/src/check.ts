@@ -1,15 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import {
-  CheckError,
-  type CheckProgress,
-  type CheckReport,
-  checkServer,
-} from '@location-records/testing/node';
+import { CheckError, type CheckReport, checkServer } from '@location-records/testing/node';
 import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
+import { checkProgressText } from './check-progress.ts';
 import { describeError } from './describe-error.ts';
 import type { Io } from './io.ts';
 import { oneLine } from './one-line.ts';
-import { createProgressLine, progressBar } from './progress-line.ts';
+import { createProgressLine } from './progress-line.ts';
 import { junitReport } from './report/junit-report.ts';
 import { paintFor } from './report/paint.ts';
 import { textReport } from './report/text-report.ts';
@@ -28,7 +24,7 @@ const hint = 'Run location-records check --help.';
 export async function check(options: CheckCommandOptions, io: Io): Promise<number> {
   const { format, output, ...checked } = options;
   const file = output === undefined ? undefined : await openFile(output);
-  const progress = createProgressLine(io.stderr, progressText);
+  const progress = createProgressLine(io.stderr, checkProgressText);
   try {
     return await untilStopped(io, async (signal) => {
       const report = await checkServer({ ...checked, signal, onProgress: progress.show });
@@ -74,8 +70,4 @@ async function writeReport(
 function exitCodeOf({ counts, cleaning }: CheckReport): number {
   if (counts.failed > 0 || cleaning.left.length > 0) return 1;
   return counts.passed > 0 ? 0 : 2;
-}
-
-function progressText({ done, total, failed, id = '' }: CheckProgress): string {
-  return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''} ${id}`;
 }

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createListener } from '@location-records/adapters/node';
-import { createHandler, createMemoryStore } from '@location-records/core';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../src/command-line.ts';
+import { diffProofs } from './diff-flags.ts';
 import { runHere, serveHere } from './run-here.ts';
+import { withSecureServer } from './secure-server.ts';
 import { startCli } from './spawn-cli.ts';
 
 type Served = Awaited<ReturnType<typeof serveHere>>;
@@ -202,21 +201,16 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(run.stderr.text).toContain('did not answer within 20 ms');
     silent.close();
   },
-  'check --insecure': async () => {
-    const pem = readFileSync(new URL('fixtures/self-signed.pem', import.meta.url));
-    const listener = createListener(createHandler({ store: createMemoryStore() }));
-    const server = createSecureServer({ key: pem, cert: pem }, listener).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-    const without = runHere(['check', url, '--only', 'D36']);
-    expect(await without.exitCode).toBe(2);
-    expect(without.stderr.text).toMatch(
-      /^location-records: The certificate of localhost is not trusted .*--insecure/,
-    );
-    const run = runHere(['check', url, '--only', 'D36', '--insecure']);
-    expect(await run.exitCode).toBe(0);
-    server.close();
-  },
+  'check --insecure': () =>
+    withSecureServer(async (url) => {
+      const without = runHere(['check', url, '--only', 'D36']);
+      expect(await without.exitCode).toBe(2);
+      expect(without.stderr.text).toMatch(
+        /^location-records: The certificate of localhost is not trusted .*--insecure/,
+      );
+      const run = runHere(['check', url, '--only', 'D36', '--insecure']);
+      expect(await run.exitCode).toBe(0);
+    }),
   'check --json': async () => {
     expect(JSON.parse((await checked('--json')).said)).toMatchObject({ counts: { passed: 1, failed: 0 } });
   },
@@ -230,11 +224,11 @@ const proofs: Record<string, () => Promise<void>> = {
     expect((await checked('--json', '--output', file)).said).toContain(': 1 case passed');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counts: { passed: 1 } });
   },
+  ...diffProofs,
 };
 
 test('every declared flag has a proof', () => {
-  const ignore = () => {};
-  const program = createProgram({}, ignore, ignore);
+  const program = createProgram({}, () => {});
   const declared = [program, ...program.commands].flatMap((command) =>
     command
       .createHelp()

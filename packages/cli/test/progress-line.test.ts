@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { checkProgressText } from '../src/check-progress.ts';
 import { createProgressLine } from '../src/progress-line.ts';
 import { Kept } from './run-here.ts';
 
 test('a terminal has one line, which is written over and over and then cleared', () => {
   const terminal = Object.assign(new Kept({ isTTY: true }), { columns: 40 });
-  const line = createProgressLine(terminal);
+  const line = createProgressLine(terminal, checkProgressText);
   line.show({ done: 0, total: 4, failed: 0, id: 'a' });
   line.show({ done: 3, total: 4, failed: 2, id: 'a-case-with-a-long-name' });
   line.clear();
@@ -17,7 +18,7 @@ test('a terminal has one line, which is written over and over and then cleared',
 
 test('nothing is written elsewhere', () => {
   const output = new Kept();
-  const line = createProgressLine(output);
+  const line = createProgressLine(output, checkProgressText);
   line.show({ done: 0, total: 1, failed: 0 });
   line.clear();
   expect(output.text).toBe('');

@@ -65,6 +65,32 @@ describe('no difference is found', () => {
   });
 });
 
+describe('a service that removes every record when none is named', () => {
+  const emptying = async (...ids: readonly string[]): Promise<AskedService> => {
+    const store = createMemoryStore();
+    const handle = handlerOf({ store });
+    const service = handlerService(async (request) => {
+      if (request.method !== 'DELETE' || request.target !== '/') return handle(request);
+      for await (const batch of store.list()) for (const [id] of batch) await store.delete(id);
+      return handle(request);
+    });
+    await put(service, ...ids);
+    return service;
+  };
+
+  it('is shown to', async () => {
+    const found = await diffServices(serviceOf(), await emptying(), { seed: 14, calls: 10_000 });
+    expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'GET']);
+    expect(found?.requests[1]).toMatchObject({ target: '/' });
+  });
+
+  it('is not asked to where there are records of others', async () => {
+    const service = await emptying('another');
+    expect(await diffServices(serviceOf(), service, { seed: 14, calls: 10_000 })).toBeUndefined();
+    expect(await listOf(service)).toBe(`[["another",${location}]]`);
+  });
+});
+
 describe('lists', () => {
   const backwards = serviceOf({ store: backwardStore() });
 

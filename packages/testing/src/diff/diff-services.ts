@@ -1,14 +1,16 @@
+import { couldEmpty } from './could-empty.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
 import type { Difference } from './difference.ts';
-import { createRunIdentifiers } from './run-identifiers.ts';
+import { createRunIdentifiers, shownIdentifier } from './run-identifiers.ts';
 import { search } from './search.ts';
-import { type AskedService, Side } from './side.ts';
+import type { BoundCall } from './sequences.ts';
+import { type AskedService, requestOf, Side } from './side.ts';
 
 /**
  * Makes the same generated sequences of calls to two services, and gives the first difference between their answers,
  * in as few calls as it takes to show it; `undefined` when there was none. Each sequence has identifiers of its own,
  * others for each of the two services, which may therefore be the same one or share a store. They are sent records,
- * which are removed again.
+ * which are removed again; where one of them holds records of others, nothing is deleted without an identifier.
  *
  * Compared are the status, the bytes of the body, and the header fields `Content-Type`, `Content-Length` and `Allow`,
  * the only ones that the specification says something of.
@@ -27,9 +29,11 @@ export async function diffServices(
   const identifiers = createRunIdentifiers();
   const sides = [new Side('a', a, identifiers, lists), new Side('b', b, identifiers, lists)] as const;
   checked.signal.throwIfAborted();
-  await Promise.all(sides.map((side) => side.reach()));
+  const holdOthers = await Promise.all(sides.map((side) => side.holdsOthers()));
+  const isLeftOut = (call: BoundCall) =>
+    (holdOthers.includes(true) && couldEmpty(call)) || checked.leaveOut(requestOf(call, shownIdentifier));
   try {
-    return await search(sides, checked);
+    return await search(sides, isLeftOut, checked);
   } finally {
     // What cannot be removed cannot be helped, and must not hide what was found.
     await Promise.allSettled(sides.map((side) => side.sweep()));

@@ -14,7 +14,8 @@ const maxShrinks = 1000;
 /** Plays sequences until the calls are used up, and then shorter ones as soon as one has shown a difference. */
 export async function search(
   sides: readonly [Side, Side],
-  { seed, calls, leaveOut, onProgress, signal }: CheckedOptions,
+  isLeftOut: (call: BoundCall) => boolean,
+  { seed, calls, onProgress, signal }: CheckedOptions,
 ): Promise<Difference | undefined> {
   let found: Difference | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -25,7 +26,7 @@ export async function search(
     failure !== undefined || signal.aborted || (found ? shrinks >= maxShrinks : made >= calls);
 
   const holds = async (sequence: readonly BoundCall[]): Promise<boolean> => {
-    const wanted = sequence.filter((call) => !leaveOut(requestOf(call, shownIdentifier)));
+    const wanted = sequence.filter((call) => !isLeftOut(call));
     const played = await play(wanted.slice(0, found ? undefined : calls - made), ...sides);
     if (found) shrinks++;
     else made += played.made;

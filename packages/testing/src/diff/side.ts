@@ -1,3 +1,4 @@
+import { readIds } from '../check/records/read-ids.ts';
 import { ask } from '../http-contract/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http-contract/service.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from './compared-answer.ts';
 import { type RunIdentifiers, shownIdentifier, withIdentifier } from './run-identifiers.ts';
 import type { BoundCall } from './sequences.ts';
+import { isOfRun } from './targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** What is needed of a service to compare it: an answer to each request. */
@@ -42,20 +44,11 @@ export class Side {
     try {
       response = await this.#service.request(request);
     } catch (error) {
-      await this.reach(requestOf(call, shownIdentifier));
+      await this.#ask('GET', `/${this.#identifiers.next()}`, requestOf(call, shownIdentifier));
       return { reason: error instanceof Error ? error.message : String(error) };
     }
-    if (isWrite(request) && response.status < 300) this.#written.add(request.target);
+    if (isWrite(call) && response.status < 300 && isOfRun(call.target)) this.#written.add(request.target);
     return toCompared(response, call.target, this.#id, this.#lists);
-  }
-
-  /**
-   * Asks for a record that there is not. `unanswered` is a request that had no answer.
-   *
-   * @throws {UnreachableError} when this has none either.
-   */
-  async reach(unanswered?: CaseRequest): Promise<void> {
-    await this.#ask('GET', `/${this.#identifiers.next()}`, unanswered);
   }
 
   /** Removes the records of this run, and begins another with an identifier of its own. */
@@ -67,17 +60,24 @@ export class Side {
     }
   }
 
+  /**
+   * Whether the service may hold records of others: it does, or its list cannot be understood.
+   *
+   * @throws {UnreachableError} when there is no answer.
+   */
+  async holdsOthers(): Promise<boolean> {
+    return readIds(await this.#ask('GET', '/'))?.length !== 0;
+  }
+
   /** Removes whatever a service that is not right has made and not removed, as far as its list tells. */
   async sweep(): Promise<void> {
-    const { body } = await this.#ask('GET', '/');
-    const entries: unknown = JSON.parse(new TextDecoder().decode(body));
-    for (const entry of Array.isArray(entries) ? entries : []) {
-      const id: unknown = entry?.[0];
-      if (typeof id !== 'string' || !id.includes(this.#identifiers.mark)) continue;
+    const ids = readIds(await this.#ask('GET', '/')) ?? [];
+    for (const id of ids.filter((listed) => listed.includes(this.#identifiers.mark))) {
       await this.#ask('DELETE', `/${encodeURIComponent(id)}`);
     }
   }
 
+  /** Makes a plain request; `unanswered` is a call that had no answer before. */
   async #ask(method: string, target: string, unanswered?: CaseRequest): Promise<CaseResponse> {
     try {
       return await this.#service.request(ask(method, target));
@@ -92,6 +92,6 @@ export function requestOf({ target, ...call }: BoundCall, id: string): CaseReque
   return { ...call, target: withIdentifier(target.path, id) };
 }
 
-function isWrite({ method }: CaseRequest): boolean {
+function isWrite({ method }: BoundCall): boolean {
   return method === 'POST' || method === 'PUT';
 }

@@ -16,6 +16,11 @@ function collection(path: string): Target {
   return { path, isCollection: true };
 }
 
+/** Whether a target names a record of the run, as far as a service is right. */
+export function isOfRun({ path, isCollection }: Target): boolean {
+  return path.includes(placeholder) && !isCollection;
+}
+
 /** Targets that somebody may take for the same, or for different ones; the first is always the plain identifier. */
 export const families: readonly (readonly Target[])[] = [
   ['', '-b', '-c', '-d'],
