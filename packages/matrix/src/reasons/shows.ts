@@ -5,13 +5,13 @@ export function either(...expressions: readonly RegExp[]): RegExp {
 
 /** Another body than an Error object of the service: none, or words of the server. */
 export const foreignBody =
-  /^body: expected "\{\\"error_message\\":.*\}", got "(?!\[|\{\\"(?:error_message|description)\\")/;
+  /^answer: expected "\d{3} \{\\"error_message\\":.*\}", got "\d{3} (?!\[|\{\\"(?:error_message|description)\\")/;
 
 /** A list or an Error object: the service was asked, and has answered. */
-export const serviceAnswered = /, got "(?:\[|\{\\"error_message\\":)/;
+export const serviceAnswered = /, got "(?:\d{3} )?(?:\[|\{\\"error_message\\":)/;
 
 /** An answer without a body where one belongs, such as an invitation. */
-export const emptyAnswer = /, got (?:""|"\d{3} ")$/;
+export const emptyAnswer = /, got (?:""|"\d{3} and no body")$/;
 
 /** The connection has ended where an answer belongs. */
 export const connectionEnded = /^The connection ended before a line\.$/;
