@@ -1,4 +1,4 @@
-import type { Snapshot } from './entries.ts';
+import type { Lookup, Snapshot } from './entries.ts';
 import { deleted, Layer, type Layered } from './layer.ts';
 import { layeredEntries } from './layered-entries.ts';
 import { VersionedMap } from './versioned-map.ts';
@@ -52,7 +52,8 @@ export class ForkableMap<V> {
     const own = this.#own.snapshot();
     // Where there is no layer below, nothing stands for what was deleted in one.
     if (!this.#below) return own as Snapshot<V>;
-    const layers = [...this.#below.all(), own];
+    const layers: Lookup<Layered<V>>[] = this.#below.all();
+    if (this.#own.size > 0) layers.push(own);
     return { [Symbol.iterator]: () => layeredEntries(layers), release: own.release };
   }
 

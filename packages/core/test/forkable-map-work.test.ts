@@ -46,6 +46,14 @@ describe('the work of a ForkableMap', () => {
     },
   );
 
+  it('is no look-up in a list of a fork to which nobody has written', () => {
+    const map = filledMap(1000).fork();
+    const work = countWork();
+    expect([...map.snapshot()].length).toBe(1000);
+    // The one is the iteration.
+    expect(work()).toBe(1);
+  });
+
   it('is done once for all forks that share what is merged', () => {
     const map = filledMap(1000);
     map.fork();
