@@ -1,0 +1,69 @@
+// Time and independence of forks of the memory store, and what it costs to have forked. See the README.
+import { runProgram } from './fork/run-program.ts';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
+import { print, printTable } from './shared/print.ts';
+import { median, quantile } from './shared/quantile.ts';
+import type { Verdict } from './shared/verdict.ts';
+
+interface Timing {
+  /** Of each fork. */
+  readonly microseconds: readonly number[];
+  /** What a fork takes up on the heap. */
+  readonly bytes: number;
+  /** How many of the stores that were compared hold anything else than what was written to them. */
+  readonly wrong: number;
+}
+
+interface Comparison {
+  /** Microseconds of a write and the fork after it. */
+  readonly alternation: number;
+  /** Microseconds of each slice, per call or record, with the store that was never forked first. */
+  readonly series: readonly {
+    readonly task: string;
+    readonly store: string;
+    readonly costs: readonly number[];
+  }[];
+}
+
+const values = readFlags({});
+const counts = values.short ? [1, 1000, 100_000] : [1, 1000, 100_000, 1_000_000];
+/** The size of a fixture that the targets are about. */
+const large = 100_000;
+
+await runCommand(values, async (verdict) => {
+  await timeForks(verdict);
+  await compareStores(verdict);
+});
+
+async function timeForks(verdict: Verdict): Promise<void> {
+  const rows: string[][] = [];
+  for (const count of counts) {
+    const forks = values.short ? 1000 : 10_000;
+    const { microseconds, bytes, wrong } = await runProgram<Timing>('time-forks.mjs', [count, forks]);
+    verdict.check(`${count} records: no store sees what is written to another`, wrong === 0);
+    if (count === large) verdict.target(`${count} records: median of fork()`, median(microseconds), 50, 'µs');
+    const figures = [0.25, 0.5, 0.75, 0.99, 1].map((q) => quantile(microseconds, q));
+    rows.push([String(count), ...figures.map((figure) => figure.toFixed(2)), bytes.toFixed(0)]);
+  }
+  printTable(['records', 'fork() µs: quartile', 'median', 'quartile', 'p99', 'max', 'bytes'], rows);
+}
+
+async function compareStores(verdict: Verdict): Promise<void> {
+  const alternations = values.short ? 10_000 : 100_000;
+  const rounds = values.short ? 5 : 40;
+  const outcome = await runProgram<Comparison>('compare-stores.mjs', [large, alternations, rounds]);
+  const title = `${large} records: each of ${alternations} writes and the fork after it`;
+  verdict.target(title, outcome.alternation, 50, 'µs');
+  for (const task of ['get', 'put', 'list']) {
+    const series = outcome.series.filter((one) => one.task === task);
+    const base = series[0]?.costs ?? [];
+    const rows = series.map(({ store, costs }) => {
+      const ratios = costs.map((cost, round) => cost / (base[round] ?? Number.NaN));
+      const spread = `${quantile(ratios, 0.25).toFixed(2)}-${quantile(ratios, 0.75).toFixed(2)}`;
+      return [store, (median(costs) * 1000).toFixed(0), median(ratios).toFixed(2), spread];
+    });
+    print();
+    printTable([task, 'ns', 'ratio', 'quartiles'], rows);
+  }
+}
