@@ -8,10 +8,8 @@ export interface ExpressLikeRequest extends IncomingMessage {
   readonly originalUrl?: string;
   /** What a body parser that ran first made of the body. */
   readonly body?: unknown;
-  /** Whether one of the parsers of Express 4 has read the body. */
+  /** Whether one of Express's own has read the body. */
   readonly _body?: unknown;
-  /** The app, which tells the version of Express. */
-  readonly app?: object;
   /** Where apps that need them, too, keep the bytes that a body parser read. */
   readonly rawBody?: unknown;
 }

@@ -16,12 +16,10 @@ export function keptBody({ rawBody, body, readableDidRead }: ExpressLikeRequest)
 }
 
 /**
- * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing; those of
- * Express 5 leave none. Only they say when they have read; of others, an empty object is what a body was parsed to where
- * the body is as short as that.
+ * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. Only they say
+ * when they have read; of others, an empty object is what a body was parsed to where the body is as short as that.
  */
-export function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boolean {
-  const isExpress4 = app !== undefined && 'lazyrouter' in app;
-  if (!isExpress4 || _body === true || typeof body !== 'object' || body === null) return false;
-  return JSON.stringify(body) === '{}' && headers['content-length'] !== '2';
+export function isPlaceholder({ body, _body, headers }: ExpressLikeRequest): boolean {
+  if (_body === true || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  return Object.keys(body).length === 0 && headers['content-length'] !== '2';
 }
