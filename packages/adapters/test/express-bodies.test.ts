@@ -186,6 +186,11 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
       expect((await post(express.json({ strict: true }), '1')).answer).toEqual(invalid);
     });
 
+    it('gives its own answer to what is nested too deeply to be JSON text again', async () => {
+      const body = `{"coordinates":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
+      expect((await post(express.json(), body)).answer).toEqual(invalid);
+    });
+
     it('leaves the errors of the app to the app', async () => {
       const parser = express.json({
         verify() {

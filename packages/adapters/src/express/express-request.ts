@@ -1,7 +1,7 @@
 import { BodyUsedError } from '../body-used-error.ts';
 import { NodeRequest } from '../node/node-request.ts';
 import type { ExpressLikeRequest } from './express-types.ts';
-import { isPlaceholder, keptBody } from './kept-body.ts';
+import { isPlaceholder, keptBody, parsedText } from './kept-body.ts';
 import type { ParserError } from './parser-error.ts';
 import { targetBelow } from './target-below.ts';
 
@@ -26,7 +26,7 @@ export class ExpressRequest extends NodeRequest {
     if (kept !== undefined) return kept.subarray(0, maxBytes);
     if (!this.#req.readableDidRead) return super.body(maxBytes, hasEnough);
     if (this.parserError !== undefined) throw this.parserError;
-    const text = JSON.stringify(this.#req.body);
+    const text = parsedText(this.#req.body);
     if (text === undefined || isPlaceholder(this.#req)) throw new BodyUsedError();
     return Buffer.from(text).subarray(0, maxBytes);
   }

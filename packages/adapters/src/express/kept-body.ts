@@ -16,6 +16,20 @@ export function keptBody({ rawBody, body, readableDidRead }: ExpressLikeRequest)
 }
 
 /**
+ * The JSON text of what a body was parsed to. What is nested too deeply to be written as JSON again is worth no JSON, as
+ * no location is so deep.
+ */
+export function parsedText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // A client can do that, and what else may fail it cannot.
+    if (error instanceof RangeError) return noText;
+    throw error;
+  }
+}
+
+/**
  * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. Only they say
  * when they have read; of others, an empty object is what a body was parsed to where the body is as short as that.
  */
