@@ -41,6 +41,20 @@ describe.each(versions)('%s', (_version, create) => {
     });
   });
 
+  it('leaves out a content type that the app has set for every answer, and keeps its other fields', async () => {
+    const setType: express.RequestHandler = (_req, res, next) => {
+      res.type('json').set('X-App', 'y');
+      next();
+    };
+    const origin = await serveApp(create().use(setType, createMiddleware(newHandler())));
+    for (const method of ['PUT', 'POST', 'DELETE', 'OPTIONS']) {
+      const body = method.startsWith('P') ? location : null;
+      const { headers } = await fetch(`${origin}/a`, { method, headers: isJson, body });
+      const type = method === 'PUT' ? 'application/json' : null;
+      expect([method, headers.get('content-type'), headers.get('x-app')]).toEqual([method, type, 'y']);
+    }
+  });
+
   it.each<[string, Handler, string]>([
     ['rejects', () => Promise.reject(new Error('boom')), 'boom'],
     [

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttp2Server } from 'node:http2';
+import { connect, createServer as createHttp2Server } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { createHandler, createMemoryStore, type LocationResponse } from '@location-records/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BodyUsedError, createListener } from '../src/node/index.ts';
+import { BodyUsedError, createListener, type NodeMessage, type NodeResponse } from '../src/node/index.ts';
 import { answerOf, dialHttp2 } from './http2-client.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
@@ -63,4 +63,34 @@ it('does not wait for the body of a client that has gone before the handler asks
   await arrived;
   client.destroy();
   await expect(outcome).rejects.toMatchObject({ code: 'REQUEST_ABORTED' });
+});
+
+describe('a content type that the app has set before', () => {
+  const listener = createListener(createHandler({ store: createMemoryStore() }));
+  const typed = (req: NodeMessage, res: NodeResponse) => {
+    res.setHeader('Content-Type', 'text/html');
+    res.setHeader('X-App', 'y');
+    listener(req, res);
+  };
+
+  it.each([
+    ['all of which is read', head, location],
+    ['that is too large to be read', head.replace(/\d+\r\n$/, '999999\r\n'), location.padEnd(70_000)],
+  ])('is not that of an empty answer to a body %s', async (_what, fields, body) => {
+    const client = await dial(await listen(createHttpServer(typed)));
+    client.write(`${fields}Connection: close\r\n\r\n${body}`);
+    const answer = await readToEnd(client);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('\r\nX-App: y\r\n');
+    expect(answer).not.toMatch(/^content-type:/im);
+  });
+
+  it('is not that of an empty answer over HTTP/2', async () => {
+    const client = connect(`http://127.0.0.1:${await listen(createHttp2Server(typed))}`);
+    onTestFinished(() => client.destroy());
+    const stream = client.request({ ':method': 'DELETE', ':path': '/a' });
+    const [fields] = await once(stream, 'response');
+    expect(fields).toMatchObject({ ':status': 200, 'x-app': 'y' });
+    expect(fields).not.toHaveProperty('content-type');
+  });
 });

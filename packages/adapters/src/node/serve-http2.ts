@@ -67,6 +67,8 @@ async function write(res: Http2ServerResponse, { status, headers, body }: Locati
   const { stream, sendDate } = res;
   res.statusCode = status;
   if (!stream.closed) {
+    // An answer without a content type gets none of what the app has set for all of its own (SPEC section 4).
+    res.removeHeader('Content-Type');
     const fields = { ...res.getHeaders(), ...lowerCase(headers), ':status': status };
     const options = { endStream: body === '', sendDate };
     stream.respond(fields, options);

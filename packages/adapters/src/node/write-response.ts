@@ -22,6 +22,7 @@ function write(
   { status, headers, body }: LocationResponse,
   request: NodeRequest,
 ): void | Promise<void> {
+  dropForeignType(res, headers);
   res.writeHead(status, withFraming(headers, request));
   if (typeof body !== 'string') return writePieces(res, body);
   res.end(body);
@@ -55,11 +56,17 @@ export async function writeThenClose(
   { status, headers, body }: WholeResponse,
   request: NodeRequest,
 ): Promise<void> {
+  dropForeignType(res, headers);
   res.writeHead(status, { ...withFraming(headers, request), Connection: 'close' });
   if (body === '') res.flushHeaders();
   else res.write(body);
   await drain(request);
   res.end();
+}
+
+/** An answer without a content type gets none of what the app has set for all of its own (SPEC section 4). */
+function dropForeignType(res: ServerResponse, headers: ResponseHeaders): void {
+  if (headers['Content-Type'] === undefined) res.removeHeader('Content-Type');
 }
 
 /** A streamed list is chunked, which the answer to HEAD says too, though node:http would leave it out. */
