@@ -9,12 +9,15 @@ import { RequestAbortedError } from '../request-aborted-error.ts';
  * @throws {BodyUsedError} when somebody else has read the body, or is about to.
  */
 export async function readBody(
-  { body, bodyUsed }: Request,
+  request: Request,
   maxBytes: number,
   hasEnough: (chunk: Uint8Array) => boolean = () => false,
 ): Promise<Uint8Array> {
+  const { body, bodyUsed } = request;
   if (bodyUsed || body?.locked) throw new BodyUsedError();
   if (body === null) return new Uint8Array();
+  // A `Request` of Firefox does not give its body as a stream.
+  if (body === undefined) return (await readWhole(request)).subarray(0, maxBytes);
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -29,6 +32,14 @@ export async function readBody(
     break;
   }
   return join(chunks, length).subarray(0, maxBytes);
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (cause) {
+    throw new RequestAbortedError({ cause });
+  }
 }
 
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>) {
