@@ -37,10 +37,10 @@ describe('a body that somebody else has', () => {
   });
 
   it('used does no harm where none is wanted', async () => {
-    const request = upload(location);
+    const request = new Request('http://localhost/a', { method: 'DELETE', body: location });
     await request.text();
     const fetch = createFetchHandler(createHandler({ store: createMemoryStore() }));
-    expect((await fetch(new Request(request.url, { method: 'DELETE' }))).status).toBe(200);
+    expect((await fetch(request)).status).toBe(200);
   });
 });
 
