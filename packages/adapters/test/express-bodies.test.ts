@@ -120,11 +120,13 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     expect(stored).toBeUndefined();
   });
 
-  it.each<[string, RequestHandler]>([
-    ['express.json()', express.json()],
+  describe.each<[string, RequestHandler]>([
+    ['express.json()', create.json()],
     ['another parser', readBefore((body) => ({ body: JSON.parse(body) }))],
-  ])('takes an empty object for the body where %s has read one', async (_name, parser) => {
-    expect((await post(parser, '{}')).answer).toEqual(invalid);
+  ])('of which %s has read one', (_name, parser) => {
+    it.each(['{}', '{}\n', '{ }'.padEnd(43)])('takes an empty object for the body %j', async (body) => {
+      expect((await post(parser, body)).answer).toEqual(invalid);
+    });
   });
 
   it('serves requests that need no body when nothing is left', async () => {

@@ -3,6 +3,9 @@ import type { ExpressLikeRequest } from './express-types.ts';
 /** What bytes that came and left no text behind them are worth: a body, and not JSON. */
 const noText = ' ';
 
+/** The length of `{"coordinates":{"latitude":1,"longitude":2}}`. */
+const shortestLocation = 44;
+
 /**
  * The bytes of a body that somebody has read before, where they were kept, or the string or Buffer that was made of
  * them, as it is.
@@ -31,9 +34,9 @@ export function parsedText(value: unknown): string | undefined {
 
 /**
  * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. Only they say
- * when they have read; of others, an empty object is what a body was parsed to where the body is as short as that.
+ * when they have read; of others, an empty object is as good as the body where that is too short for a location.
  */
 export function isPlaceholder({ body, _body, headers }: ExpressLikeRequest): boolean {
   if (_body === true || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  return Object.keys(body).length === 0 && headers['content-length'] !== '2';
+  return Object.keys(body).length === 0 && !(Number(headers['content-length']) < shortestLocation);
 }
