@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { describe, expect, it } from 'vitest';
 import { createMiddleware } from '../src/express/index.ts';
 import { ask, isJson, location, serveApp, tellError, versions } from './express-apps.ts';
@@ -68,15 +68,15 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   });
 
   it.each<[string, RequestHandler, string]>([
-    ['a lone byte order mark for a body', express.text({ type: '*/*' }), '\ufeff'],
-    ['what is no JSON for itself', express.json({ verify: keepRaw }), '{'],
+    ['a lone byte order mark for a body', create.text({ type: '*/*' }), '\ufeff'],
+    ['what is no JSON for itself', create.json({ verify: keepRaw }), '{'],
   ])('takes %s', async (_what, parser, body) => {
     expect((await post(parser, body)).answer).toEqual(invalid);
   });
 
   it.each([
-    ['express.json()', express.json()],
-    ['express.raw()', express.raw()],
+    ['express.json()', create.json()],
+    ['express.raw()', create.raw()],
   ])('finds behind %s that there is no body', async (_name, parser) => {
     expect((await post(parser, '')).answer).toEqual(missing);
   });
@@ -84,7 +84,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   it('prefers the bytes that were kept to the text that is no JSON', async () => {
     const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(location.padEnd(5000)), Buffer.from('x')]);
     const store = createMemoryStore();
-    const app = create().use(express.json({ verify: keepRaw }), createMiddleware(createHandler({ store })));
+    const app = create().use(create.json({ verify: keepRaw }), createMiddleware(createHandler({ store })));
     const answer = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: isJson, body: bytes });
     expect(answer).toEqual(invalid);
   });
@@ -148,15 +148,15 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
       JSON.stringify({ description: 'x'.repeat(length), ...JSON.parse(location) });
     const fitting = 4096 - description(0).length;
     const spaced = `${' '.repeat(5000)}${description(fitting)}`;
-    expect((await post(express.json(), spaced)).answer.status).toBe(200);
-    expect((await post(express.json(), description(fitting + 1))).answer).toEqual(invalid);
+    expect((await post(create.json(), spaced)).answer.status).toBe(200);
+    expect((await post(create.json(), description(fitting + 1))).answer).toEqual(invalid);
   });
 
   it.each<[string, RequestHandler]>([
-    ['json', express.json()],
-    ['text', express.text({ type: '*/*' })],
-    ['raw', express.raw({ type: '*/*' })],
-    ['urlencoded', express.urlencoded()],
+    ['json', create.json()],
+    ['text', create.text({ type: '*/*' })],
+    ['raw', create.raw({ type: '*/*' })],
+    ['urlencoded', create.urlencoded({ extended: false })],
   ])('stores what came through express.%s()', async (_name, parser) => {
     const { answer, stored } = await post(parser, location);
     expect(answer).toEqual({ status: 200, text: '' });
@@ -166,7 +166,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   describe('that refuses a body', () => {
     it('as too large tells the app where the body is wanted, and serves what needs none', async () => {
       const handle = createHandler({ store: createMemoryStore() });
-      const app = create().use(express.json({ limit: 10 }), createMiddleware(handle), tellError);
+      const app = create().use(create.json({ limit: 10 }), createMiddleware(handle), tellError);
       const url = `${await serveApp(app)}/a`;
       const posted = await ask(url, { method: 'POST', headers: isJson, body: location });
       expect([posted.status, JSON.parse(posted.text).type]).toEqual([599, 'entity.too.large']);
@@ -178,23 +178,23 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
       ['charset.unsupported', { 'Content-Type': 'application/json; charset=x' }],
       ['encoding.unsupported', { ...isJson, 'Content-Encoding': 'x' }],
     ])('without a look at it (%s) leaves it to the service', async (_type, fields) => {
-      const { answer, stored } = await post(express.json(), location, fields);
+      const { answer, stored } = await post(create.json(), location, fields);
       expect(answer).toEqual({ status: 200, text: '' });
       expect(stored).toEqual(JSON.parse(location));
     });
 
     it('gives its own answer to what is no JSON', async () => {
-      expect((await post(express.json(), '{')).answer).toEqual(invalid);
-      expect((await post(express.json({ strict: true }), '1')).answer).toEqual(invalid);
+      expect((await post(create.json(), '{')).answer).toEqual(invalid);
+      expect((await post(create.json({ strict: true }), '1')).answer).toEqual(invalid);
     });
 
     it('gives its own answer to what is nested too deeply to be JSON text again', async () => {
       const body = `{"coordinates":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
-      expect((await post(express.json(), body)).answer).toEqual(invalid);
+      expect((await post(create.json(), body)).answer).toEqual(invalid);
     });
 
     it('leaves the errors of the app to the app', async () => {
-      const parser = express.json({
+      const parser = create.json({
         verify() {
           throw new Error('not signed');
         },

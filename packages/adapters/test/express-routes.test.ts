@@ -1,6 +1,6 @@
 import { createHandler, createMemoryStore, type Handler, OptionError } from '@location-records/core';
 import { createFaultyStore } from '@location-records/testing';
-import express from 'express';
+import type express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createMiddleware } from '../src/express/index.ts';
 import { ask, isJson, location, serveApp, tellError, versions } from './express-apps.ts';
@@ -85,7 +85,7 @@ describe.each(versions)('%s', (_version, create) => {
 
   it('hands on what a parser has refused together with its error, where the route is not its own', async () => {
     const app = create()
-      .use(express.json(), createMiddleware(newHandler(), { unknownRoutes: 'next' }))
+      .use(create.json(), createMiddleware(newHandler(), { unknownRoutes: 'next' }))
       .post('/own/route', (_req: express.Request, res: express.Response) => {
         res.send('reached');
       })
