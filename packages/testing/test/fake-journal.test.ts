@@ -132,6 +132,13 @@ describe('the journal of a fake', () => {
     expect(JSON.parse(JSON.stringify(journal))).toEqual(String(journal).split('\n'));
   });
 
+  it('has entries with nothing in them that is not documented', async () => {
+    const { journal } = await visited();
+    expect(Object.keys(journal.last() ?? {}).sort()).toEqual(
+      ['arrivedAt', 'endedAt', 'explanation', 'faults', 'outcome', 'request', 'response'].sort(),
+    );
+  });
+
   it('is of the handler, too', async () => {
     const fake = createFake({ baseUrl: 'http://a.test/base' });
     const body = async () => new Uint8Array();

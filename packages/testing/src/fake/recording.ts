@@ -8,9 +8,8 @@ import { watchPieces } from './watch-pieces.ts';
 /** An entry that is being written. */
 export class Recording implements JournalEntry {
   readonly request: RecordedRequest;
-  /** The request as the service is to get it. */
-  readonly asked: LocationRequest;
   readonly arrivedAt: number;
+  readonly #asked: LocationRequest;
   readonly #now: () => number;
   faults: readonly string[] = [];
   outcome: Outcome = 'pending';
@@ -23,7 +22,12 @@ export class Recording implements JournalEntry {
     this.arrivedAt = now();
     const { recorded, asked } = recordRequest(request, baseSegments);
     this.request = recorded;
-    this.asked = asked;
+    this.#asked = asked;
+  }
+
+  /** The request as the service is to get it: no own property, since test runners print those of an entry. */
+  get asked(): LocationRequest {
+    return this.#asked;
   }
 
   /** Takes the answer down, and gives it with a body that is taken down as it is read. */
