@@ -72,6 +72,13 @@ describe('the fetch of a fake', () => {
     expect(createFake({ baseUrl: 'https://api.test/locations' }).serves(url)).toBe(expected);
   });
 
+  it('says where an answer came from, and so do its copies', async () => {
+    const response = await createFake({ records: { home } }).fetch('home');
+    const copy = response.clone();
+    for (const { url } of [response, copy, copy.clone()]) expect(url).toBe('http://location-records.test/home');
+    expect(await copy.json()).toEqual(await response.json());
+  });
+
   it('rejects when the signal has given up, and asks nobody', async () => {
     const fake = createFake();
     const reason = new Error('no longer');

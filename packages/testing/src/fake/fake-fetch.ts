@@ -3,6 +3,7 @@ import type { Handler } from '@location-records/core';
 import { piecesUntilAborted, unlessAborted } from './abortable.ts';
 import { type BaseUrl, isBelow } from './base-url.ts';
 import { UrlNotServedError } from './url-not-served-error.ts';
+import { withUrl } from './with-url.ts';
 
 /** What the code under test calls instead of `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -28,6 +29,6 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fe
       return typeof body === 'string' ? response : { ...response, body: piecesUntilAborted(body, signal) };
     })(request);
     const response = await unlessAborted(answer, signal);
-    return Object.defineProperty(response, 'url', { value: url });
+    return withUrl(response, url);
   };
 }
