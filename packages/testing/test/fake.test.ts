@@ -75,7 +75,8 @@ describe('the fetch of a fake', () => {
   it('says where an answer came from, and so do its copies', async () => {
     const response = await createFake({ records: { home } }).fetch('home');
     const copy = response.clone();
-    for (const { url } of [response, copy, copy.clone()]) expect(url).toBe('http://location-records.test/home');
+    for (const { url } of [response, copy, copy.clone()])
+      expect(url).toBe('http://location-records.test/home');
     expect(await copy.json()).toEqual(await response.json());
   });
 
@@ -226,6 +227,10 @@ describe('a fake that listens', () => {
     expect(fake.journal.lines()).toEqual(['GET /locations/home 200']);
     await close();
     await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it.each([{ port: 'x' }, { prot: 1 }])('refuses %o', async (options) => {
+    await expect(createFake().listen(options as object)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
   it('rejects when the port is taken', async () => {

@@ -1,4 +1,4 @@
-import type { Handler } from '@location-records/core';
+import { completeOptions, type Handler, OptionError } from '@location-records/core';
 import { isConnectionBroken } from './connection-broken-error.ts';
 import { brokenBehind } from './faults/broken-behind.ts';
 
@@ -25,12 +25,18 @@ export interface ListeningFake {
   close(): Promise<void>;
 }
 
-/** Serves a handler on a port. Rejects with the error of node:net when that cannot be had. */
+/**
+ * Serves a handler on a port. Rejects with an {@link OptionError} when that is none or another option is given, and with
+ * the error of node:net when it cannot be had.
+ */
 export async function listen(
   handle: Handler,
   basePath: string,
-  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
+  options?: ListenOptions,
 ): Promise<ListeningFake> {
+  const { port, host } = completeOptions<ListenOptions>(options, { port: 0, host: '127.0.0.1' });
+  // Of anything else node:net makes the name of a pipe.
+  if (!Number.isInteger(port)) throw new OptionError('port', 'a whole number from 0 to 65535');
   // Not before it is needed: everything else of a fake runs where there is no node:http.
   const adapters = '@location-records/adapters/node';
   const { createServer }: typeof import('@location-records/adapters/node') = await import(
