@@ -16,6 +16,7 @@ export { type AnswerOptions, answerWith } from './fake/faults/answer-with.ts';
 export { breakConnection } from './fake/faults/break-connection.ts';
 export { cutAnswer } from './fake/faults/cut-answer.ts';
 export { type Duration, delayAnswer, delayRequest } from './fake/faults/delay.ts';
+export type { BreakOptions } from './fake/faults/kept.ts';
 export { loseAnswer } from './fake/faults/lose-answer.ts';
 export { loseWrite } from './fake/faults/lose-write.ts';
 export { readStale } from './fake/faults/read-stale.ts';

@@ -129,6 +129,16 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(fake.records.get('home')).toEqual(work);
   });
 
+  it('cutAnswer always cuts something', async () => {
+    const { fake, ask } = await start();
+    fake.faults.add(cutAnswer({ after: 1000 }));
+    await expect((await ask('home')).text()).rejects.toThrow();
+    expect(fake.journal.last()?.response?.body).toBe(JSON.stringify(home).slice(0, -1));
+    fake.faults.clear();
+    fake.faults.add(cutAnswer({ after: 0 }));
+    await expect(ask('home')).rejects.toThrow(TypeError);
+  });
+
   it.each([3, 5000])('tearList breaks a list of %i off behind some of its records', async (count) => {
     const { fake, ask } = await start({ records: numberedRecords(count) });
     fake.faults.add(tearList({ after: 2 }));
@@ -220,6 +230,13 @@ describe('an ordered fault', () => {
     );
   });
 
+  it('is a fault', () => {
+    const { faults } = createFake();
+    expect(() => faults.add(breakConnection as unknown as Fault)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', option: 'fault' }),
+    );
+  });
+
   it.each<[string, () => Fault]>([
     ['status', () => answerWith(42)],
     ['duration', () => delayRequest(-1)],
@@ -227,6 +244,12 @@ describe('an ordered fault', () => {
     ['duration', () => delayAnswer(Number.NaN)],
     ['pieceLength', () => slowAnswer({ pieceLength: 0 })],
     ['interval', () => slowAnswer({ interval: -1 })],
+    ['peiceLength', () => slowAnswer({ peiceLength: 1 } as object)],
+    ['after', () => cutAnswer({ after: -1 })],
+    ['after', () => tearList({ after: 0.5 })],
+    ['afer', () => cutAnswer({ afer: 1 } as object)],
+    ['header', () => answerWith(503, { header: {} } as object)],
+    ['body', () => answerWith(503, { body: {} } as object)],
   ])('has a %s that can be', (option, create) => {
     expect(create).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option }));
   });

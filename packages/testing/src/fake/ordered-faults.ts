@@ -1,4 +1,4 @@
-import type { Handler } from '@location-records/core';
+import { type Handler, OptionError } from '@location-records/core';
 import type { Fault, FaultContext, FaultyAnswer } from './fault.ts';
 import { completeOrder, type FaultOrder } from './fault-order.ts';
 import { createRandom } from './random.ts';
@@ -47,12 +47,13 @@ export class OrderedFaults {
    * Orders a fault for the requests that `order` says, from now on; for every one by default. A request can meet several:
    * the one that was ordered first is nearest to the client.
    *
-   * @throws {OptionError} when something in `order` is not known, or cannot be.
+   * @throws {OptionError} when `fault` is none, or something in `order` is not known, or cannot be.
    *
    * @example
    * fake.faults.add(loseAnswer(), { method: 'PUT', id: 'a', times: 1 });
    */
   add(fault: Fault, order: FaultOrder = {}): OrderedFault {
+    if (typeof fault?.order !== 'function') throw new OptionError('fault', 'a Fault, such as loseAnswer()');
     const { times, chance, ...match } = completeOrder(order);
     const ordered: Ordered = {
       name: fault.name,

@@ -1,4 +1,4 @@
-import { errorResponse, type LocationResponse, OptionError } from '@location-records/core';
+import { completeOptions, errorResponse, type LocationResponse, OptionError } from '@location-records/core';
 import type { Fault } from '../fault.ts';
 
 /** What an answer has beside its status. */
@@ -17,12 +17,16 @@ export interface AnswerOptions {
 /**
  * Answers with a status, without a look at the records: `answerWith(503, { headers: { 'Retry-After': '1' } })`.
  *
- * @throws {OptionError} when the status is none that an answer can have (200 to 599).
+ * @throws {OptionError} when the status is none that an answer can have (200 to 599), the body is no string, or there is
+ * another option.
  */
-export function answerWith(status: number, { message = 'Fault', body, headers }: AnswerOptions = {}): Fault {
+export function answerWith(status: number, options?: AnswerOptions): Fault {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new OptionError('status', 'a whole number from 200 to 599');
   }
+  completeOptions<AnswerOptions>(options, { message: '', body: '', headers: {} });
+  const { message = 'Fault', body, headers } = options ?? {};
+  if (body !== undefined && typeof body !== 'string') throw new OptionError('body', 'a string');
   const response = withBody(status, message, body, headers);
   return {
     name: `answerWith(${status})`,

@@ -1,4 +1,4 @@
-import { OptionError } from '@location-records/core';
+import { completeOptions, OptionError } from '@location-records/core';
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import { wholeBody } from './whole-body.ts';
@@ -20,9 +20,13 @@ export interface SlowOptions {
 /**
  * The body of the answer comes piece by piece, with a wait before each.
  *
- * @throws {OptionError} when the pieces are not at least one character long, or the interval is no time.
+ * @throws {OptionError} when there is another option, the pieces are not at least one character long, or the interval is no time.
  */
-export function slowAnswer({ pieceLength = 1024, interval = 100 }: SlowOptions = {}): Fault {
+export function slowAnswer(options?: SlowOptions): Fault {
+  const { pieceLength, interval } = completeOptions<SlowOptions>(options, {
+    pieceLength: 1024,
+    interval: 100,
+  });
   if (!Number.isInteger(pieceLength) || pieceLength < 1) {
     throw new OptionError('pieceLength', 'a whole number from 1');
   }
