@@ -88,6 +88,27 @@ describe('the fetch of a fake', () => {
     expect(fake.journal.count()).toBe(0);
   });
 
+  it('rejects when the body of a request fails, as the real one does', async () => {
+    const fake = createFake();
+    const cause = new Error('no more');
+    const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' as const };
+    await expect(fake.fetch('a', init)).rejects.toMatchObject({ name: 'TypeError', cause });
+    expect(fake.journal.lines()).toEqual(['POST /a broken']);
+  });
+
+  it('reads a body no further when the signal gives up', async () => {
+    const fake = createFake();
+    const controller = new AbortController();
+    const reason = new Error('no longer');
+    const body = new ReadableStream({ pull: () => controller.abort(reason) }, { highWaterMark: 0 });
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' as const, signal: controller.signal };
+    await expect(fake.fetch('a', init)).rejects.toBe(reason);
+    await expect.poll(() => fake.journal.lines()).toEqual(['POST /a broken']);
+  });
+
   it('stops a list when the signal gives up half-way', async () => {
     const fake = createFake({ records: numberedRecords(5000) });
     const controller = new AbortController();

@@ -3,6 +3,7 @@ import type { Handler } from '@location-records/core';
 import { piecesUntilAborted, unlessAborted } from './abortable.ts';
 import { type BaseUrl, isBelow } from './base-url.ts';
 import { UrlNotServedError } from './url-not-served-error.ts';
+import { type Upload, watchUpload } from './watch-upload.ts';
 import { withUrl } from './with-url.ts';
 
 /** What the code under test calls instead of `fetch`. */
@@ -23,12 +24,15 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fe
     if (asked.origin !== baseUrl.origin) throw new UrlNotServedError(request.url);
     const { signal, url } = request;
     signal.throwIfAborted();
+    let upload: Upload | undefined;
     const answer = createFetchHandler(async (served) => {
-      const response = await handle(served);
+      upload = watchUpload(served, signal);
+      const response = await handle(upload.request);
       const { body } = response;
       return typeof body === 'string' ? response : { ...response, body: piecesUntilAborted(body, signal) };
     })(request);
     const response = await unlessAborted(answer, signal);
+    upload?.throwIfFailed();
     return withUrl(response, url);
   };
 }
