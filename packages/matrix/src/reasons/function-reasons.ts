@@ -18,6 +18,7 @@ export const noRequest: readonly Unreachable[] = [
     reason,
     cases: [id],
     // The constructor refuses, or what it makes of `get` is answered as GET is.
-    shows: /cannot have body\.$|method is unsupported\.$|got "404 \{\\"error_message\\":\\"Resource not found/,
+    shows:
+      /cannot have body\.$|method is unsupported\.$|got "404 \{\\"error_message\\":\\"Resource not found/,
   })),
 ];
