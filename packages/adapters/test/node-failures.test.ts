@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createListener, createServer } from '../src/node/index.ts';
+import { createListener, createServer, type NodeHandler } from '../src/node/index.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
 describe('a handler that does not keep its promise', () => {
@@ -13,15 +13,24 @@ describe('a handler that does not keep its promise', () => {
     ['gives nothing', async () => undefined as never],
     ['gives a header that cannot be sent', async () => ({ status: 200, headers: { A: '日' }, body: '' })],
   ])('and %s is answered with 500, and somebody is told', async (_what, handle) => {
+    await expectFailure(createHttpServer(createListener(handle)), 'GET');
+  });
+
+  it('is answered with 500 where node:http does not know the method, too', async () => {
+    const handle: NodeHandler = () => Promise.reject(new Error('boom'));
+    await expectFailure(createServer(handle), 'BREW');
+  });
+
+  async function expectFailure(server: Server, method: string) {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
-    const client = await dial(await listen(createHttpServer(createListener(handle))));
-    client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    const client = await dial(await listen(server));
+    client.write(`${method} /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const answer = await readToEnd(client);
     expect(answer).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
     expect(answer.endsWith('{"error_message":"Internal server error"}')).toBe(true);
     expect(warn).toHaveBeenCalledOnce();
-  });
+  }
 });
 
 describe('a client that is refused CONNECT', () => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { LocationRequest } from '@location-records/core';
+import { handlerFailure } from './handler-failure.ts';
 import { afterLatestResponse, type Connection, latestResponse } from './latest-response.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { type RefusalStatus, refuseRaw, writeRaw } from './refusals.ts';
@@ -43,7 +44,8 @@ async function answerWith(handle: NodeHandler, request: LocationRequest, socket:
     const response = await handle(request);
     if (typeof response.body !== 'string') throw new TypeError('A method that is refused has no list.');
     if (socket.writable) writeRaw(socket, { ...response, body: response.body });
-  } catch {
-    socket.destroy();
+  } catch (error) {
+    const failure = handlerFailure(error);
+    if (socket.writable) writeRaw(socket, failure);
   }
 }

@@ -1,10 +1,11 @@
-import { errorResponse, type LocationResponse } from '@location-records/core';
+import { errorResponse } from '@location-records/core';
+import type { WholeResponse } from './write-response.ts';
 
 /**
  * The answer when the handler itself is broken, or gave an answer that cannot be sent. Its error becomes a process
  * warning, since somebody has to learn of it.
  */
-export function handlerFailure(error: unknown): LocationResponse {
+export function handlerFailure(error: unknown): WholeResponse {
   process.emitWarning(error instanceof Error ? error : String(error));
   return errorResponse(500, 'Internal server error');
 }
