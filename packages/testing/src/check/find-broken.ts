@@ -20,13 +20,17 @@ export async function findBroken(
   plan: readonly PlannedCase[],
   run: (httpCase: HttpCase, aside: ReadonlySet<AnswerMatter>) => Promise<Verdict>,
 ): Promise<readonly BrokenRule[]> {
+  const all = new Set(matters);
   const broken: BrokenRule[] = [];
   for (const rule of groundwork) {
     const others = new Set(matters.filter((matter) => matter !== rule.matter));
     const shownBy: string[] = [];
     for (const { httpCase, mayProve } of plan) {
       if (!mayProve || !rule.proofs.includes(httpCase.id)) continue;
-      if ((await run(httpCase, others)).kind === 'failed') shownBy.push(httpCase.id);
+      if ((await run(httpCase, others)).kind !== 'failed') continue;
+      // With another fault, such as a wrong status, it says nothing of the matter.
+      const isOfOther = rule.isOneOfSeveral && (await run(httpCase, all)).kind === 'failed';
+      if (!isOfOther) shownBy.push(httpCase.id);
     }
     if (shownBy.length > 0) broken.push({ ...rule, shownBy });
   }

@@ -8,6 +8,8 @@ export interface Groundwork {
   readonly matter?: AnswerMatter;
   /** The cases that judge it, by id. */
   readonly proofs: readonly string[];
+  /** Whether the proofs judge other things, too, and also leave the matter aside where it is to be. */
+  readonly isOneOfSeveral?: boolean;
   /** The other cases that judge nothing where the rule is broken, by id; `*` stands for any end. */
   readonly carries?: readonly string[];
 }
@@ -35,7 +37,7 @@ export const groundwork: readonly Groundwork[] = [
   { matter: 'json-form', proofs: ['shape-canonical-order', 'shape-canonical-white-space'] },
   { matter: 'absent-description', proofs: ['shape-description-omitted'] },
   { matter: 'error-object', proofs: ['response-error-is-object'] },
-  { matter: 'error-message', proofs: messages },
+  { matter: 'error-message', proofs: messages, isOneOfSeveral: true },
   { matter: 'unknown-route', proofs: ['response-error-route'] },
   { matter: 'invalid-id', proofs: ['response-error-bad-escape'] },
   { matter: 'unknown-method', proofs: ['response-error-method'] },
