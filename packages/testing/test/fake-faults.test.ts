@@ -276,6 +276,18 @@ describe('an ordered fault', () => {
     expect(fake.journal.only().faults).toEqual(['delayAnswer(10)', 'answerWith(503)']);
   });
 
+  it('is around those that stand in for the service, whenever they were ordered', async () => {
+    const { fetch, faults, journal, records } = createFake({ records: { home } });
+    faults.add(loseWrite(), { method: 'PUT' });
+    faults.add(readStale());
+    faults.add(loseAnswer(), { times: 1 });
+    await expect(fetch('home', put(work))).rejects.toThrow(TypeError);
+    expect(records.get('home')).toEqual(home);
+    expect(journal.only().faults).toEqual(['loseWrite', 'readStale', 'loseAnswer']);
+    faults.add(answerWith(503));
+    expect((await fetch('home')).status).toBe(503);
+  });
+
   it('may be of your own', async () => {
     const fake = createFake({ records: { home } });
     const shout: Fault = {

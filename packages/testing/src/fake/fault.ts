@@ -25,6 +25,12 @@ export type FaultyAnswer = (
 export interface Fault {
   /** What the journal calls it. */
   readonly name: string;
+  /**
+   * Whether it answers in place of the service, without `next`: then it is behind all other faults that a request meets,
+   * whenever they were ordered.
+   * @default false
+   */
+  readonly standsInForService?: boolean;
   /** Called when it is ordered in a fake. */
   order(context: FaultContext): FaultyAnswer;
 }

@@ -20,6 +20,7 @@ interface Ordered extends OrderedFault {
   readonly chance: number;
   /** Tells apart the chances of faults that one request may meet. */
   readonly number: number;
+  readonly standsInForService: boolean;
   readonly isMeant: (request: RecordedRequest) => boolean;
   readonly answer: FaultyAnswer;
 }
@@ -45,7 +46,7 @@ export class OrderedFaults {
 
   /**
    * Orders a fault for the requests that `order` says, from now on; for every one by default. A request can meet several:
-   * the one that was ordered first is nearest to the client.
+   * the one that was ordered first is nearest to the client, and those that stand in for the service are behind all others.
    *
    * @throws {OptionError} when `fault` is none, or something in `order` is not known, or cannot be.
    *
@@ -61,6 +62,7 @@ export class OrderedFaults {
       times,
       chance,
       number: this.#numbers++,
+      standsInForService: fault.standsInForService ?? false,
       isMeant: createMatcher(match),
       answer: fault.order(this.#context()),
       remove: () => {
@@ -86,10 +88,13 @@ export class OrderedFaults {
       ordered.met++;
       return [{ ordered, random }];
     });
+    const nested = met.toSorted(
+      (a, b) => Number(a.ordered.standsInForService) - Number(b.ordered.standsInForService),
+    );
     return {
       names: met.map(({ ordered }) => ordered.name),
       around: (service) =>
-        met.reduceRight<Handler>(
+        nested.reduceRight<Handler>(
           (next, { ordered, random }) =>
             (asked) =>
               ordered.answer(asked, next, random),

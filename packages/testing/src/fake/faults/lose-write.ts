@@ -4,6 +4,7 @@ import type { Fault } from '../fault.ts';
 export function loseWrite(): Fault {
   return {
     name: 'loseWrite',
+    standsInForService: true,
     order:
       ({ store, serve }) =>
       (request) =>

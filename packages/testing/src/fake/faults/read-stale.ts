@@ -4,6 +4,7 @@ import type { Fault } from '../fault.ts';
 export function readStale(): Fault {
   return {
     name: 'readStale',
+    standsInForService: true,
     order({ store, serve }) {
       const old = serve(store.fork());
       return (request, next) => (/^(?:GET|HEAD)$/.test(request.method) ? old(request) : next(request));
