@@ -1,7 +1,6 @@
-// The same calls to the handler in this process and to the command over the network: the same bytes. See the README.
+// The same calls to the fake in this process and to the command over the network: the same bytes. See the README.
 import { join } from 'node:path';
-import { createHandler, createMemoryStore } from '@location-records/core';
-import { handlerService } from '@location-records/testing';
+import { createFake, handlerService } from '@location-records/testing';
 import { type Difference, diffServices, isMissing } from '@location-records/testing/diff';
 import { type UrlService, urlService } from '@location-records/testing/node';
 import { runCommand } from './shared/command.ts';
@@ -28,10 +27,15 @@ await runCommand(values, async (verdict) => {
     await withTempFolder(async (folder) => {
       const server = await ServerProcess.startCli(url(folder));
       const command = urlService(`http://127.0.0.1:${server.port}`);
-      const handler = handlerService(createHandler({ store: createMemoryStore() }));
+      const fake = createFake();
+      // A journal of all the calls would be of no use to anyone.
+      const inProcess = handlerService((request) => {
+        fake.journal.clear();
+        return fake.handle(request);
+      });
       const begin = performance.now();
       const options = { seed, calls, wholeLists: true, listOrder };
-      const found = await diffServices(handler, command, options);
+      const found = await diffServices(inProcess, command, options);
       const seconds = (performance.now() - begin) / 1000;
       print(`${name}: ${found?.calls ?? calls} calls to each in ${seconds.toFixed(1)} s`);
       if (found) printDifference(found, command);
