@@ -10,7 +10,7 @@ export { ConnectionBrokenError } from './fake/connection-broken-error.ts';
 export { createFake, type Fake } from './fake/fake.ts';
 export type { Fetch } from './fake/fake-fetch.ts';
 export type { FakeRecords } from './fake/fake-records.ts';
-export type { Fault, FaultContext, FaultyAnswer } from './fake/fault.ts';
+export type { FakeRequest, Fault, FaultContext, FaultyAnswer } from './fake/fault.ts';
 export type { FaultOrder } from './fake/fault-order.ts';
 export { type AnswerOptions, answerWith } from './fake/faults/answer-with.ts';
 export { breakConnection } from './fake/faults/break-connection.ts';

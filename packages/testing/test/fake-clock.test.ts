@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFake, createManualClock, delayRequest, slowAnswer } from '../src/index.ts';
+import { createFake, createManualClock, delayAnswer, delayRequest, slowAnswer } from '../src/index.ts';
 import { locationAt, numberedRecords } from './fake-requests.ts';
 
 afterEach(() => {
@@ -25,6 +25,33 @@ describe('a fake whose test has faked its timers', () => {
     const fake = createFake({ records: numberedRecords(20_000) });
     vi.useFakeTimers();
     expect(await (await fake.fetch('')).json()).toHaveLength(20_000);
+  });
+});
+
+describe('a client that gives up', () => {
+  it.each([
+    ['delayRequest', delayRequest(60_000), 1],
+    ['delayAnswer', delayAnswer(60_000), 0],
+  ])('ends the wait of %s', async (_name, fault, left) => {
+    const clock = createManualClock();
+    const fake = createFake({ clock, records: { home: locationAt(1) } });
+    fake.faults.add(fault);
+    const controller = new AbortController();
+    const pending = fake.fetch('home', { method: 'DELETE', signal: controller.signal });
+    await expect.poll(() => clock.waiting).toBe(1);
+    controller.abort(new Error('enough'));
+    await expect(pending).rejects.toThrow('enough');
+    await expect.poll(() => clock.waiting).toBe(0);
+    expect(fake.records.size).toBe(left);
+    expect(fake.journal.lines()).toEqual(['DELETE /home broken']);
+  });
+
+  it('ends a wait by the clock of the machine, too', async () => {
+    const fake = createFake();
+    fake.faults.add(delayAnswer(60_000));
+    const signal = AbortSignal.timeout(1);
+    await expect(fake.fetch('a', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect.poll(() => fake.journal.lines()).toEqual(['GET /a broken']);
   });
 });
 

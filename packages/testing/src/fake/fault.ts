@@ -2,6 +2,12 @@ import type { Handler, LocationRequest, LocationResponse, MemoryStore } from '@l
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
+/** A request to a fake. */
+export interface FakeRequest extends LocationRequest {
+  /** Gives up when the client does, where that can be known: that of a `fetch`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What a fault can use of the fake in which it is ordered. */
 export interface FaultContext {
   readonly clock: Clock;
@@ -15,11 +21,7 @@ export interface FaultContext {
  * Answers a request that meets the fault; `next` is the service, or the fault that was ordered after it. `random` gives
  * numbers that depend on nothing but the seed of the fake and the place of the request in the order of arrival.
  */
-export type FaultyAnswer = (
-  request: LocationRequest,
-  next: Handler,
-  random: Random,
-) => Promise<LocationResponse>;
+export type FaultyAnswer = (request: FakeRequest, next: Handler, random: Random) => Promise<LocationResponse>;
 
 /** Something that goes wrong; one of this module, or of your own. */
 export interface Fault {

@@ -1,4 +1,5 @@
 import { OptionError } from '@location-records/core';
+import { unlessAborted } from './abortable.ts';
 import type { Clock } from './clock.ts';
 
 const { setTimeout } = globalThis;
@@ -35,10 +36,17 @@ export function createManualClock(): ManualClock {
     get waiting() {
       return waits.length;
     },
-    wait: (milliseconds) =>
-      new Promise((resolve) => {
-        waits.push({ end: now + Math.max(0, milliseconds), resolve });
-      }),
+    wait(milliseconds, signal) {
+      let wait: Wait | undefined;
+      const waited = new Promise<void>((resolve) => {
+        wait = { end: now + Math.max(0, milliseconds), resolve };
+        waits.push(wait);
+      });
+      if (!signal) return waited;
+      return unlessAborted(waited, signal).finally(() => {
+        waits = waits.filter((other) => other !== wait);
+      });
+    },
     async advance(milliseconds) {
       if (!(milliseconds >= 0)) throw new OptionError('milliseconds', 'a number from 0');
       const until = now + milliseconds;

@@ -1,16 +1,17 @@
 import { findRoute, type LocationRequest } from '@location-records/core';
+import type { FakeRequest } from './fault.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 
 /** A request as it is taken down, and as the service is to get it. */
 export interface RequestRecording {
   readonly recorded: RecordedRequest;
-  readonly asked: LocationRequest;
+  readonly asked: FakeRequest;
 }
 
 /** Takes a request down; its body when that is read. */
-export function recordRequest(request: LocationRequest, baseSegments: readonly string[]): RequestRecording {
-  const { method, target, headers } = request;
+export function recordRequest(request: FakeRequest, baseSegments: readonly string[]): RequestRecording {
+  const { method, target, headers, signal } = request;
   const route = findRoute(target, baseSegments);
   let text: string | undefined;
   const recorded: RecordedRequest = {
@@ -31,5 +32,5 @@ export function recordRequest(request: LocationRequest, baseSegments: readonly s
     text = new TextDecoder().decode(bytes);
     return bytes;
   };
-  return { recorded, asked: { method, target, headers, body } };
+  return { recorded, asked: { method, target, headers, body, signal } };
 }

@@ -1,4 +1,5 @@
 import type { Explanation, LocationRequest, LocationResponse } from '@location-records/core';
+import type { FakeRequest } from './fault.ts';
 import type { JournalEntry, Outcome, RecordedResponse } from './journal-entry.ts';
 import { parseJson } from './parse-json.ts';
 import { recordRequest } from './record-request.ts';
@@ -9,7 +10,7 @@ import { watchPieces } from './watch-pieces.ts';
 export class Recording implements JournalEntry {
   readonly request: RecordedRequest;
   readonly arrivedAt: number;
-  readonly #asked: LocationRequest;
+  readonly #asked: FakeRequest;
   readonly #now: () => number;
   faults: readonly string[] = [];
   outcome: Outcome = 'pending';
@@ -26,7 +27,7 @@ export class Recording implements JournalEntry {
   }
 
   /** The request as the service is to get it: no own property, since test runners print those of an entry. */
-  get asked(): LocationRequest {
+  get asked(): FakeRequest {
     return this.#asked;
   }
 

@@ -1,10 +1,11 @@
 import type { LocationRequest } from '@location-records/core';
 import { unlessAborted } from './abortable.ts';
+import type { FakeRequest } from './fault.ts';
 
 /** The body of a request on its way from the client. */
 export interface Upload {
   /** The request; reading its body ends when the signal gives up. */
-  readonly request: LocationRequest;
+  readonly request: FakeRequest;
   /** @throws {TypeError} as `fetch` does, when the body has failed before the service had read what it wants. */
   throwIfFailed(): void;
 }
@@ -23,7 +24,7 @@ export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload
     }
   };
   return {
-    request: { method, target, headers, body },
+    request: { method, target, headers, body, signal },
     throwIfFailed() {
       if (failure) throw failure;
     },

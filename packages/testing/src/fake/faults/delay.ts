@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 export type Duration = number | readonly [from: number, to: number];
 
 /**
- * The request is late: it waits before the service sees it.
+ * The request is late: it waits before the service sees it, which it never does when the client gives up meanwhile.
  *
  * @throws {OptionError} when it is no duration.
  */
@@ -18,7 +18,7 @@ export function delayRequest(duration: Duration): Fault {
     order:
       ({ clock }) =>
       async (request, next, random) => {
-        await wait(clock, duration, random);
+        await wait(clock, duration, random, request.signal);
         return next(request);
       },
   };
@@ -37,15 +37,15 @@ export function delayAnswer(duration: Duration): Fault {
       ({ clock }) =>
       async (request, next, random) => {
         const response = await next(request);
-        await wait(clock, duration, random);
+        await wait(clock, duration, random, request.signal);
         return response;
       },
   };
 }
 
-function wait(clock: Clock, duration: Duration, random: Random): Promise<void> {
+function wait(clock: Clock, duration: Duration, random: Random, signal?: AbortSignal): Promise<void> {
   const [from, to] = range(duration);
-  return clock.wait(from + random() * (to - from));
+  return clock.wait(from + random() * (to - from), signal);
 }
 
 function checkDuration(duration: Duration): void {

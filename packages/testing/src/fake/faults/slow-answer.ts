@@ -1,5 +1,4 @@
 import { completeOptions, OptionError } from '@location-records/core';
-import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import { wholeBody } from './whole-body.ts';
 
@@ -39,7 +38,7 @@ export function slowAnswer(options?: SlowOptions): Fault {
         const response = await next(request);
         const text = await wholeBody(response);
         if (text === '') return { ...response, body: text };
-        return { ...response, body: slowly(text, pieceLength, interval, clock) };
+        return { ...response, body: slowly(text, pieceLength, () => clock.wait(interval, request.signal)) };
       },
   };
 }
@@ -47,13 +46,12 @@ export function slowAnswer(options?: SlowOptions): Fault {
 async function* slowly(
   text: string,
   pieceLength: number,
-  interval: number,
-  clock: Clock,
+  wait: () => Promise<void>,
 ): AsyncGenerator<string, undefined> {
   // By code points, so that no surrogate pair is torn.
   const characters = [...text];
   for (let start = 0; start < characters.length; start += pieceLength) {
-    await clock.wait(interval);
+    await wait();
     yield characters.slice(start, start + pieceLength).join('');
   }
   return undefined;
