@@ -10,6 +10,8 @@ export interface ExpressLikeRequest extends IncomingMessage {
   readonly body?: unknown;
   /** Whether one of Express's own has read the body. */
   readonly _body?: unknown;
+  /** The app, which tells the version of Express. */
+  readonly app?: object;
   /** Where apps that need them, too, keep the bytes that a body parser read. */
   readonly rawBody?: unknown;
 }

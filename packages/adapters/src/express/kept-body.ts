@@ -33,10 +33,13 @@ export function parsedText(value: unknown): string | undefined {
 }
 
 /**
- * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. Only they say
- * when they have read; of others, an empty object is as good as the body where that is too short for a location.
+ * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing; those of
+ * Express 5 leave none. Only they say when they have read; of others, an empty object is as good as the body where that
+ * is too short for a location.
  */
-export function isPlaceholder({ body, _body, headers }: ExpressLikeRequest): boolean {
-  if (_body === true || typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+export function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boolean {
+  const isExpress4 = app !== undefined && 'lazyrouter' in app;
+  if (!isExpress4 || _body === true || typeof body !== 'object' || body === null || Array.isArray(body))
+    return false;
   return Object.keys(body).length === 0 && !(Number(headers['content-length']) < shortestLocation);
 }
