@@ -8,7 +8,12 @@ import type { MemoryStore } from './memory-store.ts';
 import type { StoreGuarantees } from './store.ts';
 import { StoreError } from './store-error.ts';
 
-const guarantees: StoreGuarantees = Object.freeze({ durable: false, shared: false, listOrder: 'first-put' });
+const guarantees: StoreGuarantees = Object.freeze({
+  durable: false,
+  shared: false,
+  snapshot: true,
+  listOrder: 'first-put',
+});
 
 /** The memory store over its entries. */
 export class MapStore implements MemoryStore {

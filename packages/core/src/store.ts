@@ -7,10 +7,17 @@ export interface StoreGuarantees {
   /** Several processes may use the same records at once. */
   readonly shared: boolean;
   /**
-   * The order of the list: `id-bytes` is ascending by the UTF-8 bytes of the identifier; `first-put` is the
-   * order in which identifiers were first stored; one that was deleted and put again may keep its place.
+   * A list holds the records of one moment, that of its first `next()`. Without this it is live: it holds every
+   * record that is there from its first `next()` to its end, and once; what is written meanwhile as it was before or
+   * afterwards, and what is created or removed meanwhile or not.
    */
-  readonly listOrder: 'id-bytes' | 'first-put';
+  readonly snapshot: boolean;
+  /**
+   * The order of the list: `id-bytes` is ascending by the UTF-8 bytes of the identifier; `first-put` is the
+   * order in which identifiers were first stored; one that was deleted and put again may keep its place; `none` is
+   * any, and may change.
+   */
+  readonly listOrder: 'id-bytes' | 'first-put' | 'none';
 }
 
 /**
@@ -46,9 +53,9 @@ export interface LocationStore {
   /** Removes the record. Removing an absent one is no failure. */
   delete(id: string): Promise<void>;
   /**
-   * All records in batches of the store's choosing, which may be empty, from one snapshot taken at the first
-   * `next()`: no identifier twice, no record torn, nothing written later. Writes go on meanwhile. `return()`
-   * releases what the list holds.
+   * All records in batches of the store's choosing, which may be empty: no identifier twice, no record torn,
+   * everything that was written before the first `next()`, and where the store gives a `snapshot`, nothing that was
+   * written later. Writes go on meanwhile. `return()` releases what the list holds.
    */
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**

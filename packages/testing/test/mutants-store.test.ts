@@ -1,16 +1,17 @@
 import { registerStoreContract, runStoreCase, storeContract } from '@location-records/testing';
 import { describe, expect, it } from 'vitest';
+import { LiveStore } from '../mutants/stores/live-store.ts';
 import { type Records, ReferenceStore } from '../mutants/stores/reference-store.ts';
 import { storeMutants } from '../mutants/stores/store-mutants.ts';
 
-describe('the store that the mutants are made of', () => {
+describe.each([ReferenceStore, LiveStore])('the store that mutants are made of (%o)', (Store) => {
   registerStoreContract(storeContract, {
     it,
     start: async () => {
       const records: Records = new Map();
-      return { open: async () => new ReferenceStore(records) };
+      return { open: async () => new Store(records) };
     },
-    guarantees: { durable: true, shared: true, listOrder: 'id-bytes' },
+    guarantees: new Store(new Map()).guarantees,
   });
 });
 

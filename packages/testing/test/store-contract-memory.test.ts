@@ -17,7 +17,7 @@ function holds(open: () => Promise<LocationStore>): void {
   registerStoreContract(storeContract, {
     it,
     start: async () => ({ open }),
-    guarantees: { durable: false, shared: false, listOrder: 'first-put' },
+    guarantees: { durable: false, shared: false, snapshot: true, listOrder: 'first-put' },
   });
 }
 

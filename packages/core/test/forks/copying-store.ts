@@ -9,7 +9,7 @@ import {
 
 /** The plainest memory store that keeps every promise but that of time: what the mutants break, one promise each. */
 export class CopyingStore implements MemoryStore {
-  readonly guarantees = { durable: false, shared: false, listOrder: 'first-put' } as const;
+  readonly guarantees = { durable: false, shared: false, snapshot: true, listOrder: 'first-put' } as const;
   entries: Map<string, Location>;
   isClosed = false;
 

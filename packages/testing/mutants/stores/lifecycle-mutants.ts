@@ -83,7 +83,12 @@ class ReturnsThenables extends ReferenceStore {
 }
 
 class OpenGuarantees extends ReferenceStore {
-  override readonly guarantees = { durable: true, shared: true, listOrder: 'id-bytes' as const };
+  override readonly guarantees = {
+    durable: true,
+    shared: true,
+    snapshot: true,
+    listOrder: 'id-bytes' as const,
+  };
 }
 
 /** Stores that go wrong when they are opened or closed. */

@@ -125,6 +125,7 @@ class OrderedByLastPut extends ReferenceStore {
   override readonly guarantees = Object.freeze({
     durable: true,
     shared: true,
+    snapshot: true,
     listOrder: 'first-put' as const,
   });
   override put(...[id, location]: Parameters<ReferenceStore['put']>): Promise<void> {

@@ -19,6 +19,7 @@ export class ReferenceStore implements LocationStore {
   readonly guarantees: StoreGuarantees = Object.freeze({
     durable: true,
     shared: true,
+    snapshot: true,
     listOrder: 'id-bytes',
   });
   readonly records: Records;

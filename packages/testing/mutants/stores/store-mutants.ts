@@ -2,6 +2,7 @@ import { copyMutants } from './copy-mutants.ts';
 import { identifierMutants } from './identifier-mutants.ts';
 import { lifecycleMutants } from './lifecycle-mutants.ts';
 import { listMutants } from './list-mutants.ts';
+import { liveListMutants } from './live-list-mutants.ts';
 import { refusalMutants } from './refusal-mutants.ts';
 import { sharingMutants } from './sharing-mutants.ts';
 import type { StoreMutant } from './store-mutant.ts';
@@ -16,6 +17,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...refusalMutants,
   ...copyMutants,
   ...listMutants,
+  ...liveListMutants,
   ...lifecycleMutants,
   ...sharingMutants,
 ];

@@ -11,7 +11,9 @@ export const guarantees: readonly StoreCase[] = [
       const { guarantees: stated } = await subject.open();
       expectEqual('the type of durable', typeof stated.durable, 'boolean');
       expectEqual('the type of shared', typeof stated.shared, 'boolean');
-      expectEqual('listOrder is a known one', ['id-bytes', 'first-put'].includes(stated.listOrder), true);
+      expectEqual('the type of snapshot', typeof stated.snapshot, 'boolean');
+      const isKnown = ['id-bytes', 'first-put', 'none'].includes(stated.listOrder);
+      expectEqual('listOrder is a known one', isKnown, true);
       expectEqual('the guarantees are frozen', Object.isFrozen(stated), true);
     },
   },

@@ -4,13 +4,14 @@ import { many, places } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { putAll, readList, sorted } from './store-steps.ts';
 
-const clause = 'LocationStore.list: one snapshot taken at the first next()';
+const clause = 'StoreGuarantees.snapshot';
 
 /** What a list holds that starts while writes are under way. */
 export const listMoment: readonly StoreCase[] = [
   {
     id: 'list-between-writes',
     clause,
+    when: { snapshot: true },
     title: 'A list that starts amid writes holds what was written up to one moment, and nothing later.',
     async run(subject) {
       const store = await subject.open();

@@ -1,12 +1,13 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../expect-equal.ts';
-import { many, numbered, place, places } from './samples.ts';
+import { many, places } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
-import { openList, putAll, readBatch, readList, readRest, sorted } from './store-steps.ts';
+import { openList, putAll, readBatch, readRest, sorted } from './store-steps.ts';
 
-const clause = 'LocationStore.list: one snapshot taken at the first next()';
+const clause = 'StoreGuarantees.snapshot';
+const when = { snapshot: true } as const;
 
-/** What a list holds while others write. */
+/** What a list that is a snapshot holds while others write. */
 export const listSnapshot: readonly StoreCase[] = [
   duringList('list-hides-deletes', 'Records deleted during a list are still in it.', (store) =>
     deleteAll(store, places(many)),
@@ -34,27 +35,9 @@ export const listSnapshot: readonly StoreCase[] = [
     },
   ),
   {
-    id: 'list-starts-at-first-next',
-    clause,
-    title: 'A list holds what was written before its first next(), however long it had been open.',
-    async run(subject) {
-      const store = await subject.open();
-      await store.put('a', place(1));
-      await store.put('b', place(2));
-      const batches = openList(store);
-      await store.put('a', place(3));
-      await store.delete('b');
-      await store.put('c', place(4));
-      const expected = [
-        ['a', place(3)],
-        ['c', place(4)],
-      ];
-      expectEqual('the list', sorted(await readRest(batches)), expected);
-    },
-  },
-  {
     id: 'list-snapshots-of-their-own',
     clause,
+    when,
     title: 'Several lists at once each keep to the snapshot of their own first next().',
     async run(subject) {
       const store = await subject.open();
@@ -72,42 +55,6 @@ export const listSnapshot: readonly StoreCase[] = [
       }
     },
   },
-  {
-    id: 'list-abandoned',
-    clause: 'LocationStore.list: return() releases what the list holds',
-    title: 'A list abandoned half-way by return() is over, and the store goes on.',
-    async run(subject) {
-      const store = await subject.open();
-      await putAll(store, places(many));
-      const abandoned = openList(store);
-      await readBatch(abandoned);
-      const other = openList(store);
-      const first = await readBatch(other);
-      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
-      expectEqual('next() after return()', (await abandoned.next()).done, true);
-      await putAll(store, places(many, many));
-      await store.delete(numbered(0));
-      expectEqual(
-        'a list opened before return()',
-        sorted([...first, ...(await readRest(other))]),
-        places(many),
-      );
-      expectEqual('a list opened after return()', sorted(await readList(store)), places(many, many).slice(1));
-    },
-  },
-  {
-    id: 'list-abandoned-before-next',
-    clause: 'LocationStore.list: return() releases what the list holds',
-    title: 'A list may be abandoned by return() before its first next().',
-    async run(subject) {
-      const store = await subject.open();
-      await putAll(store, places(10));
-      const abandoned = openList(store);
-      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
-      expectEqual('next() after return()', (await abandoned.next()).done, true);
-      expectEqual('another list', sorted(await readList(store)), places(10));
-    },
-  },
 ];
 
 /** A case in which `change` comes between the first batch and the rest. */
@@ -119,6 +66,7 @@ function duringList(
   return {
     id,
     clause,
+    when,
     title,
     async run(subject) {
       const store = await subject.open();

@@ -107,4 +107,23 @@ export const list: readonly StoreCase[] = [
       expectEqual('the length of the second list', (await readList(store)).length, 11);
     },
   },
+  {
+    id: 'list-starts-at-first-next',
+    clause: 'LocationStore.list: everything that was written before the first next()',
+    title: 'A list holds what was written before its first next(), however long it had been open.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      await store.put('b', place(2));
+      const batches = openList(store);
+      await store.put('a', place(3));
+      await store.delete('b');
+      await store.put('c', place(4));
+      const expected = [
+        ['a', place(3)],
+        ['c', place(4)],
+      ];
+      expectEqual('the list', sorted(await readRest(batches)), expected);
+    },
+  },
 ];

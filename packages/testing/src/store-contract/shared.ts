@@ -73,7 +73,7 @@ export const shared: readonly StoreCase[] = [
     id: 'shared-list-is-a-snapshot',
     clause,
     title: 'A list keeps to its snapshot while another store writes.',
-    when: { shared: true },
+    when: { shared: true, snapshot: true },
     async run(subject) {
       const [left, right] = await openTwo(subject);
       await putAll(left, places(many));

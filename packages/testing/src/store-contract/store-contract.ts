@@ -6,6 +6,8 @@ import { guarantees } from './guarantees.ts';
 import { identifiers } from './identifiers.ts';
 import { lifecycle } from './lifecycle.ts';
 import { list } from './list.ts';
+import { listAbandoned } from './list-abandoned.ts';
+import { listLive } from './list-live.ts';
 import { listMoment } from './list-moment.ts';
 import { listOrder } from './list-order.ts';
 import { listSnapshot } from './list-snapshot.ts';
@@ -26,6 +28,8 @@ export const storeContract: readonly StoreCase[] = [
   ...refusalBounds,
   ...copies,
   ...list,
+  ...listAbandoned,
+  ...listLive,
   ...listSnapshot,
   ...listMoment,
   ...listOrder,
