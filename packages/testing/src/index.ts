@@ -1,5 +1,5 @@
 /**
- * The in-process fake of location-records, and its contracts as data. Everything public is listed here; what is not, may
+ * The in-process fake of location-records, its contracts as data, and a checker of concurrent histories. Everything public is listed here; what is not, may
  * change.
  *
  * @module
@@ -34,6 +34,12 @@ export type { RecordedRequest } from './fake/recorded-request.ts';
 export { type RestoreFetch, replaceFetch } from './fake/replace-fetch.ts';
 export type { RequestMatch } from './fake/request-match.ts';
 export { UrlNotServedError } from './fake/url-not-served-error.ts';
+export { type CheckHistoryOptions, checkHistory, type Violation } from './history/check-history.ts';
+export { HistoryLimitError } from './history/history-limit-error.ts';
+export type { Answer, History, Operation } from './history/operation.ts';
+export { recordHistory } from './history/record-history.ts';
+export type { RecordHistoryOptions } from './history/record-options.ts';
+export type { RecordedStore } from './history/recorder.ts';
 export { ConnectionEndedError } from './http-contract/connection-ended-error.ts';
 export { createFaultyStore, type FaultyStore } from './http-contract/faulty-store.ts';
 export { fetchService } from './http-contract/fetch-service.ts';
