@@ -1,0 +1,12 @@
+/**
+ * Engines for tests and campaigns: servers of their own on free ports of the loopback address, in temporary folders.
+ *
+ * @module
+ */
+export { freePort } from './free-port.ts';
+export { canStart, isThere, missingEngines } from './missing-engines.mjs';
+export { type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';
+export { type PostgresServer, type PostgresSettings, startPostgres } from './start-postgres.ts';
+export { type Proxy, startProxy } from './start-proxy.ts';
+export { type RedisServer, type RedisSettings, startRedis } from './start-redis.ts';
+export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts';

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findProgram } from './find-program.mjs';
+import { freePort } from './free-port.ts';
+import { controlsOf, type ServerControls } from './server-controls.ts';
+import { makeServerFolder } from './server-folder.ts';
+import { ServerProgram } from './server-program.ts';
+import { serverUser } from './server-user.ts';
+
+/** How a PostgreSQL server is started. */
+export interface PostgresSettings {
+  /** Its settings, as in postgresql.conf: `{ fsync: 'off' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A PostgreSQL server in a temporary folder, with the superuser `postgres` and the database `postgres`. */
+export interface PostgresServer extends ServerControls {
+  /** With the password. */
+  readonly url: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+}
+
+const user = 'postgres';
+const password = 'secret & colon: 100%';
+
+/** Makes a new database cluster and starts a server for it on a free port of the loopback address. */
+export async function startPostgres({ settings = {} }: PostgresSettings = {}): Promise<PostgresServer> {
+  const runAs = serverUser();
+  const folder = await makeServerFolder(runAs);
+  const data = join(folder, 'data');
+  await initialize(folder, data, runAs);
+  const port = await freePort();
+  const complete = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  const program = new ServerProgram({
+    program: 'postgres',
+    args: [
+      ...['-D', data, '-p', String(port)],
+      ...Object.entries(complete).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    cwd: folder,
+    user: runAs,
+    ready: /database system is ready to accept connections/,
+    stopSignal: 'SIGINT',
+  });
+  await program.start();
+  return {
+    url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    port,
+    user,
+    password,
+    ...controlsOf(program, folder),
+  };
+}
+
+async function initialize(folder: string, data: string, runAs: ReturnType<typeof serverUser>): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o644 });
+  await promisify(execFile)(
+    findProgram('initdb') ?? 'initdb',
+    [
+      ...['-D', data, '-U', user, '--pwfile', passwordFile, '-A', 'md5'],
+      ...['-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions'],
+    ],
+    { cwd: folder, ...(runAs && { uid: runAs.uid, gid: runAs.gid }) },
+  );
+}

@@ -1,0 +1,87 @@
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { redisCli } from './redis-cli.ts';
+import { type RedisServer, type RedisSettings, startRedis } from './start-redis.ts';
+
+/** A Redis Cluster of three masters with a replica each. */
+export interface RedisCluster {
+  /** The URL of each node. */
+  readonly urls: readonly string[];
+  readonly nodes: readonly RedisServer[];
+  /** The nodes that are masters now, as the first node that answers sees it. */
+  masters(): Promise<RedisServer[]>;
+  /** Resolves when every running node finds the cluster whole, with a replica linked to each master. */
+  settled(): Promise<void>;
+  /** Ends all nodes, and removes their files. */
+  stop(): Promise<void>;
+}
+
+const masterCount = 3;
+const replicasOfEach = 1;
+
+/** Starts a Redis Cluster on free ports of the loopback address. */
+export async function startRedisCluster({ settings = {} }: RedisSettings = {}): Promise<RedisCluster> {
+  const nodes: RedisServer[] = [];
+  for (let count = 0; count < masterCount * (1 + replicasOfEach); count++) {
+    nodes.push(
+      await startRedis({
+        settings: {
+          'cluster-enabled': 'yes',
+          'cluster-node-timeout': '1000',
+          'cluster-port': String(await freePort()),
+          ...settings,
+        },
+      }),
+    );
+  }
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  const [first] = nodes as [RedisServer];
+  const flags = ['--cluster-replicas', String(replicasOfEach), '--cluster-yes'];
+  await redisCli(first.port, ['--cluster', 'create', ...addresses, ...flags]);
+  const cluster: RedisCluster = {
+    urls: nodes.map(({ url }) => url),
+    nodes,
+    async masters() {
+      const ports = await portsOfMasters(nodes);
+      return nodes.filter(({ port }) => ports.has(port));
+    },
+    async settled() {
+      while (!(await isSettled(nodes))) await setTimeout(50);
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+  await cluster.settled();
+  return cluster;
+}
+
+async function portsOfMasters(nodes: readonly RedisServer[]): Promise<Set<number>> {
+  for (const node of nodes) {
+    const table = await node.command('cluster', 'nodes').catch(() => '');
+    const masters = table.split('\n').filter((line) => /\bmaster\b/.test(line) && !/\bfail\b/.test(line));
+    if (table) return new Set(masters.map((line) => Number(/:(\d+)@/.exec(line)?.[1])));
+  }
+  throw new Error('No node of the Redis Cluster answers.');
+}
+
+async function isSettled(nodes: readonly RedisServer[]): Promise<boolean> {
+  const states = await Promise.all(nodes.map(stateOf));
+  return states.every((isWell) => isWell) && (await portsOfMasters(nodes)).size === masterCount;
+}
+
+/** Whether a node finds the cluster whole, and is a master with a replica, or a replica with a master. */
+async function stateOf(node: RedisServer): Promise<boolean> {
+  try {
+    const [info, replication] = await Promise.all([
+      node.command('cluster', 'info'),
+      node.command('info', 'replication'),
+    ]);
+    if (!info.includes('cluster_state:ok')) return false;
+    return /role:master/.test(replication)
+      ? new RegExp(`connected_slaves:${replicasOfEach}[^]*state=online`).test(replication)
+      : replication.includes('master_link_status:up');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import {
+  canStart,
+  startPgBouncer,
+  startPostgres,
+  startProxy,
+  startRedis,
+  startRedisCluster,
+} from '@location-records/engines';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const timeout = 60_000;
+
+/** Whether somebody listens on a port of the loopback address. */
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe.runIf(canStart('PostgreSQL'))('PostgreSQL', { timeout }, () => {
+  it('is started, killed, started again and removed', async () => {
+    const server = await startPostgres({ settings: { fsync: 'off' } });
+    onTestFinished(() => server.stop());
+    expect(await listens(server.port)).toBe(true);
+    await server.kill();
+    expect(await listens(server.port)).toBe(false);
+    await server.start();
+    expect(await listens(server.port)).toBe(true);
+    await server.stop();
+    expect(await listens(server.port)).toBe(false);
+  });
+});
+
+describe.runIf(canStart('pgBouncer'))('pgBouncer', { timeout }, () => {
+  it('is started before a server, and ended', async () => {
+    const server = await startPostgres({ settings: { fsync: 'off' } });
+    onTestFinished(() => server.stop());
+    const pooler = await startPgBouncer(server);
+    expect(await listens(pooler.port)).toBe(true);
+    await pooler.stop();
+    expect(await listens(pooler.port)).toBe(false);
+  });
+});
+
+describe.runIf(canStart('Redis'))('Redis', { timeout }, () => {
+  it('is started, killed, started again and removed', async () => {
+    const server = await startRedis({ settings: { appendonly: 'yes', appendfsync: 'always' } });
+    onTestFinished(() => server.stop());
+    await server.command('set', 'a', '1');
+    await server.kill();
+    expect(await listens(server.port)).toBe(false);
+    await server.start();
+    expect(await server.command('get', 'a')).toBe('1');
+    await server.stop();
+    expect(existsSync(server.folder)).toBe(false);
+  });
+
+  it('makes a cluster of three masters with a replica each', async () => {
+    const cluster = await startRedisCluster();
+    onTestFinished(() => cluster.stop());
+    const [killed, ...others] = await cluster.masters();
+    expect(others).toHaveLength(2);
+    await killed?.kill();
+    const mastersNow = async () => (await cluster.masters()).filter((node) => node !== killed).length;
+    await expect.poll(mastersNow, { timeout }).toBe(3);
+    await killed?.start();
+    await cluster.settled();
+  });
+});
+
+describe('a proxy', () => {
+  it('passes, hangs, refuses and recovers', async () => {
+    const { server: echo, port } = await startEcho();
+    const proxy = await startProxy(port);
+    onTestFinished(async () => {
+      await proxy.stop();
+      echo.close();
+    });
+    expect(await answerOf(proxy.port)).toBe('echo');
+    proxy.refuse();
+    expect(await answerOf(proxy.port)).toBe('');
+    proxy.hang();
+    const socket = connect(proxy.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+    proxy.recover();
+    expect(await answerOf(proxy.port)).toBe('echo');
+  });
+});
+
+async function startEcho() {
+  const server = createServer((socket) => socket.pipe(socket));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** What comes back when `echo` is sent, until the other side ends. */
+function answerOf(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+      socket.end();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+    socket.write('echo');
+  });
+}
