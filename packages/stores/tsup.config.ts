@@ -1,7 +1,12 @@
 import { libraryBuild } from '../workspace/src/library-build.ts';
 
 export default libraryBuild(
-  { 'sqlite/index': 'src/sqlite/index.ts', 'sqlite/writer-thread': 'src/sqlite/writer-thread.ts' },
+  {
+    'postgres/index': 'src/postgres/index.ts',
+    'redis/index': 'src/redis/index.ts',
+    'sqlite/index': 'src/sqlite/index.ts',
+    'sqlite/writer-thread': 'src/sqlite/writer-thread.ts',
+  },
   // The CommonJS build needs `import.meta.url` to find the writer thread.
   { shims: true },
 );

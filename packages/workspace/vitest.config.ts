@@ -10,7 +10,7 @@ export default defineConfig({
   cacheDir: '../node_modules/.vite',
   resolve: {
     alias: [
-      { find: /^@location-records\/(core|testing)$/, replacement: `${packages}$1/src/index.ts` },
+      { find: /^@location-records\/(core|engines|testing)$/, replacement: `${packages}$1/src/index.ts` },
       {
         find: /^@location-records\/(adapters|stores|testing)\/([\w-]+)$/,
         replacement: `${packages}$1/src/$2/index.ts`,
@@ -20,6 +20,11 @@ export default defineConfig({
   test: {
     include: ['*/test/**/*.test.ts'],
     pool: 'forks',
+    // Much of the time is waiting for other processes.
+    maxWorkers: '100%',
+    // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Worker threads and spawned commands run from source too; they inherit these.
     execArgv: ['--import', new URL('src/from-source.mjs', import.meta.url).href],
     env: { TSX_TSCONFIG_PATH: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)) },

@@ -23,6 +23,7 @@ describe('a full database', () => {
     const path = await temporaryPath();
     const database = openForWriting(await loadEngine(), {
       path,
+      create: true,
       busyTimeout: 1000,
       interruption: createInterruption(),
     });

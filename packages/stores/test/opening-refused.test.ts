@@ -140,11 +140,39 @@ describe('opening is refused with one line that names the path', () => {
     const path = await databaseOfOurs();
     const other = await openRaw(path, 'BEGIN IMMEDIATE');
     onTestFinished(() => other.close());
-    const error = await refusal(path, 20);
+    const error = await refusal(path, { busyTimeout: 20 });
     expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { errcode: expect.any(Number) } });
     expect(error.message).toContain('locked');
     other.exec('ROLLBACK');
     const store = await openForTest(path, { busyTimeout: 20 });
+    expect(await store.get('a')).toEqual(location);
+  });
+});
+
+describe('with create: false', () => {
+  it('a file that is missing is refused, and stays missing', async () => {
+    const folder = await temporaryFolder();
+    const error = await refusal(join(folder, 'records.db'), { create: false });
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ENOENT' } });
+    expect(error.message).toContain('there is no such file');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('an empty file is refused, and stays empty', async () => {
+    const path = await temporaryPath();
+    await writeFile(path, '');
+    const error = await refusal(path, { create: false });
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(error.message).toContain('it is empty');
+    expect(await readFile(path, 'utf8')).toBe('');
+    expect(await readdir(dirname(path))).toEqual(['records.db']);
+  });
+
+  it('a database of this service is opened, also without records', async () => {
+    const path = await temporaryPath();
+    await (await openSqliteStore({ path })).close();
+    const store = await openForTest(path, { create: false });
+    await store.put('a', location);
     expect(await store.get('a')).toEqual(location);
   });
 });
@@ -157,6 +185,7 @@ describe('options that cannot work', () => {
     ['path', { path: '' }],
     ['path', { path: 'a\0b' }],
     ['path', { path: ':memory:' }],
+    ['create', { path: 'a', create: 'no' }],
     ['busyTimeout', { path: 'a', busyTimeout: -1 }],
     ['busyTimeout', { path: 'a', busyTimeout: 0.5 }],
     ['busyTimeout', { path: 'a', busyTimeout: Number.POSITIVE_INFINITY }],
@@ -173,8 +202,8 @@ describe('options that cannot work', () => {
   });
 });
 
-async function refusal(path: string, busyTimeout = 5000): Promise<StoreError> {
-  const error: unknown = await openSqliteStore({ path, busyTimeout }).catch((reason: unknown) => reason);
+async function refusal(path: string, options: Omit<SqliteStoreOptions, 'path'> = {}): Promise<StoreError> {
+  const error: unknown = await openSqliteStore({ path, ...options }).catch((reason: unknown) => reason);
   if (!(error instanceof StoreError)) throw new Error('It was opened.', { cause: error });
   expect(error.message).toMatch(/^Cannot open the SQLite store .*\.$/);
   expect(error.message).toContain(JSON.stringify(path));

@@ -8,7 +8,7 @@ import { describe, it } from 'vitest';
 describe('the SQLite store keeps the store contract', () => {
   registerStoreContract(storeContract, {
     it,
-    guarantees: { durable: true, shared: true, listOrder: 'id-bytes' },
+    guarantees: { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' },
     async start() {
       const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
       return {

@@ -81,6 +81,7 @@ describe('writes of a moment', () => {
 it('waits for the disk at every commit', async () => {
   const database = openForWriting(await loadEngine(), {
     path: await temporaryPath(),
+    create: true,
     busyTimeout: 1000,
     interruption: createInterruption(),
   });

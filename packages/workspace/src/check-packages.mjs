@@ -6,6 +6,7 @@ import { lintTarballs } from './lint-tarballs.mjs';
 import { packAll } from './pack.mjs';
 import { setUp } from './set-up.mjs';
 import { tryInstalled } from './try-installed.mjs';
+import { tryMissingClients } from './try-missing-clients.mjs';
 import { tryRunners } from './try-runners.mjs';
 import { tryTypescript } from './try-typescript.mjs';
 import { runMain } from './workspace.mjs';
@@ -21,6 +22,7 @@ await runMain(async () => {
     await tryInstalled(installed, packed);
     await tryTypescript(installed);
     await tryRunners(installed);
+    await tryMissingClients(installed);
     process.stdout.write(
       `${packed.length} packages packed, linted, installed, imported both ways, served, compiled, mounted and tested with.\n`,
     );

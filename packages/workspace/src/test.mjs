@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { missingEngines } from '../../engines/src/missing-engines.mjs';
 import { setUp } from './set-up.mjs';
 import { root, run, runMain, runQuietly, StepError } from './workspace.mjs';
 
@@ -43,6 +44,9 @@ async function runTests(args) {
       ...args,
     ]);
     const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(await readFile(report, 'utf8'));
+    for (const engine of missingEngines()) {
+      process.stdout.write(`${engine} is not on this machine: its tests were not run\n`);
+    }
     process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
     if (code !== 0) throw new StepError('Some tests failed; see above.');
     if (process.env.CI && numPendingTests > 0) throw new StepError('In CI nothing may be skipped.');

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../../cli/test/spawn-cli.ts';
 import { root } from '../src/workspace.mjs';
 import { commandsOf, promisedLines, readReadmes } from './readme-blocks.ts';
+import { isServed, serverFor } from './readme-servers.ts';
 
 const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
 const readmes = readReadmes();
@@ -30,12 +31,17 @@ describe.each(readmes)('$path', ({ folder: home, text, blocks }) => {
   });
 
   const programs = blocks.filter(({ language }) => language === 'js');
-  it.each(programs)(
+  it.each(programs.filter(isServed))(
     'runs the program of line $line',
     async ({ text: program, line }) => {
-      const { output, errors, code } = await runProgram(program, join(folder, `program-${line}.mjs`));
-      expect({ errors, code }).toEqual({ errors: '', code: 0 });
-      for (const expected of promisedLines(program)) expect(output).toContain(expected);
+      const { env, stop } = await serverFor(program);
+      try {
+        const { output, errors, code } = await runProgram(program, join(folder, `program-${line}.mjs`), env);
+        expect({ errors, code }).toEqual({ errors: '', code: 0 });
+        for (const expected of promisedLines(program)) expect(output).toContain(expected);
+      } finally {
+        await stop();
+      }
     },
     60_000,
   );
@@ -63,9 +69,13 @@ describe.each(readmes)('$path', ({ folder: home, text, blocks }) => {
 });
 
 /** Runs a program to its end; one that waits for SIGTERM gets it once it has printed something. */
-async function runProgram(program: string, file: string) {
+async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv) {
   await writeFile(file, program);
-  const child = spawn(process.execPath, ['--import', fromSource, file], { cwd: folder, stdio: 'pipe' });
+  const child = spawn(process.execPath, ['--import', fromSource, file], {
+    cwd: folder,
+    stdio: 'pipe',
+    env: { ...process.env, ...env },
+  });
   const ended = once(child, 'close');
   let output = '';
   let errors = '';

@@ -12,9 +12,10 @@ const smallestDatabase = 512;
  * Says more precisely than SQLite could why no database can be opened at a path. It never opens the file:
  * closing it again would take away the locks that SQLite holds on it in this process.
  *
- * @throws {StoreError} when the file or its folder is missing, of another kind, or out of bounds.
+ * @throws {StoreError} when the file is missing and not to be created, or it or its folder is missing, of another kind, or out of
+ * bounds.
  */
-export async function checkPath(path: string): Promise<void> {
+export async function checkPath(path: string, create: boolean): Promise<void> {
   try {
     const found = await stat(path);
     const problem = problemOf(found);
@@ -24,6 +25,9 @@ export async function checkPath(path: string): Promise<void> {
     const folder = await folderOf(path);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw pathFailure(path, folder, error);
     await checkFolder(path, folder);
+    if (create) return;
+    const problem = 'there is no such file; check the path';
+    throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem), { cause: error });
   }
 }
 

@@ -19,7 +19,7 @@ const pauseMs = 5;
  */
 export function openForWriting(
   engine: Engine,
-  { path, busyTimeout, interruption }: WriterData,
+  { path, create, busyTimeout, interruption }: WriterData,
 ): DatabaseSync {
   checkLength(path);
   const database = new engine.DatabaseSync(path);
@@ -27,7 +27,8 @@ export function openForWriting(
     // It waits here, not inside SQLite, where it could not be interrupted.
     database.exec('PRAGMA busy_timeout = 0');
     const deadline = performance.now() + busyTimeout;
-    while (!tryToPrepare(database, path, deadline)) pauseThread(interruption, pauseMs);
+    const prepareIt = () => prepare(database, path, create);
+    while (!tryTo(prepareIt, deadline)) pauseThread(interruption, pauseMs);
     // FULL: one fsync for each commit. The rest matters on macOS only, whose fsync does not reach the disk.
     database.exec(`
       PRAGMA busy_timeout = ${busyTimeout};
@@ -44,9 +45,9 @@ export function openForWriting(
 }
 
 /** `false` when another connection was in the way. */
-function tryToPrepare(database: DatabaseSync, path: string, deadline: number): boolean {
+function tryTo(act: () => void, deadline: number): boolean {
   try {
-    prepare(database, path);
+    act();
     return true;
   } catch (error) {
     if (!isBusy(error) || performance.now() >= deadline) throw error;
@@ -54,9 +55,12 @@ function tryToPrepare(database: DatabaseSync, path: string, deadline: number): b
   }
 }
 
-function prepare(database: DatabaseSync, path: string): void {
+function prepare(database: DatabaseSync, path: string, create: boolean): void {
   // Before anything is written, so that no other program's file is touched.
-  isEmpty(database, path);
+  if (isEmpty(database, path) && !create) {
+    const problem = 'it is empty, and no database of this service yet; check the path';
+    throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  }
   const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
   if (mode.journal_mode !== 'wal') {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';

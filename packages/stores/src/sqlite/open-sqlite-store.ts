@@ -32,13 +32,13 @@ const cacheKiB = 8192;
  * @throws the reason of the signal (as a rejection) when that gives up opening.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
-  const { path, busyTimeout, signal } = checkOptions(options);
+  const { path, create, busyTimeout, signal } = checkOptions(options);
   signal.throwIfAborted();
-  await checkPath(path);
+  await checkPath(path, create);
   await checkLogHasDatabase(path);
   const engine = await loadEngine();
   const interruption = createInterruption();
-  const writer = new WriterThreadClient(startWriterThread({ path, busyTimeout, interruption }), path);
+  const writer = new WriterThreadClient(startWriterThread({ path, create, busyTimeout, interruption }), path);
   const giveUp = () => interrupt(interruption);
   signal.addEventListener('abort', giveUp);
   try {

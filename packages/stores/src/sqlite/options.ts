@@ -6,6 +6,11 @@ export interface SqliteStoreOptions {
   /** The database file. It is created when it is missing; its folder must exist. */
   readonly path: string;
   /**
+   * `false` refuses a file that is missing or empty, and makes no database of it.
+   * @default true
+   */
+  readonly create?: boolean | undefined;
+  /**
    * How many milliseconds a write, or opening, waits for another process that holds the file locked: a whole
    * number up to 2,147,483,647.
    * @default 5000
@@ -19,6 +24,7 @@ export interface SqliteStoreOptions {
 export interface Settings {
   /** Absolute. */
   readonly path: string;
+  readonly create: boolean;
   /** Milliseconds. */
   readonly busyTimeout: number;
 }
@@ -26,8 +32,13 @@ export interface Settings {
 /** The options, checked and completed. */
 export function checkOptions(options: SqliteStoreOptions): Settings & { readonly signal: AbortSignal } {
   const never = new AbortController().signal;
-  const complete = completeOptions(options, { path: undefined, busyTimeout: 5000, signal: never });
-  const { path, busyTimeout, signal } = complete;
+  const complete = completeOptions(options, {
+    path: undefined,
+    create: true,
+    busyTimeout: 5000,
+    signal: never,
+  });
+  const { path, create, busyTimeout, signal } = complete;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
@@ -35,10 +46,11 @@ export function checkOptions(options: SqliteStoreOptions): Settings & { readonly
   if (path.startsWith(':memory:')) {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
+  if (typeof create !== 'boolean') throw new OptionError('create', 'true or false');
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > 2_147_483_647) {
     throw new OptionError('busyTimeout', 'a whole number of milliseconds from 0 to 2147483647');
   }
   if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return { path: resolve(path), busyTimeout, signal };
+  return { path: resolve(path), create, busyTimeout, signal };
 }

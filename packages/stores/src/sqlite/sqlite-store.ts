@@ -17,7 +17,7 @@ import { WriteQueue } from './write-queue.ts';
 import type { WriterThreadClient } from './writer-thread-client.ts';
 
 /** What a {@link SqliteStore} works with, and closes in the end. */
-export interface SqliteParts extends Settings {
+export interface SqliteParts extends Omit<Settings, 'create'> {
   readonly records: RecordReader;
   readonly lists: ListReaders;
   readonly writer: WriterThreadClient;
@@ -28,6 +28,7 @@ export class SqliteStore implements LocationStore {
   readonly guarantees: StoreGuarantees = Object.freeze({
     durable: true,
     shared: true,
+    snapshot: true,
     listOrder: 'id-bytes',
   });
   readonly #parts: SqliteParts;

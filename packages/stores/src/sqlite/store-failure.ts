@@ -1,4 +1,5 @@
 import { isStoreError, StoreError } from '@location-records/core';
+import { oneLine } from '../one-line.ts';
 import { findFailure } from './sqlite-failure.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
@@ -15,10 +16,4 @@ export function storeFailure(attempt: Attempt, path: string, cause: unknown): St
 /** `Cannot open the SQLite store "a.db": <advice>.` */
 export function sentence(attempt: Attempt, path: string, advice: string): string {
   return `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${advice}.`;
-}
-
-/** The message of an error, or of whatever was thrown, as the end of a sentence in one line. */
-export function oneLine(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return message.replace(/\s+/g, ' ').replace(/\.$/, '');
 }

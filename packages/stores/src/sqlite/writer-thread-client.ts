@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
+import { oneLine } from '../one-line.ts';
 import { unpackError } from './posted-error.ts';
-import { oneLine } from './store-failure.ts';
 import type { Write, WriteResult } from './write.ts';
 import type { WriterOrder, WriterReport } from './writer-messages.ts';
 

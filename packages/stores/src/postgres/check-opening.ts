@@ -1,0 +1,52 @@
+import { StoreError } from '@location-records/core';
+import type { Connection } from './connection.ts';
+import type { Deadline } from './deadline.ts';
+import type { Target } from './options.ts';
+import { readOnlyAdvice } from './postgres-failure.ts';
+import type { Statement, Statements } from './statements.ts';
+import { sentence } from './store-failure.ts';
+import { checkEncoding, checkTable, findTable } from './table.ts';
+
+/** What a store is opened with. */
+export interface Opening extends Pick<Target, 'schema' | 'table'> {
+  readonly place: string;
+  readonly statements: Statements;
+}
+
+/**
+ * Checks that the store can read and write its table. Nothing is written.
+ *
+ * @throws {StoreError} when it cannot.
+ */
+export async function checkOpening(
+  connection: Connection,
+  { schema, table, place, statements }: Opening,
+  deadline: Deadline,
+): Promise<void> {
+  const found = await findTable(connection, schema, table, deadline);
+  if (!found.isThere) {
+    const name = JSON.stringify(`${schema}.${table}`);
+    throw unavailable(
+      place,
+      `there is no table ${name}; run migratePostgres(), as location-records serve does, or correct the name`,
+    );
+  }
+  checkEncoding(found, 'open', place);
+  checkTable(found, 'open', place);
+  if (found.isReadOnly) throw unavailable(place, readOnlyAdvice);
+  const location = [null, 0, 0];
+  const samples: readonly (readonly [Statement, (string | number | null)[]])[] = [
+    [statements.get, ['a']],
+    [statements.put, ['a', ...location]],
+    [statements.replace, ['a', ...location]],
+    [statements.delete, ['a']],
+  ];
+  // The server says how it would do it, and so whether the index and the privileges are there.
+  for (const [{ text }, values] of samples) {
+    await connection.query({ text: `EXPLAIN ${text}`, values }, deadline);
+  }
+}
+
+function unavailable(place: string, problem: string): StoreError {
+  return new StoreError('STORE_UNAVAILABLE', sentence('open', place, problem));
+}

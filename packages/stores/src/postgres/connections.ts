@@ -1,0 +1,137 @@
+import { StoreError } from '@location-records/core';
+import type { Pool, PoolClient } from 'pg';
+import { Connection } from './connection.ts';
+import { type Deadline, TimeOut } from './deadline.ts';
+import type { OwnClients } from './own-clients.ts';
+import { problemOf, readSession, setUp } from './session.ts';
+import { type Attempt, sentence } from './store-failure.ts';
+
+/** What a pool is used for. */
+export interface PoolUse {
+  readonly pool: Pool;
+  /** Its clients, where the pool is ours and nobody else uses it. */
+  readonly own?: OwnClients;
+  readonly prepare: boolean;
+  /** What is raised to have more connections. */
+  readonly limit: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Where it leads, for messages. */
+  readonly place: string;
+}
+
+/** The connections of a pool. One that was broken is dropped, and the next call simply connects again. */
+export class Connections {
+  readonly #use: PoolUse;
+  /** Whether statements may be prepared, for each connection that was found fit. */
+  readonly #known = new WeakMap<PoolClient, boolean>();
+  readonly #guarded = new WeakSet<PoolClient>();
+  /** Connections that are in use, and how often one was taken at all. */
+  #taken = 0;
+  #takes = 0;
+
+  constructor(use: PoolUse) {
+    this.#use = use;
+    // An idle connection that breaks would end the process otherwise. The pool has dropped it by then.
+    use.pool.on('error', ignore);
+    use.pool.on('acquire', this.#guard);
+  }
+
+  /** How many connections there may be. */
+  get most(): number {
+    return this.#use.pool.options.max;
+  }
+
+  /** Takes a connection, which belongs to the caller until it is given back or destroyed. */
+  async take(attempt: Attempt, deadline: Deadline): Promise<Connection> {
+    const client = await this.#takeClient(attempt, deadline);
+    this.#taken++;
+    this.#takes++;
+    const connection = new Connection(client, () => this.#taken--);
+    try {
+      const known = this.#known.get(client);
+      connection.prepares = known ?? (await this.#examine(connection, client, attempt, deadline));
+      this.#known.set(client, connection.prepares);
+      return connection;
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+  }
+
+  /** Lets `act` use a connection, and gives it back afterwards; after a failure it is destroyed. */
+  async use<T>(
+    attempt: Attempt,
+    deadline: Deadline,
+    act: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await this.take(attempt, deadline);
+    try {
+      const result = await act(connection);
+      connection.giveBack();
+      return result;
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+  }
+
+  /** Lets go of the pool, and ends it if it is ours. To be called when every connection was given back. */
+  async close(): Promise<void> {
+    const { pool, own } = this.#use;
+    if (own) {
+      const ended = pool.end();
+      own.breakOff();
+      await ended;
+    } else {
+      pool.off('error', ignore);
+      pool.off('acquire', this.#guard);
+    }
+  }
+
+  /** For a moment a client that was taken belongs to nobody, and one that breaks then would end the process. */
+  readonly #guard = (client: PoolClient) => {
+    if (this.#guarded.has(client)) return;
+    this.#guarded.add(client);
+    client.on('error', ignore);
+  };
+
+  async #takeClient(attempt: Attempt, deadline: Deadline): Promise<PoolClient> {
+    const { pool, place } = this.#use;
+    const [taken, takes] = [this.#taken, this.#takes];
+    const wanted = pool.connect();
+    try {
+      return await deadline.wait(wanted);
+    } catch (error) {
+      // One that comes too late goes back at once.
+      wanted.then((client) => client.release()).catch(ignore);
+      // Where a new connection hangs, the others wait for that, and not for their turn.
+      const awaitsTurn = pool.waitingCount > 0 && (taken > 0 || this.#takes > takes);
+      if (!(error instanceof TimeOut) || !awaitsTurn) throw error;
+      const advice = `all ${pool.options.max} connections were in use for ${deadline.timeout} ms; raise "${this.#use.limit}", or look for what holds them`;
+      throw new StoreError('STORE_UNAVAILABLE', sentence(attempt, place, advice), { cause: error });
+    }
+  }
+
+  /** Finds out whether statements may be prepared on a new connection, and sets it up. */
+  async #examine(
+    connection: Connection,
+    client: PoolClient & { readonly processID?: number | null },
+    attempt: Attempt,
+    deadline: Deadline,
+  ): Promise<boolean> {
+    const { own, prepare, timeout, place } = this.#use;
+    const session = await readSession(connection, deadline);
+    // A pooler in between has told the client a number of its own.
+    const isDirect = session.pid === client.processID;
+    if (own && isDirect) {
+      await setUp(connection, timeout, deadline);
+    } else {
+      const problem = problemOf(session);
+      if (problem) throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
+    }
+    return prepare && isDirect;
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,87 @@
+import type { LocationRecord } from '@location-records/core';
+import { BatchSize } from './batch-size.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { Deadline } from './deadline.ts';
+import { rowRecord } from './row.ts';
+
+/**
+ * A transaction of its own with a cursor, which sees the records as they were when it was declared. All settings are
+ * those of the transaction: the planner must take the index, and not sort all records before the first.
+ */
+function opening(list: string): string {
+  return [
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    'SET LOCAL enable_seqscan = off',
+    'SET LOCAL enable_sort = off',
+    'SET LOCAL jit = off',
+    `DECLARE location_list NO SCROLL CURSOR WITHOUT HOLD FOR ${list}`,
+    '',
+  ].join('; ');
+}
+
+/** What a list needs to know. */
+export interface ListSettings {
+  readonly lists: Connections;
+  /** The statement of the list. */
+  readonly list: string;
+  readonly place: string;
+  /** Milliseconds for each batch. */
+  readonly timeout: number;
+}
+
+/** One list that is being read, on a connection of its own, which it takes for the first batch. */
+export class ListCursor {
+  readonly #settings: ListSettings;
+  readonly #size = new BatchSize();
+  #connection: Connection | undefined;
+  #begin: string;
+  #hasEnded = false;
+
+  constructor(settings: ListSettings) {
+    this.#settings = settings;
+    this.#begin = opening(settings.list);
+  }
+
+  /** Whether the list has no more records. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** The next records, ascending by the bytes of their identifiers. The first call fixes the moment. */
+  async readBatch(deadline: Deadline): Promise<LocationRecord[]> {
+    const { lists, place } = this.#settings;
+    this.#connection ??= await lists.take('read from', deadline);
+    const wanted = this.#size.rows;
+    const fetch = `${this.#begin}FETCH ${wanted} FROM location_list`;
+    this.#begin = '';
+    const { rows } = await this.#connection.query({ text: fetch }, deadline);
+    this.#hasEnded = rows.length < wanted;
+    this.#size.learn(rows.length, lengthOf(rows));
+    return rows.map((row) => rowRecord(place, row));
+  }
+
+  /** Ends the transaction, and gives the connection back; one that cannot is destroyed. */
+  async end(): Promise<void> {
+    const connection = this.#connection;
+    if (!connection) return;
+    const deadline = new Deadline(this.#settings.timeout);
+    try {
+      await connection.query({ text: 'ROLLBACK' }, deadline);
+      connection.giveBack();
+    } catch {
+      connection.destroy();
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /** Breaks the connection off, and with it the transaction. */
+  destroy(): void {
+    this.#connection?.destroy();
+  }
+}
+
+function lengthOf(rows: readonly (readonly (string | null)[])[]): number {
+  return rows.reduce((sum, [id, description]) => sum + (id?.length ?? 0) + (description?.length ?? 0), 0);
+}

@@ -1,0 +1,47 @@
+import { Deadline } from './deadline.ts';
+import { openConnections } from './open-connections.ts';
+import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
+import { storeFailure } from './store-failure.ts';
+import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
+
+/** Of all migrations in a database, one at a time: "LOCR". */
+const lock = 0x4c4f4352;
+
+/**
+ * Makes the table of a store, and its schema if that is missing, in one transaction. Where it is there already,
+ * nothing is changed, and no privilege is needed to change anything; many processes may do this at once.
+ *
+ * @example
+ * await migratePostgres({ connection: 'postgres://me:secret@localhost/places' });
+ *
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now, `STORE_UNSUITABLE` when what
+ * has the name of the table is not this service's, or newer, or the database is not encoded as UTF8.
+ * @throws the reason of the signal (as a rejection) when that gives up.
+ */
+export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
+  const target = checkMigrationOptions(options);
+  const { schema, table, timeout, signal } = target;
+  signal.throwIfAborted();
+  const needs = { ...target, connections: 1, listConnections: 1, prepare: false };
+  const { records, lists, place } = await openConnections(needs);
+  const deadline = new Deadline(timeout, signal);
+  try {
+    await records.use('migrate', deadline, async (connection) => {
+      // Each statement sees what others committed before it, whatever the server's default is.
+      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`;
+      await connection.query({ text: begin }, deadline);
+      const found = await findTable(connection, schema, table, deadline);
+      checkEncoding(found, 'migrate', place);
+      if (found.isThere) checkTable(found, 'migrate', place);
+      else await connection.query({ text: creationOf(schema, table, found.hasSchema) }, deadline);
+      await connection.query({ text: 'COMMIT' }, deadline);
+    });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : storeFailure('migrate', place, error);
+  } finally {
+    deadline.end();
+    await records.close();
+    await lists.close();
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  type CompleteOptions,
+  completeOptions,
+  type OptionDefaults,
+  OptionError,
+} from '@location-records/core';
+import { checkName } from './check-name.ts';
+
+/** A `Pool` of the package `pg`. */
+export interface PostgresPool {
+  connect(): Promise<unknown>;
+}
+
+/** Where the table is, and how long to wait for the server. */
+export interface PostgresMigrationOptions {
+  /**
+   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does not
+   * say is taken from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`, as every client does. Exactly one
+   * of `connection` and `pool` must be given.
+   */
+  readonly connection?: string | undefined;
+  /**
+   * A pool of the package `pg` to take connections from. It stays the caller's, who ends it. Without a
+   * `connectionTimeoutMillis` it does not work again after a network that answered with silence.
+   */
+  readonly pool?: PostgresPool | undefined;
+  /**
+   * The schema of the table: any name of at most 63 bytes in UTF-8, exactly as it is.
+   * @default 'public'
+   */
+  readonly schema?: string | undefined;
+  /**
+   * The table: any name of at most 63 bytes in UTF-8, exactly as it is.
+   * @default 'locations'
+   */
+  readonly table?: string | undefined;
+  /**
+   * How many milliseconds a call takes at most, waiting for a connection, connecting and the answer together; of a
+   * list each batch: a whole number from 1 up to 2,147,483,647.
+   * @default 5000
+   */
+  readonly timeout?: number | undefined;
+  /** Gives up, which then rejects with the reason of the signal. Afterwards it has no effect. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options of {@link openPostgresStore}. */
+export interface PostgresStoreOptions extends PostgresMigrationOptions {
+  /**
+   * How many connections single records share. With a `pool` of the caller it has no effect.
+   * @default 10
+   */
+  readonly connections?: number | undefined;
+  /**
+   * How many connections lists have for themselves, one for each list that is open at a moment. With a `pool` of the
+   * caller it has no effect, and lists share that.
+   * @default 10
+   */
+  readonly listConnections?: number | undefined;
+  /**
+   * Whether statements are prepared once for each connection. They never are where something between this process and
+   * the server, such as pgBouncer, gives each transaction another connection, as far as that can be told.
+   * @default true
+   */
+  readonly prepare?: boolean | undefined;
+}
+
+/** Which database and table, checked. */
+export interface Target {
+  readonly source: string | PostgresPool;
+  readonly schema: string;
+  readonly table: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** The options as the store works with them. */
+export interface Settings extends Target {
+  readonly connections: number;
+  readonly listConnections: number;
+  readonly prepare: boolean;
+}
+
+const migrationDefaults: OptionDefaults<PostgresMigrationOptions> = {
+  connection: '',
+  pool: undefined as never,
+  schema: 'public',
+  table: 'locations',
+  timeout: 5000,
+  signal: new AbortController().signal,
+};
+
+/** The options of a migration, checked and completed. */
+export function checkMigrationOptions(options: PostgresMigrationOptions): Target {
+  return checkTarget(completeOptions(options, migrationDefaults));
+}
+
+/** The options of a store, checked and completed. */
+export function checkStoreOptions(options: PostgresStoreOptions): Settings {
+  const complete = completeOptions<PostgresStoreOptions>(options, {
+    ...migrationDefaults,
+    connections: 10,
+    listConnections: 10,
+    prepare: true,
+  });
+  const { connections, listConnections, prepare } = complete;
+  checkWholeNumber('connections', connections, 10_000, 'connections');
+  checkWholeNumber('listConnections', listConnections, 10_000, 'connections');
+  if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
+  return { ...checkTarget(complete), connections, listConnections, prepare };
+}
+
+function checkTarget(complete: CompleteOptions<PostgresMigrationOptions>): Target {
+  const { connection, pool, schema, table, timeout, signal } = complete;
+  checkName('schema', schema);
+  checkName('table', table);
+  checkWholeNumber('timeout', timeout, 2_147_483_647, 'milliseconds');
+  if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
+  return { source: checkSource(connection, pool), schema, table, timeout, signal };
+}
+
+function checkSource(connection: string, pool: PostgresPool | undefined): string | PostgresPool {
+  if (pool !== undefined) {
+    if (connection !== '') throw new OptionError('connection', 'left out where there is a pool');
+    if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');
+    return pool;
+  }
+  // Never the value, which may hold a password; and no URL in which the end of one would be taken for a database.
+  if (typeof connection !== 'string' || !/^postgres(ql)?:\/\//i.test(connection)) {
+    throw new OptionError('connection', 'a URL that begins with postgres:// or postgresql://');
+  }
+  if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(connection)) {
+    throw new OptionError('connection', 'a URL with %2F for / and %23 for # in its user and its password');
+  }
+  return connection;
+}
+
+function checkWholeNumber(option: string, value: number, most: number, what: string): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  throw new OptionError(option, `a whole number of ${what} from 1 to ${most}`);
+}

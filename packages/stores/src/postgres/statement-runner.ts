@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Answer, Connection, Query } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { Deadline } from './deadline.ts';
+import { isConflict } from './postgres-failure.ts';
+import { type Attempt, storeFailure } from './store-failure.ts';
+
+/** What a {@link StatementRunner} works with. */
+export interface RunnerParts {
+  readonly records: Connections;
+  readonly place: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Milliseconds before a statement that met another is tried again, at most. */
+const longestPause = 10;
+
+/** Runs single statements, each as a transaction of its own. */
+export class StatementRunner {
+  readonly #parts: RunnerParts;
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs a statement to its end, or rejects with a {@link StoreError} in time: counted from `since`, a moment on the clock
+   * of `performance.now()`, or from now.
+   */
+  async run(attempt: Attempt, query: Query, since?: number): Promise<Answer> {
+    const deadline = new Deadline(this.#parts.timeout, undefined, since);
+    const running = this.#parts.records.use(attempt, deadline, (connection) =>
+      sendUntilAlone(connection, query, deadline),
+    );
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw storeFailure(attempt, this.#parts.place, error);
+    } finally {
+      this.#underWay.delete(running);
+      deadline.end();
+    }
+  }
+
+  /** Resolves when no statement is under way. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
+}
+
+/** Sends a query, and again when it met another: it was taken back as a whole then. */
+async function sendUntilAlone(connection: Connection, query: Query, deadline: Deadline): Promise<Answer> {
+  for (;;) {
+    try {
+      return await connection.query(query, deadline);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    await deadline.wait(setTimeout(Math.random() * longestPause));
+  }
+}

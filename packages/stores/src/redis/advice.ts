@@ -1,0 +1,78 @@
+import type { StoreErrorCode } from '@location-records/core';
+import { oneLine } from '../one-line.ts';
+import { CallTimeout } from './call.ts';
+import { ConnectionError } from './connection-error.ts';
+import { ForeignKey } from './foreign-key.ts';
+import { UnconfirmedWrite } from './replicated-writes.ts';
+import { advices } from './replies.ts';
+import { ReplyError } from './reply-error.ts';
+import type { Attempt } from './store-failure.ts';
+
+/** What a failure means for the person who runs the service. */
+export interface Advice {
+  readonly code: StoreErrorCode;
+  /** What is wrong, and what to do, as the end of a sentence. */
+  readonly advice: string;
+}
+
+/** What the error codes of a connection mean. */
+const connections: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there; start the server, or correct the URL',
+  ENOTFOUND: 'there is no such host; correct the URL',
+  EAI_AGAIN: 'the name of the host cannot be looked up now; check the network',
+  EHOSTUNREACH: 'the host cannot be reached; check the network',
+  ENETUNREACH: 'the network cannot be reached; check it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; correct the URL',
+  CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; write redis:// instead of rediss://',
+};
+
+const untrusted =
+  'its certificate is not trusted; name its authority in the environment variable NODE_EXTRA_CA_CERTS';
+
+const unknownEffect = 'whether the write took effect is not known';
+
+/** What is wrong, and what to do. */
+export function adviceOn(cause: unknown, attempt: Attempt): Advice {
+  if (cause instanceof ForeignKey) {
+    return { code: 'STORE_UNSUITABLE', advice: `${cause.message}; choose another prefix` };
+  }
+  if (cause instanceof ReplyError) return replyAdvice(cause);
+  if (cause instanceof ConnectionError) return unavailable(connectionAdvice(cause, attempt));
+  if (cause instanceof UnconfirmedWrite) {
+    return unavailable(`${cause.message}, so a fail-over may lose it; bring back the replicas`);
+  }
+  if (cause instanceof CallTimeout) {
+    const doubt = cause.isSent && attempt === 'write to' ? `, so ${unknownEffect}` : '';
+    return unavailable(
+      `${cause.message}${doubt}; check the server and the network, or raise the option "timeout"`,
+    );
+  }
+  return unavailable(oneLine(cause));
+}
+
+function replyAdvice(error: ReplyError): Advice {
+  const advice = advices[error.word];
+  return unavailable(advice ?? `the server says "${oneLine(error)}"`);
+}
+
+function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
+  const code = (error.cause as { code?: unknown } | undefined)?.code;
+  const known =
+    typeof code === 'string' ? (connections[code] ?? (isTrust(code) ? untrusted : undefined)) : undefined;
+  if (error.isSent && attempt === 'write to') {
+    return `${oneLine(error)} before the answer, so ${unknownEffect}`;
+  }
+  return known === undefined
+    ? `${oneLine(error)}; check the server and the network`
+    : `${oneLine(error)}: ${known}`;
+}
+
+/** Whether OpenSSL did not trust a certificate. */
+function isTrust(code: string): boolean {
+  return /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED/.test(code);
+}
+
+function unavailable(advice: string): Advice {
+  return { code: 'STORE_UNAVAILABLE', advice };
+}

@@ -1,0 +1,65 @@
+import type { Connection } from './connection.ts';
+
+/** A call of the store took longer than it may. `isSent` as in `ConnectionError`. */
+export class CallTimeout extends Error {
+  override readonly name = 'CallTimeout';
+  readonly isSent: boolean;
+
+  constructor(message: string, isSent: boolean) {
+    super(message);
+    this.isSent = isSent;
+  }
+}
+
+/** One call of the store, which has to end within its time. */
+export class Call {
+  readonly #deadline: number;
+  #isOver = false;
+  /** Where an answer is being waited for. */
+  connection: Connection | undefined;
+  /** Why it has to be tried again. */
+  problem: unknown;
+
+  constructor(timeout: number) {
+    this.#deadline = performance.now() + timeout;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Milliseconds. */
+  get remaining(): number {
+    return this.#deadline - performance.now();
+  }
+
+  /** Ends the call. A server that has not answered in so long is not asked again over the same connection. */
+  end(): void {
+    this.#isOver = true;
+    this.connection?.end('was given up: the server does not answer');
+  }
+}
+
+/**
+ * Runs `act`, and settles with it or when its time is over.
+ *
+ * @throws {CallTimeout} when `act` takes more than `timeout` milliseconds; its own problem instead, when it was only
+ * waiting to try again.
+ */
+export function withinTime<T>(timeout: number, act: (call: Call) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const call = new Call(timeout);
+    const timer = setTimeout(() => {
+      // Where this process itself stood still, the answer may be there already: it is read before this.
+      setImmediate(() => {
+        const isSent = call.connection !== undefined;
+        const late = new CallTimeout(`the server did not answer within ${timeout} ms`, isSent);
+        call.end();
+        reject(isSent ? late : (call.problem ?? late));
+      });
+    }, timeout);
+    act(call)
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject);
+  });
+}

@@ -1,0 +1,37 @@
+import { StoreError } from '@location-records/core';
+
+/** An argument or a reply of a command. */
+export type Reply = string | number | Buffer | null | readonly Reply[];
+
+/** The part of a client of the package `redis` that is used. */
+export interface Client {
+  readonly isReady: boolean;
+  connect(): Promise<unknown>;
+  sendCommand(args: readonly (string | Buffer)[], options?: object): Promise<unknown>;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  /** Ends the connection at once; what is pending rejects. */
+  destroy(): void;
+}
+
+/** The part of the package `redis` that is used. */
+export interface ClientPackage {
+  createClient(options: object): Client;
+  readonly ErrorReply: new (...args: never[]) => Error;
+}
+
+/**
+ * The package `redis`.
+ *
+ * @throws {StoreError} `STORE_UNAVAILABLE` when it is not installed.
+ */
+export async function loadClientPackage(
+  load: () => Promise<unknown> = () => import('redis'),
+): Promise<ClientPackage> {
+  try {
+    return (await load()) as ClientPackage;
+  } catch (cause) {
+    const message =
+      'The Redis store needs the package "redis": run "npm install redis", or add "--package redis" where npx runs it.';
+    throw new StoreError('STORE_UNAVAILABLE', message, { cause });
+  }
+}

@@ -1,0 +1,128 @@
+import { type Address, formatAddress } from './address.ts';
+import type { ClientPackage } from './client.ts';
+import { askClusterMap, type SlotRange } from './cluster-map.ts';
+import { firstAnswer } from './first-answer.ts';
+import { keySlot, slotCount } from './key-slot.ts';
+import type { Settings } from './options.ts';
+import { RedisNode } from './redis-node.ts';
+import type { Servers } from './servers.ts';
+import { shuffled } from './shuffled.ts';
+
+/** Nobody asks for the map of the cluster more often than once in so many milliseconds. */
+const refreshInterval = 100;
+
+/** The nodes of a cluster, as far as they are known. */
+export class ClusterServers implements Servers {
+  readonly #package: ClientPackage;
+  readonly #settings: Settings;
+  readonly #nodes = new Map<string, RedisNode>();
+  readonly #slots = new Map<string, number>();
+  #owners: (RedisNode | undefined)[] = [];
+  #refreshing: Promise<void> | undefined;
+  #refreshed = Number.NEGATIVE_INFINITY;
+  isClosed = false;
+
+  constructor(clientPackage: ClientPackage, settings: Settings) {
+    this.#package = clientPackage;
+    this.#settings = settings;
+  }
+
+  nodeOf(key: string): RedisNode {
+    const owner = this.#owners[this.#slotOf(key)];
+    if (owner) return owner;
+    // Any other says where the key is, or that the cluster is down.
+    for (const node of this.#nodes.values()) {
+      if (node.failingSince === undefined) return node;
+    }
+    return this.nodeAt(this.#settings.addresses[0] as Address);
+  }
+
+  nodeAt(address: Address): RedisNode {
+    const name = formatAddress(address);
+    let node = this.#nodes.get(name);
+    if (!node) {
+      node = new RedisNode(this.#package, address, this.#settings);
+      this.#nodes.set(name, node);
+      if (this.isClosed) node.close();
+    }
+    return node;
+  }
+
+  moved(key: string, address: Address): void {
+    this.#owners[this.#slotOf(key)] = this.nodeAt(address);
+    // Others have moved with it, most likely.
+    void this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    if (performance.now() - this.#refreshed < refreshInterval) return;
+    this.#refreshing ??= this.discover()
+      // Whoever needs a node that cannot be found is told by its own command.
+      .catch(() => {})
+      .finally(() => {
+        this.#refreshed = performance.now();
+        this.#refreshing = undefined;
+      });
+    await this.#refreshing;
+  }
+
+  /**
+   * Asks for the map of the cluster.
+   *
+   * @throws the last problem, when no node answers.
+   */
+  async discover(): Promise<void> {
+    // At random, since a node that is cut off from the others answers as well, and knows only what was.
+    const known = shuffled(this.#nodes.values());
+    const isWell = (node: RedisNode) =>
+      node.failingSince === undefined && node.connected('commands') !== undefined;
+    const nodes = [...known.filter(isWell), ...known.filter((node) => !isWell(node))];
+    const candidates = nodes.map(({ address }) => address);
+    for (const address of this.#settings.addresses) {
+      if (!this.#nodes.has(formatAddress(address))) candidates.push(address);
+    }
+    this.#apply(await firstAnswer(candidates.map((address) => () => this.#ask(address))));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const node of this.#nodes.values()) node.close();
+  }
+
+  async #ask(address: Address): Promise<SlotRange[]> {
+    const known = this.#nodes.get(formatAddress(address));
+    const node = known ?? new RedisNode(this.#package, address, this.#settings);
+    try {
+      return await askClusterMap(await node.connect('commands'), address);
+    } finally {
+      if (!known) node.close();
+    }
+  }
+
+  #apply(ranges: readonly SlotRange[]): void {
+    if (this.isClosed) return;
+    const owners: (RedisNode | undefined)[] = new Array(slotCount);
+    const present = new Set<RedisNode>();
+    for (const { first, last, master, replicas } of ranges) {
+      const owner = this.nodeAt(master);
+      owners.fill(owner, first, last + 1);
+      for (const address of [master, ...replicas]) present.add(this.nodeAt(address));
+    }
+    for (const [name, node] of this.#nodes) {
+      if (present.has(node)) continue;
+      node.leave();
+      this.#nodes.delete(name);
+    }
+    this.#owners = owners;
+  }
+
+  #slotOf(key: string): number {
+    let slot = this.#slots.get(key);
+    if (slot === undefined) {
+      slot = keySlot(key);
+      // One for each bucket, and one for the format.
+      this.#slots.set(key, slot);
+    }
+    return slot;
+  }
+}

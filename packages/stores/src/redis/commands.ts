@@ -1,0 +1,123 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Call } from './call.ts';
+import type { Reply } from './client.ts';
+import type { Connection } from './connection.ts';
+import { ConnectionError } from './connection-error.ts';
+import { ForeignKey } from './foreign-key.ts';
+import type { Settings } from './options.ts';
+import { redirectionOf } from './redirection.ts';
+import type { Purpose, RedisNode } from './redis-node.ts';
+import { ReplicatedWrites } from './replicated-writes.ts';
+import { passing } from './replies.ts';
+import { ReplyError } from './reply-error.ts';
+import type { Servers } from './servers.ts';
+
+/** A command about one key. */
+export interface Command {
+  readonly key: string;
+  readonly args: readonly string[];
+  readonly purpose: Purpose;
+  /** Whether it may be sent again when nobody knows whether it took effect: a write may undo a later one of others. */
+  readonly isRead: boolean;
+}
+
+const firstPause = 10;
+const longestPause = 200;
+
+/** Sends commands to the servers of their keys, wherever these are, and again while an outage may pass. */
+export class Commands {
+  readonly #servers: Servers;
+  readonly #timeout: number;
+  readonly #replicas: number;
+  readonly #writes = new WeakMap<Connection, ReplicatedWrites>();
+
+  constructor(servers: Servers, { timeout, replicas }: Pick<Settings, 'timeout' | 'replicas'>) {
+    this.#servers = servers;
+    this.#timeout = timeout;
+    this.#replicas = replicas;
+  }
+
+  /** What the connections of writes are for. */
+  get writing(): Purpose {
+    return this.#replicas > 0 ? 'replicated writes' : 'commands';
+  }
+
+  /**
+   * Resolves to the answer. What was certainly not done is tried again, as long as the call may take, but not longer
+   * than that since the outage began: then calls fail at once, so that they do not pile up.
+   *
+   * @throws {ReplyError | ConnectionError} the last problem.
+   */
+  async send(call: Call, command: Command): Promise<Reply> {
+    let asked: RedisNode | undefined;
+    for (let attempt = 0; ; attempt++) {
+      const node = asked ?? (await this.#ownerOf(command.key));
+      try {
+        return await this.#sendTo(call, node, command, asked !== undefined);
+      } catch (error) {
+        if (this.#servers.isClosed) throw error;
+        asked = undefined;
+        const pause = Math.min(firstPause * 2 ** attempt, longestPause);
+        const redirection = redirectionOf(error, node.address);
+        if (redirection === undefined) {
+          this.#checkPassing(call, pause, error, node, command);
+          await setTimeout(pause);
+        } else {
+          if (redirection.isForGood) this.#servers.moved(command.key, redirection.address);
+          else asked = this.#servers.nodeAt(redirection.address);
+          // The first redirections are the normal course of things; many of them are not.
+          if (attempt > 2) await setTimeout(pause);
+        }
+        if (call.isOver) throw error;
+      }
+    }
+  }
+
+  async #ownerOf(key: string): Promise<RedisNode> {
+    // Another may have taken its place.
+    if (this.#servers.nodeOf(key).failingSince !== undefined) await this.#servers.refresh();
+    return this.#servers.nodeOf(key);
+  }
+
+  async #sendTo(call: Call, node: RedisNode, { purpose, args }: Command, isAsking: boolean): Promise<Reply> {
+    const connection = node.connected(purpose) ?? (await node.connect(purpose));
+    if (call.isOver) throw new ConnectionError('the connection came too late', false);
+    if (purpose === 'replicated writes') {
+      const reply = await this.#replicatedWrites(connection).send(call, args, isAsking);
+      node.failingSince = undefined;
+      return reply;
+    }
+    call.connection = connection;
+    try {
+      const reply = await (isAsking ? connection.sendAsking(args) : connection.send(args));
+      node.failingSince = undefined;
+      return reply;
+    } finally {
+      call.connection = undefined;
+    }
+  }
+
+  #replicatedWrites(connection: Connection): ReplicatedWrites {
+    let writes = this.#writes.get(connection);
+    if (!writes) {
+      writes = new ReplicatedWrites(connection, this.#replicas);
+      this.#writes.set(connection, writes);
+    }
+    return writes;
+  }
+
+  /** Throws the error again unless the command may be sent again. */
+  #checkPassing(call: Call, pause: number, error: unknown, node: RedisNode, { key, isRead }: Command) {
+    const mayPass =
+      error instanceof ReplyError
+        ? passing.has(error.word)
+        : error instanceof ConnectionError && (isRead || !error.isSent);
+    if (error instanceof ReplyError && error.word === 'WRONGTYPE') throw new ForeignKey(key, error);
+    // A name may belong to another server now, also for reads: what is a replica now may be behind.
+    if (error instanceof ReplyError && error.word === 'READONLY') node.retire();
+    if (mayPass || error instanceof ConnectionError) node.failingSince ??= performance.now();
+    const age = performance.now() - (node.failingSince ?? 0);
+    if (!mayPass || call.isOver || age >= this.#timeout || call.remaining < 2 * pause) throw error;
+    call.problem = error;
+  }
+}

@@ -1,0 +1,72 @@
+import type { LocationStore } from '@location-records/core';
+import { Buckets } from './buckets.ts';
+import { withinTime } from './call.ts';
+import { type ClientPackage, loadClientPackage } from './client.ts';
+import { Commands } from './commands.ts';
+import { findServers } from './find-servers.ts';
+import { checkOptions, placeOf, type RedisStoreOptions } from './options.ts';
+import { RedisStore } from './redis-store.ts';
+import type { Servers } from './servers.ts';
+import { storeFailure } from './store-failure.ts';
+import { openFormat } from './stored-format.ts';
+
+/**
+ * Opens a store in Redis, Valkey or a Redis Cluster, for this process and others at the same time. The records are the
+ * fields of hashes, the buckets, named `<prefix>:{<number>}`.
+ *
+ * A resolved write is in the memory of its server, and of as many of its replicas as `replicas` says; what survives
+ * a crash or a fail-over beyond that, the server's settings decide. A list is live, and in no order.
+ *
+ * Every call settles within `timeout`. Lost connections are made again, and fail-overs followed, without any help.
+ *
+ * @example
+ * const store = await openRedisStore({ url: 'redis://localhost:6379' });
+ *
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the server cannot
+ * be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another program's, or of a newer
+ * version, or spread over another number of buckets.
+ * @throws the reason of the signal (as a rejection) when that gives up opening.
+ */
+export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore> {
+  const settings = checkOptions(options);
+  return openWithClient(await loadClientPackage(), settings);
+}
+
+/** The same, with a client of the caller's choosing. */
+export async function openWithClient(
+  clientPackage: ClientPackage,
+  settings: ReturnType<typeof checkOptions>,
+): Promise<LocationStore> {
+  const { prefix, signal, timeout } = settings;
+  signal.throwIfAborted();
+  const place = placeOf(settings);
+  const opening = new AbortController();
+  const giveUp = () => opening.abort();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await withinTime(timeout, async (call) => {
+      const servers = await findServers(clientPackage, settings, opening.signal);
+      opening.signal.addEventListener('abort', () => servers.close());
+      if (opening.signal.aborted) servers.close();
+      const commands = new Commands(servers, settings);
+      const count = await openFormat(call, commands, settings, place);
+      const buckets = new Buckets(prefix, count);
+      await connectForLists(servers, buckets);
+      return new RedisStore({ place, timeout, servers, commands, buckets });
+    });
+  } catch (error) {
+    opening.abort();
+    throw signal.aborted ? signal.reason : storeFailure('open', place, error);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** The first list would wait for its connections otherwise. Where one cannot be made now, the list makes it. */
+async function connectForLists(servers: Servers, buckets: Buckets): Promise<void> {
+  const connecting = Array.from({ length: buckets.count }, async (_, bucket) =>
+    servers.nodeOf(buckets.key(bucket)).connect('lists'),
+  );
+  await Promise.allSettled(connecting);
+}

@@ -1,0 +1,121 @@
+import { completeOptions, OptionError } from '@location-records/core';
+import { type Address, formatAddress } from './address.ts';
+import { parseServerUrl, type ServerUrl } from './server-url.ts';
+
+/** Options of {@link openRedisStore}. */
+export interface RedisStoreOptions {
+  /**
+   * `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS; or several nodes of one cluster, with
+   * the same user and password. One node of a cluster is enough to find the others.
+   */
+  readonly url: string | readonly string[];
+  /**
+   * Begins the names of all keys, so that several services can share a server: any well-formed string that is not
+   * empty.
+   * @default 'location-records'
+   */
+  readonly prefix?: string | undefined;
+  /**
+   * Into how many hashes the records are spread: a whole number from 1 to 65,536. It is fixed when a prefix is first
+   * used. Left out, it is what it was then.
+   * @default 1024
+   */
+  readonly buckets?: number | undefined;
+  /**
+   * How many replicas must confirm a write before it is acknowledged: a whole number from 0 to 100.
+   * @default 0
+   */
+  readonly replicas?: number | undefined;
+  /**
+   * How many milliseconds a call may take as a whole, reconnecting included; in a list, each batch: a whole number
+   * from 1 to 2,147,483,647.
+   * @default 5000
+   */
+  readonly timeout?: number | undefined;
+  /** Gives up opening, which then rejects with the reason of the signal. Once the store is open it has no effect. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The options as the store works with them. */
+export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
+  /** At least one; several are nodes of a cluster. */
+  readonly addresses: readonly Address[];
+  readonly prefix: string;
+  /** `undefined`: as stored, or the default. */
+  readonly buckets: number | undefined;
+  readonly replicas: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** The number of buckets of records that are new, where the option says nothing. */
+export const defaultBuckets = 1024;
+
+/** The options, checked and completed. */
+export function checkOptions(options: RedisStoreOptions): Settings & { readonly signal: AbortSignal } {
+  const complete = completeOptions(options, {
+    url: undefined,
+    prefix: 'location-records',
+    buckets: defaultBuckets,
+    replicas: 0,
+    timeout: 5000,
+    signal: new AbortController().signal,
+  });
+  const { prefix, replicas, timeout, signal } = complete;
+  const servers = parseUrls(complete.url);
+  if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
+    throw new OptionError('prefix', 'a well-formed string that is not empty');
+  }
+  checkWhole('buckets', complete.buckets, 1, 65_536);
+  checkWhole('replicas', replicas, 0, 100);
+  checkWhole('timeout', timeout, 1, 2_147_483_647);
+  if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
+  const { tls, username, password, database } = servers[0];
+  const { buckets } = options;
+  return {
+    addresses: servers,
+    tls,
+    username,
+    password,
+    database,
+    prefix,
+    buckets,
+    replicas,
+    timeout,
+    signal,
+  };
+}
+
+/** Names where the records are, without user and password. */
+export function placeOf({ addresses, database }: Pick<Settings, 'addresses' | 'database'>): string {
+  const names = addresses.map(formatAddress).join(',');
+  return database === 0 ? names : `${names}/${database}`;
+}
+
+function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
+  const texts: readonly unknown[] = Array.isArray(url) ? url : [url];
+  const servers = texts.map((text) => (typeof text === 'string' ? parseServerUrl(text) : undefined));
+  const [first, ...others] = servers;
+  // The message must not repeat what was given: it may hold a password.
+  if (first === undefined || others.includes(undefined)) {
+    throw new OptionError(
+      'url',
+      'redis://[user[:password]@]host[:port][/database] or rediss://…, or several',
+    );
+  }
+  for (const other of others) {
+    if (other === undefined) continue;
+    const same = (['tls', 'username', 'password', 'database'] as const).every(
+      (name) => other[name] === first[name],
+    );
+    if (!same || first.database !== 0) {
+      throw new OptionError('url', 'nodes of one cluster: the same user and password, and no database');
+    }
+  }
+  return [first, ...(others as ServerUrl[])];
+}
+
+function checkWhole(option: string, value: unknown, least: number, most: number): void {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  throw new OptionError(option, `a whole number from ${least} to ${most}`);
+}

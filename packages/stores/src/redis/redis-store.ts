@@ -1,0 +1,141 @@
+import {
+  checkIdentifier,
+  checkLocation,
+  type Location,
+  type LocationRecord,
+  type LocationStore,
+  StoreError,
+  type StoreGuarantees,
+} from '@location-records/core';
+import type { Buckets } from './buckets.ts';
+import { withinTime } from './call.ts';
+import type { Reply } from './client.ts';
+import type { Commands } from './commands.ts';
+import { listBatches } from './list-batches.ts';
+import { ReadAhead } from './read-ahead.ts';
+import { replaceScript } from './replace-script.ts';
+import type { Servers } from './servers.ts';
+import { type Attempt, storeFailure } from './store-failure.ts';
+import { readLocation, storeLocation } from './stored-location.ts';
+import { unsuitableRecord } from './unsuitable.ts';
+
+/** What a {@link RedisStore} works with, and closes in the end. */
+export interface RedisParts {
+  readonly place: string;
+  readonly timeout: number;
+  readonly servers: Servers;
+  readonly commands: Commands;
+  readonly buckets: Buckets;
+}
+
+/** The store over open connections. */
+export class RedisStore implements LocationStore {
+  readonly guarantees: StoreGuarantees = Object.freeze({
+    durable: false,
+    shared: true,
+    snapshot: false,
+    listOrder: 'none',
+  });
+  readonly #parts: RedisParts;
+  readonly #writes = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: RedisParts) {
+    this.#parts = parts;
+  }
+
+  async get(id: string): Promise<Location | undefined> {
+    this.#checkOpen();
+    checkIdentifier(id);
+    const key = this.#parts.buckets.keyOf(id);
+    const value = await this.#read(key, ['HGET', key, id], 'commands');
+    if (value === null) return undefined;
+    const location = readLocation(value as Buffer);
+    if (location === undefined) throw unsuitableRecord(this.#parts.place, key, id);
+    return location;
+  }
+
+  async put(id: string, location: Location): Promise<void> {
+    this.#checkOpen();
+    checkIdentifier(id);
+    checkLocation(location);
+    await this.#write(id, (key) => ['HSET', key, id, storeLocation(location)]);
+  }
+
+  async replace(id: string, location: Location): Promise<boolean> {
+    this.#checkOpen();
+    checkIdentifier(id);
+    checkLocation(location);
+    const found = await this.#write(id, (key) => [
+      'EVAL',
+      replaceScript,
+      '1',
+      key,
+      id,
+      storeLocation(location),
+    ]);
+    return found === 1;
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#checkOpen();
+    checkIdentifier(id);
+    await this.#write(id, (key) => ['HDEL', key, id]);
+  }
+
+  async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
+    const { buckets, place } = this.#parts;
+    this.#checkOpen();
+    const read = async (key: string) =>
+      (await this.#read(key, ['HGETALL', key], 'lists')) as readonly Buffer[];
+    for await (const batch of listBatches(new ReadAhead(buckets, read), place)) {
+      yield batch;
+      this.#checkOpen();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#writes);
+    this.#parts.servers.close();
+  }
+
+  async #read(key: string, args: readonly string[], purpose: 'commands' | 'lists'): Promise<Reply> {
+    this.#checkOpen();
+    return this.#call('read from', (call) =>
+      this.#parts.commands.send(call, { key, args, purpose, isRead: true }),
+    );
+  }
+
+  async #write(id: string, makeArgs: (key: string) => readonly string[]): Promise<Reply> {
+    const key = this.#parts.buckets.keyOf(id);
+    const args = makeArgs(key);
+    const write = this.#call('write to', (call) =>
+      this.#parts.commands.send(call, { key, args, purpose: this.#parts.commands.writing, isRead: false }),
+    );
+    this.#writes.add(write);
+    try {
+      return await write;
+    } finally {
+      this.#writes.delete(write);
+    }
+  }
+
+  async #call<T>(attempt: Attempt, act: Parameters<typeof withinTime<T>>[1]): Promise<T> {
+    try {
+      return await withinTime(this.#parts.timeout, act);
+    } catch (error) {
+      // What is being read is cut off by closing.
+      if (attempt === 'read from') this.#checkOpen();
+      throw storeFailure(attempt, this.#parts.place, error);
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new StoreError('STORE_CLOSED', 'The Redis store is closed.');
+  }
+}

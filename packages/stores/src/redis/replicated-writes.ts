@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Call } from './call.ts';
+import type { Reply } from './client.ts';
+import type { Connection } from './connection.ts';
+
+/** So many writes share a WAIT at most. */
+const groupLimit = 1024;
+
+/** Milliseconds. A server that has nothing else to do looks at the time no more often, when it ends a WAIT. */
+const clockStep = 100;
+
+/** A write took effect on its server, but it is not certain that it is on as many replicas as it should. */
+export class UnconfirmedWrite extends Error {
+  override readonly name = 'UnconfirmedWrite';
+}
+
+interface WaitingWrite {
+  readonly call: Call;
+  readonly args: readonly string[];
+  readonly isAsking: boolean;
+  resolve(reply: Reply): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Sends writes over one connection and has replicas confirm them. WAIT is about the writes of its own connection
+ * only, and holds it up: so it must never take another one, and those that arrive meanwhile share the next WAIT. In a
+ * transaction or a script it would not wait at all.
+ */
+export class ReplicatedWrites {
+  readonly #connection: Connection;
+  readonly #replicas: number;
+  readonly #waiting: WaitingWrite[] = [];
+  #isRunning = false;
+
+  constructor(connection: Connection, replicas: number) {
+    this.#connection = connection;
+    this.#replicas = replicas;
+  }
+
+  /**
+   * Resolves to the answer, when enough replicas have confirmed the write.
+   *
+   * @throws {UnconfirmedWrite} when too few have, in the time of the call.
+   * @throws {ReplyError | ConnectionError} as {@link Connection.send} does.
+   */
+  send(call: Call, args: readonly string[], isAsking: boolean): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ call, args, isAsking, resolve, reject });
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.length > 0) {
+      // The requests of one turn of the event loop belong together.
+      await setImmediate();
+      // Whoever has been told that the write failed must not see it happen.
+      const group = this.#waiting.splice(0, groupLimit).filter(({ call }) => !call.isOver);
+      if (group.length > 0) await this.#sendGroup(group);
+    }
+    this.#isRunning = false;
+  }
+
+  async #sendGroup(group: readonly WaitingWrite[]): Promise<void> {
+    const connection = this.#connection;
+    // The answer to WAIT must come before the first of the calls is over.
+    const remaining = Math.min(...group.map(({ call }) => call.remaining));
+    const time = Math.max(1, Math.floor(remaining * 0.9 - clockStep));
+    const replies = group.map(({ call, args, isAsking }) => {
+      call.connection = connection;
+      return isAsking ? connection.sendAsking(args) : connection.send(args);
+    });
+    const wait = connection.send(['WAIT', String(this.#replicas), String(time)]);
+    const [confirmation, ...outcomes] = await Promise.allSettled([wait, ...replies]);
+    const problem = this.#problemOf(confirmation);
+    for (const [index, { call, resolve, reject }] of group.entries()) {
+      call.connection = undefined;
+      const outcome = outcomes[index] as PromiseSettledResult<Reply>;
+      if (outcome.status === 'rejected') reject(outcome.reason);
+      else if (problem) reject(problem);
+      else resolve(outcome.value);
+    }
+  }
+
+  #problemOf(confirmation: PromiseSettledResult<Reply>): UnconfirmedWrite | undefined {
+    if (confirmation.status === 'rejected') {
+      const cause: unknown = confirmation.reason;
+      return new UnconfirmedWrite('the server could not wait for its replicas', { cause });
+    }
+    const count = Number(confirmation.value);
+    if (count >= this.#replicas) return undefined;
+    return new UnconfirmedWrite(`${count} of ${this.#replicas} replicas have confirmed the write`);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Connection } from './connection.ts';
+
+/** What a server tells of itself. */
+export interface ServerInfo {
+  readonly isClusterNode: boolean;
+  /** What it does when its memory is full, such as `noeviction`. */
+  readonly evictionPolicy: string;
+}
+
+/** Asks a server for what it tells of itself. */
+export async function askServerInfo(connection: Connection): Promise<ServerInfo> {
+  const text = String(await connection.send(['INFO']));
+  const read = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? '';
+  return { isClusterNode: read('cluster_enabled') === '1', evictionPolicy: read('maxmemory_policy') };
+}

@@ -1,0 +1,72 @@
+import { StoreError } from '@location-records/core';
+import { formatKey } from './buckets.ts';
+import type { Call } from './call.ts';
+import type { Commands } from './commands.ts';
+import { ForeignKey } from './foreign-key.ts';
+import { holdsRecords } from './holds-records.ts';
+import { defaultBuckets, type Settings } from './options.ts';
+import { sentence } from './store-failure.ts';
+
+const version = 1;
+
+/** How the records of a prefix are stored. */
+interface StoredFormat {
+  readonly format: number;
+  readonly buckets: number;
+}
+
+/**
+ * Resolves to the number of buckets: what is stored, or, under a prefix that is new, what the options say, which is
+ * stored then. However many processes do that at once, one of them decides.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
+ */
+export async function openFormat(
+  call: Call,
+  commands: Commands,
+  { prefix, buckets }: Settings,
+  place: string,
+): Promise<number> {
+  const key = formatKey(prefix);
+  const unsuitable = (problem: string) =>
+    new StoreError('STORE_UNSUITABLE', sentence('open', place, `${problem}, or choose another prefix`));
+  const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
+  if (buckets === undefined && (await commands.send(call, get)) === null) {
+    // In another number of buckets than before, no record would be found.
+    if (await holdsRecords(call, commands, prefix)) {
+      throw unsuitable(
+        `its records are there, but the key ${JSON.stringify(key)} is not; name the number of "buckets" that they are in`,
+      );
+    }
+  }
+  const ours: StoredFormat = { format: version, buckets: buckets ?? defaultBuckets };
+  // Also where it is there already: whoever cannot write has to know it now.
+  const set = ['SET', key, JSON.stringify(ours), 'NX'];
+  await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
+  const value = await commands.send(call, get);
+  const found = parseFormat(String(value));
+  if (found === undefined) throw new ForeignKey(key, undefined);
+  if (found.format !== version) {
+    throw unsuitable(
+      `its records have format ${found.format}, made by a newer version of this service, so update it`,
+    );
+  }
+  if (buckets !== undefined && found.buckets !== buckets) {
+    throw unsuitable(
+      `its records are in ${found.buckets} buckets, not in ${buckets}; leave out the option "buckets"`,
+    );
+  }
+  return found.buckets;
+}
+
+function parseFormat(text: string): StoredFormat | undefined {
+  try {
+    const { format, buckets } = JSON.parse(text) as Partial<StoredFormat>;
+    if (format === undefined || buckets === undefined) return undefined;
+    return Number.isInteger(format) && Number.isInteger(buckets) && buckets > 0
+      ? { format, buckets }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

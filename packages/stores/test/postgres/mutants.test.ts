@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { LocationStore } from '@location-records/core';
+import { isThere } from '@location-records/engines';
+import { runStoreCase, storeContract } from '@location-records/testing';
+import { describe, expect, it } from 'vitest';
+import { listMutants } from '../../mutants/postgres/list-mutants.ts';
+import { type PostgresMutant, partsOf } from '../../mutants/postgres/postgres-mutant.ts';
+import { statementMutants } from '../../mutants/postgres/statement-mutants.ts';
+import { tableMutants } from '../../mutants/postgres/table-mutants.ts';
+import { PostgresStore } from '../../src/postgres/postgres-store.ts';
+import { creationOf } from '../../src/postgres/table.ts';
+import { query, usePostgres } from './use-postgres.ts';
+
+const mutants = [...tableMutants, ...statementMutants, ...listMutants];
+const guarantees = { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' } as const;
+
+describe.runIf(isThere('PostgreSQL'))('the store contract', { timeout: 60_000 }, () => {
+  const server = usePostgres();
+
+  it.each(mutants)('rejects, by $killedBy, a store that $breaks', async (mutant) => {
+    const host = await start(mutant);
+    await expect(runStoreCase(caseOf(mutant), async () => host, guarantees)).rejects.toThrow();
+  });
+
+  it.each(mutants)('accepts, by $killedBy, the store that $id is made of', async (mutant) => {
+    const host = await start({ listConnections: mutant.listConnections });
+    await expect(runStoreCase(caseOf(mutant), async () => host, guarantees)).resolves.toBeUndefined();
+  });
+
+  it('has a name of its own for each mutant', () => {
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+  });
+
+  /** A schema of its own with the table of the mutant. */
+  async function start({ alter, make, listConnections }: Partial<PostgresMutant>) {
+    const schema = `mutant_${randomUUID().slice(0, 8)}`;
+    const creation = creationOf(schema, 'locations', false);
+    await query(server.url, alter ? alter(creation) : creation);
+    const options = { connection: server.url, schema, listConnections, timeout: 50_000 };
+    return {
+      async open(): Promise<LocationStore> {
+        const parts = await partsOf(options);
+        return make ? make(parts) : new PostgresStore(parts);
+      },
+      stop: async () => void (await query(server.url, `DROP SCHEMA ${schema} CASCADE`)),
+    };
+  }
+});
+
+function caseOf({ killedBy }: PostgresMutant) {
+  const killer = storeContract.find(({ id }) => id === killedBy);
+  if (!killer) throw new Error(`There is no case ${killedBy}.`);
+  return killer;
+}

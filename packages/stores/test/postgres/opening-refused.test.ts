@@ -1,0 +1,223 @@
+import { StoreError } from '@location-records/core';
+import {
+  canStart,
+  freePort,
+  type PostgresServer,
+  startPostgres,
+  startProxy,
+} from '@location-records/engines';
+import {
+  migratePostgres,
+  openPostgresStore,
+  type PostgresStoreOptions,
+} from '@location-records/stores/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { loadPg } from '../../src/postgres/load-pg.ts';
+import { query, schemaForTest } from './use-postgres.ts';
+
+describe.runIf(canStart('PostgreSQL'))(
+  'opening is refused with one line that names the place',
+  { timeout: 60_000 },
+  () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres({ settings: { fsync: 'off' } });
+    }, 60_000);
+    afterAll(() => server.stop());
+
+    const unavailable: readonly (readonly [
+      what: string,
+      change: (url: string) => string,
+      message: string,
+    ])[] = [
+      ['the password is wrong', (url) => url.replace(/:[^:]*@/, ':other@'), 'correct the user, the password'],
+      [
+        'the user is unknown',
+        (url) => url.replace('//postgres:', '//nobody:'),
+        'correct the user, the password',
+      ],
+      ['the database is missing', (url) => url.replace(/\w+$/, 'missing'), 'there is no such database'],
+      ['the host is unknown', (url) => url.replace('127.0.0.1', 'no-such-host.invalid'), 'host'],
+      ['the server has no TLS', (url) => `${url}?sslmode=verify-full`, 'does not support SSL'],
+    ];
+    it.each(unavailable)('when %s', async (_, change, message) => {
+      const { schema } = await schemaForTest(server.url);
+      const error = await refusal({ connection: change(server.url), schema });
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', message: expect.stringContaining(message) });
+    });
+
+    it('when nobody listens there', async () => {
+      const connection = server.url.replace(String(server.port), String(await freePort()));
+      const error = await refusal({ connection });
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ECONNREFUSED' } });
+      expect(error.message).toContain('the server cannot be reached; start it');
+    });
+
+    it('when whoever listens there says nothing', async () => {
+      const proxy = await startProxy(server.port);
+      onTestFinished(() => proxy.stop());
+      proxy.hang();
+      const connection = server.url.replace(String(server.port), String(proxy.port));
+      const error = await refusal({ connection, timeout: 100 });
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      expect(error.message).toContain('no answer within 100 ms');
+      for (const open of [openPostgresStore, migratePostgres]) {
+        const giveUp = new AbortController();
+        const opening = open({ connection, signal: giveUp.signal });
+        giveUp.abort('enough');
+        await expect(opening).rejects.toBe('enough');
+        await expect(open({ connection, signal: giveUp.signal })).rejects.toBe('enough');
+      }
+    });
+
+    it.each([
+      ['cannot be parsed', 'postgres://me:secret@[::1/places'],
+      ['has a port that is none', 'postgres://me:secret@localhost:70000/places'],
+      ['names a file that is missing', 'postgres://me:secret@localhost/places?sslrootcert=/missing.pem'],
+    ])('when the URL %s', async (_, connection) => {
+      const error: unknown = await openPostgresStore({ connection }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      expect(error).not.toHaveProperty('cause');
+      expect(String(error)).toMatch(
+        /^StoreError: Cannot open the PostgreSQL store: the URL .*; correct it\.$/,
+      );
+      expect(String(error)).not.toContain('secret');
+    });
+
+    it('when there is no table yet', async () => {
+      for (const schema of ['public', 'missing']) {
+        const error = await refusal({ connection: server.url, schema });
+        expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+        expect(error.message).toContain(`there is no table "${schema}.locations"; run migratePostgres()`);
+      }
+    });
+
+    it('when a crash of the server would empty the table', async () => {
+      const { connection, schema } = await schemaForTest(server.url);
+      await query(connection, `ALTER TABLE ${pg.escapeIdentifier(schema)}.locations SET UNLOGGED`);
+      const error = await refusal({ connection, schema });
+      expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+      expect(error.message).toContain('SET LOGGED');
+    });
+
+    it('when the table is that of another program, which stays as it is', async () => {
+      const { connection, schema } = await schemaForTest(server.url);
+      await query(connection, `CREATE TABLE ${pg.escapeIdentifier(schema)}.pictures (id text)`);
+      const options = { connection, schema, table: 'pictures' };
+      const error = await refusal(options);
+      expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+      expect(error.message).toContain('belongs to another program; choose another name');
+      await expect(migratePostgres(options)).rejects.toMatchObject({ code: 'STORE_UNSUITABLE' });
+    });
+
+    const changes: readonly (readonly [what: string, sql: string, message: string])[] = [
+      [
+        'is newer',
+        `COMMENT ON TABLE locations IS 'Records of location-records, schema 2'`,
+        'made by a newer version',
+      ],
+      ['lost a column', 'ALTER TABLE locations DROP COLUMN longitude', 'is not as this service made it'],
+      [
+        'has narrower numbers',
+        'ALTER TABLE locations ALTER latitude TYPE real',
+        'is not as this service made it',
+      ],
+      [
+        'has another collation',
+        'ALTER TABLE locations ALTER id TYPE text COLLATE "ucs_basic"',
+        'is not as this service made it',
+      ],
+      ['lost its index', 'DROP INDEX locations_left_case_idx', 'is not as this service made it'],
+    ];
+    it.each(changes)('when the table %s', async (_, sql, message) => {
+      const { connection, schema } = await schemaForTest(server.url);
+      await query(connection, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
+      const error = await refusal({ connection, schema });
+      expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+      expect(error.message).toContain(message);
+    });
+
+    it('when the database has another encoding', async () => {
+      await query(server.url, `CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
+      const connection = server.url.replace(/\w+$/, 'latin');
+      await expect(migratePostgres({ connection })).rejects.toMatchObject({
+        code: 'STORE_UNSUITABLE',
+        message: expect.stringContaining('encoded as LATIN1 instead of UTF8'),
+      });
+    });
+
+    it.each(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])('when the user may not %s', async (privilege) => {
+      const { connection, schema } = await schemaForTest(server.url);
+      const table = `${pg.escapeIdentifier(schema)}.locations`;
+      await query(connection, `CREATE ROLE reader LOGIN PASSWORD 'secret'`);
+      await query(connection, `GRANT USAGE ON SCHEMA ${pg.escapeIdentifier(schema)} TO reader`);
+      await query(connection, `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO reader`);
+      await query(connection, `REVOKE ${privilege} ON ${table} FROM reader`);
+      onTestFinished(async () => void (await query(connection, 'DROP OWNED BY reader; DROP ROLE reader')));
+      const options = { connection: connection.replace(/\/\/.*@/, '//reader:secret@'), schema };
+      const error = await refusal(options);
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: '42501' } });
+      expect(error.message).toContain('grant the privileges');
+      await query(connection, `GRANT ${privilege} ON ${table} TO reader`);
+      await migratePostgres(options);
+      await (await openPostgresStore(options)).close();
+    });
+
+    it('when the server takes no writes', async () => {
+      const { connection, schema } = await schemaForTest(server.url);
+      const options = { connection: `${connection}?options=-c%20default_transaction_read_only%3Don`, schema };
+      const error = await refusal(options);
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      expect(error.message).toContain('it can only be read; connect to the primary server');
+      await expect(migratePostgres({ ...options, table: 'new' })).rejects.toMatchObject({
+        message: expect.stringContaining('it can only be read'),
+      });
+    });
+  },
+);
+
+describe('options that cannot work', () => {
+  const connection = 'postgres://localhost/places';
+  it.each([
+    ['connection', {}],
+    ['connection', { connection: 'me:secret@localhost' }],
+    ['connection', { connection: 'postgres://me:12/secret@localhost/places' }],
+    ['connection', { connection: 'postgres://me:12#secret@localhost/places' }],
+    ['connection', { connection, pool: new pg.Pool() }],
+    ['pool', { pool: {} }],
+    ['options', null],
+    ['time', { connection, time: 1 }],
+    ['schema', { connection, schema: '' }],
+    ['schema', { connection, schema: 'ä'.repeat(32) }],
+    ['table', { connection, table: 'a\0b' }],
+    ['table', { connection, table: '\ud800' }],
+    ['timeout', { connection, timeout: 0 }],
+    ['timeout', { connection, timeout: 2 ** 31 }],
+    ['connections', { connection, connections: 0 }],
+    ['listConnections', { connection, listConnections: 1.5 }],
+    ['prepare', { connection, prepare: 'no' }],
+    ['signal', { connection, signal: new AbortController() }],
+  ])('%s of case %#', async (option, options) => {
+    const opening = openPostgresStore(options as PostgresStoreOptions);
+    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
+    await expect(opening).rejects.not.toThrow('secret');
+  });
+});
+
+it('tells how to install the client where there is none', async () => {
+  const cause = new Error('Cannot find package');
+  await expect(loadPg(() => Promise.reject(cause))).rejects.toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    message: expect.stringContaining('run "npm install pg", or add "--package pg" where npx runs it.'),
+    cause,
+  });
+});
+
+async function refusal(options: PostgresStoreOptions): Promise<StoreError> {
+  const error: unknown = await openPostgresStore(options).catch((reason: unknown) => reason);
+  if (!(error instanceof StoreError)) throw new Error('It was opened.', { cause: error });
+  expect(error.message).toMatch(/^Cannot open the PostgreSQL store "[^"]+:\d+\/\w+": .*\.$/);
+  expect(error.message).not.toContain('secret');
+  return error;
+}

@@ -1,0 +1,100 @@
+import { isThere } from '@location-records/engines';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { statementsFor } from '../../src/postgres/statements.ts';
+import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
+
+describe.runIf(isThere('PostgreSQL'))('the planner', { timeout: 60_000 }, () => {
+  const server = usePostgres();
+
+  it.each([
+    ['never analysed', ''],
+    ['analysed', 'ANALYZE locations'],
+  ])('takes the index for every statement on a large table, %s', async (_, sql) => {
+    const { connection, schema } = await filled(server.url);
+    await query(connection, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
+    const { list, get, getMany, replace, delete: remove } = statementsFor(schema, 'locations');
+    const samples = [
+      [get, ['a']],
+      [getMany, [['a', 'b']]],
+      [replace, ['a', null, 0, 0]],
+      [remove, ['a']],
+    ] as const;
+    for (const [{ text }, values] of samples) {
+      const plan = await planOf(connection, `EXPLAIN ${text}`, values);
+      expect(plan).toContain('locations_left_case_idx');
+      expect(plan).not.toContain('Seq Scan');
+    }
+    const cursor = `BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; EXPLAIN DECLARE a CURSOR FOR ${list}`;
+    const plan = await planOf(connection, cursor, []);
+    expect(plan).toContain('Index Scan using locations_left_case_idx');
+    expect(plan).toContain('Presorted Key');
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  it('goes through no table that was small when a statement was prepared', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const options = { connection: `${connection}?application_name=planned`, schema, connections: 1 };
+    const scans = async () => {
+      // What a session has counted is there once it has ended.
+      await expect.poll(() => sessionsOn(connection), { timeout: 30_000 }).toBe(0);
+      return query(connection, 'SELECT seq_scan FROM pg_stat_user_tables WHERE schemaname = $1', [schema]);
+    };
+    const first = await openForTest(options);
+    await first.put('a', location);
+    await first.close();
+    await query(connection, `ANALYZE ${pg.escapeIdentifier(schema)}.locations`);
+    const before = await scans();
+    const store = await openForTest(options);
+    for (let time = 0; time < 10; time++) {
+      await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.get(id)));
+      await store.replace('a', location);
+      await store.delete('b');
+    }
+    await store.close();
+    expect(await scans()).toEqual(before);
+  });
+
+  it('finds long identifiers that begin alike by their digest', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema });
+    const beginning = 'x'.repeat(600);
+    await Promise.all(
+      Array.from({ length: 300 }, (_, number) => store.put(`${beginning}${number}`, location)),
+    );
+    const { get } = statementsFor(schema, 'locations');
+    const plan = await planOf(connection, `EXPLAIN (ANALYZE, TIMING OFF) ${get.text}`, [`${beginning}7`]);
+    expect(plan).toContain('actual rows=1 loops=1');
+    expect(plan).not.toContain('Rows Removed by Filter');
+  });
+});
+
+/** A schema with 20,000 records that no statistics tell of. */
+async function filled(url: string): Promise<{ connection: string; schema: string }> {
+  const { connection, schema } = await schemaForTest(url);
+  const table = `${pg.escapeIdentifier(schema)}.locations`;
+  await query(
+    connection,
+    `ALTER TABLE ${table} SET (autovacuum_enabled = off);
+     INSERT INTO ${table} SELECT 'id-' || md5(n::text), repeat('x', n % 100), n, n FROM generate_series(1, 20000) n`,
+  );
+  return { connection, schema };
+}
+
+async function planOf(connectionString: string, text: string, values: readonly unknown[]): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const results = await client.query({ text, ...(values.length > 0 && { values: [...values] }) });
+  const { rows } = [results].flat().at(-1) as { rows: object[] };
+  return rows.flatMap((row) => Object.values(row)).join('\n');
+}
+
+/** The connections of the store that are not over. */
+async function sessionsOn(connection: string): Promise<number | undefined> {
+  const text = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'planned'`;
+  const [row] = await query<{ count: number }>(connection, text);
+  return row?.count;
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { canStart, isThere, type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openForTest, schemaForTest, usePostgres } from './use-postgres.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
+const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.url));
+
+/** A program with a store on a schema. It goes on when it is told to. */
+function startProgram(connection: string, schema: string, program: string) {
+  const script = `
+    import { openPostgresStore } from ${JSON.stringify(entry)};
+    const store = await openPostgresStore(${JSON.stringify({ connection, schema, timeout: 5000 })});
+    ${program}
+  `;
+  const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '--eval', script]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+describe.runIf(isThere('PostgreSQL'))('a process with a store', { timeout: 60_000 }, () => {
+  const server = usePostgres();
+
+  it('is not kept alive by it, loses no last write, and has nothing on its console', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const program = `
+      await Promise.all(Array.from({ length: 20 }, () => store.list().next().then(() => store.get('a'))));
+      void store.put('a', ${JSON.stringify(location)});
+    `;
+    const child = startProgram(connection, schema, program);
+    const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await printed).toEqual(['', '']);
+    const store = await openForTest({ connection, schema });
+    expect(await store.get('a')).toEqual(location);
+  });
+
+  it('that is killed leaves no lock and no half-read list', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema });
+    await Promise.all(Array.from({ length: 500 }, (_, number) => store.put(`id-${number}`, location)));
+    const program = `
+      await store.list()[Symbol.asyncIterator]().next();
+      console.log('reads');
+      for (;;) await store.put('a', ${JSON.stringify(location)});
+    `;
+    const child = startProgram(connection, schema, program);
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await store.put('a', location);
+    expect(await store.replace('id-1', location)).toBe(true);
+  });
+});
+
+describe.runIf(canStart('PostgreSQL'))('a process whose server hangs', { timeout: 60_000 }, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres({ settings: { fsync: 'off' } });
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  it('ends when it has closed its store', async () => {
+    const { schema } = await schemaForTest(server.url);
+    const proxy = await startProxy(server.port);
+    onTestFinished(() => proxy.stop());
+    const connection = server.url.replace(String(server.port), String(proxy.port));
+    const program = `
+      const list = store.list()[Symbol.asyncIterator]();
+      await Promise.all([store.get('a'), store.get('b'), list.next()]);
+      console.log('open');
+      process.stdin.once('data', async () => {
+        process.stdin.destroy();
+        await store.close();
+        console.log('closed');
+      });
+    `;
+    const child = startProgram(connection, schema, program);
+    const printed = text(child.stdout);
+    await once(child.stdout, 'data');
+    proxy.hang();
+    child.stdin.write('x');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await printed).toContain('closed');
+  });
+});

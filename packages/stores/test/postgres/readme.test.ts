@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { keyExpressions, statementsFor } from '../../src/postgres/statements.ts';
+import { creationOf } from '../../src/postgres/table.ts';
+
+const shown = plain(await readFile(new URL('../../README.md', import.meta.url), 'utf8'));
+
+it('shows the table as it is made', () => {
+  expect(shown).toContain(plain(creationOf('public', 'locations', true)));
+});
+
+it.each(['get', 'getMany', 'put', 'replace', 'delete', 'list'] as const)(
+  'shows the statement of %s',
+  (name) => {
+    const statement = statementsFor('public', 'locations')[name];
+    const text = typeof statement === 'string' ? statement : statement.text;
+    const short = ['given.id', 'stored.id', 'id', '$1::text'].reduce(
+      (sql, column) => sql.replaceAll(keyExpressions(column)[1], () => `digest(${column})`),
+      text,
+    );
+    expect(shown).toContain(plain(short));
+  },
+);
+
+/** Text with one space for each of its gaps, and none inside parentheses. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')');
+}

@@ -1,0 +1,28 @@
+import { isThere } from '@location-records/engines';
+import pg from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { registerContract } from './register-contract.ts';
+import { usePostgres } from './use-postgres.ts';
+
+describe.runIf(isThere('PostgreSQL'))('the PostgreSQL store keeps the store contract', () => {
+  const server = usePostgres();
+
+  describe('with a URL', () => {
+    registerContract(
+      () => server.url,
+      () => ({ connection: server.url }),
+    );
+  });
+
+  describe('with a pool of the caller, whose settings are its own', () => {
+    let pool: pg.Pool;
+    beforeAll(() => {
+      pool = new pg.Pool({ connectionString: server.url, max: 20, options: '-c extra_float_digits=-5' });
+    });
+    afterAll(() => pool.end());
+    registerContract(
+      () => server.url,
+      () => ({ pool }),
+    );
+  });
+});

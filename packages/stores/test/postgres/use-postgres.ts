@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { LocationStore } from '@location-records/core';
+import { startPostgres } from '@location-records/engines';
+import {
+  migratePostgres,
+  openPostgresStore,
+  type PostgresStoreOptions,
+} from '@location-records/stores/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+/** The server of a test file. */
+export interface TestServer {
+  /** With the password. */
+  readonly url: string;
+}
+
+/**
+ * Gives the file a PostgreSQL server: the one that `POSTGRES_URL` names, or one of its own, which writes nothing through
+ * to the disk.
+ */
+export function usePostgres(): TestServer {
+  let url = process.env.POSTGRES_URL ?? '';
+  let stop = async () => {};
+  beforeAll(async () => {
+    if (url) return;
+    const server = await startPostgres({ settings: { fsync: 'off', max_connections: '200' } });
+    ({ url } = server);
+    stop = () => server.stop();
+  }, 60_000);
+  afterAll(() => stop());
+  return {
+    get url() {
+      return url;
+    },
+  };
+}
+
+/** A schema with a table of its own, by the URL of its server. */
+export interface TestSchema {
+  readonly connection: string;
+  readonly schema: string;
+  /** Removes it. */
+  drop(): Promise<void>;
+}
+
+/** Makes a new schema with an empty table. */
+export async function makeSchema(connection: string): Promise<TestSchema> {
+  const schema = `test "${randomUUID()}"`;
+  await migratePostgres({ connection, schema });
+  return {
+    connection,
+    schema,
+    drop: async () => void (await query(connection, `DROP SCHEMA ${pg.escapeIdentifier(schema)} CASCADE`)),
+  };
+}
+
+/** The same, for the test that calls it; removed when the test is over. */
+export async function schemaForTest(connection: string): Promise<TestSchema> {
+  const made = await makeSchema(connection);
+  onTestFinished(() => made.drop());
+  return made;
+}
+
+/** Opens a store that is closed when the test is over. */
+export async function openForTest(options: PostgresStoreOptions): Promise<LocationStore> {
+  const store = await openPostgresStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Asks the server one thing, on a connection of its own. */
+export async function query<Row extends object>(
+  connectionString: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query(text, [...values]);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { canStart, freePort, type RedisServer, startRedis } from '@location-records/engines';
+import { openRedisStore } from '@location-records/stores/redis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { failureOf, listAll, place } from './samples.ts';
+
+describe.runIf(canStart('Redis'))('access to Redis', { timeout: 60_000 }, () => {
+  const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
+  /** What the README says that a user needs. */
+  const permissions = [
+    '~location-records:*',
+    '+@connection',
+    '+info',
+    '+cluster|slots',
+    '+wait',
+    '+asking',
+  ].concat(
+    ['get', 'set', 'hget', 'hset', 'hdel', 'hexists', 'hgetall', 'eval'].map((command) => `+${command}`),
+  );
+
+  describe('a server with a password', () => {
+    let server: RedisServer;
+    beforeAll(async () => {
+      server = await startRedis();
+      await server.command('acl', 'setuser', 'service', 'on', '>s3:cr/t', ...permissions);
+      await server.command('acl', 'setuser', 'reader', 'on', '>x', '~*', '+@all', '-hset');
+      await server.command('config', 'set', 'requirepass', 'pass word');
+    });
+    afterAll(() => server.stop());
+
+    it('takes the password of the URL', async () => {
+      const store = await openRedisStore({ url: urlWith(':pass%20word') });
+      onTestFinished(() => store.close());
+      await store.put('a', place(1));
+      expect(await listAll(store)).toEqual([['a', place(1)]]);
+    });
+
+    it('takes a user who may do no more than the README says', async () => {
+      const store = await openRedisStore({ url: urlWith('service:s3%3Acr%2Ft') });
+      onTestFinished(() => store.close());
+      await store.put('a', place(1));
+      expect(await store.replace('a', place(2))).toBe(true);
+      expect(await store.get('a')).toEqual(place(2));
+      expect(await listAll(store)).toEqual([['a', place(2)]]);
+      await store.delete('a');
+    });
+
+    it.each([
+      ['no password', '', 'asks for a password; give one in the URL'],
+      ['a wrong password', ':wrong', 'the user or the password is wrong; correct it in the URL'],
+      ['an unknown user', 'nobody:wrong', 'the user or the password is wrong; correct it in the URL'],
+    ])('refuses %s', async (_, access, advice) => {
+      const failure = await failureOf(openRedisStore({ url: urlWith(access) }));
+      expect(failure.code).toBe('STORE_UNAVAILABLE');
+      expect(failure.message).toContain(advice);
+      expect(failure.message).not.toContain('wrong@');
+    });
+
+    it('refuses a user with too few permissions', async () => {
+      const store = await openRedisStore({ url: urlWith('reader:x') });
+      onTestFinished(() => store.close());
+      const failure = await failureOf(store.put('a', place(1)));
+      expect(failure.message).toContain('the user lacks permissions');
+    });
+
+    it('refuses a user of another prefix', async () => {
+      const opened = openRedisStore({ url: urlWith('service:s3%3Acr%2Ft'), prefix: 'other' });
+      expect((await failureOf(opened)).message).toContain('the user lacks permissions');
+    });
+
+    function urlWith(access: string): string {
+      return `redis://${access && `${access}@`}127.0.0.1:${server.port}`;
+    }
+  });
+
+  describe('a server with TLS', () => {
+    let server: RedisServer;
+    let port: number;
+    beforeAll(async () => {
+      port = await freePort();
+      server = await startRedis({
+        settings: {
+          'tls-port': String(port),
+          'tls-cert-file': certificate,
+          'tls-key-file': certificate,
+          'tls-ca-cert-file': certificate,
+          'tls-auth-clients': 'no',
+        },
+      });
+    });
+    afterAll(() => server.stop());
+
+    it('is used by a process that trusts its certificate', async () => {
+      const program = `
+      const { openRedisStore } = await import(${JSON.stringify(import.meta.resolve('../../src/redis/index.ts'))});
+      const store = await openRedisStore({ url: 'rediss://localhost:${port}' });
+      await store.put('a', { coordinates: { latitude: 1, longitude: 2 } });
+      console.log(JSON.stringify(await store.get('a')));
+      await store.close();
+    `;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [...process.execArgv, '--input-type=module', '--eval', program],
+        { env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate } },
+      );
+      expect(JSON.parse(stdout)).toEqual({ coordinates: { latitude: 1, longitude: 2 } });
+    });
+
+    it('is refused when nobody trusts its certificate', async () => {
+      const failure = await failureOf(openRedisStore({ url: `rediss://localhost:${port}` }));
+      expect(failure.code).toBe('STORE_UNAVAILABLE');
+      expect(failure.message).toContain(
+        'not trusted; name its authority in the environment variable NODE_EXTRA_CA_CERTS',
+      );
+    });
+
+    it('is not reached without TLS', async () => {
+      expect((await failureOf(openRedisStore({ url: `redis://localhost:${port}` }))).code).toBe(
+        'STORE_UNAVAILABLE',
+      );
+    });
+
+    it('is not found on a port without TLS', async () => {
+      const opened = openRedisStore({ url: `rediss://localhost:${server.port}`, timeout: 200 });
+      expect((await failureOf(opened)).message).toMatch(/answer/);
+    });
+
+    it('is not found where something else than TLS is spoken', async () => {
+      const talker = createServer((socket) => socket.on('error', () => {}).write('-ERR what?\r\n'));
+      onTestFinished(() => void talker.close());
+      await once(talker.listen(0, '127.0.0.1'), 'listening');
+      const { port } = talker.address() as AddressInfo;
+      const failure = await failureOf(openRedisStore({ url: `rediss://127.0.0.1:${port}` }));
+      expect(failure.message).toContain('write redis:// instead of rediss://');
+    });
+  });
+});

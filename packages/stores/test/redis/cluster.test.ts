@@ -1,0 +1,261 @@
+import { canStart, type RedisServer } from '@location-records/engines';
+import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Buckets } from '../../src/redis/buckets.ts';
+import { keySlot } from '../../src/redis/key-slot.ts';
+import { failureOf, listAll, place, putMany, untilDone } from './samples.ts';
+import { useCluster } from './use-cluster.ts';
+
+describe.runIf(canStart('Redis'))('a Redis Cluster', { timeout: 60_000 }, () => {
+  const cluster = useCluster();
+  let number = 0;
+
+  const count = 3000;
+  const all = Array.from({ length: count }, (_, index) => String(index)).sort();
+
+  it('is found by one of its nodes, replicas included, and spreads the records over its masters', async () => {
+    const prefix = `cluster ${number++}`;
+    await putMany(await open({ prefix }), count);
+    for (const url of cluster.urls) {
+      const store = await open({ prefix, url });
+      expect((await listAll(store)).map(([id]) => id).sort()).toEqual(all);
+      expect(await store.get('7')).toEqual(place(7));
+    }
+    for (const master of await cluster.masters()) {
+      const keys = (await master.command('keys', `${prefix}:*`)).split('\n');
+      expect(keys.length).toBeGreaterThan(250);
+    }
+  });
+
+  it.each(['a{b}c', '{}', '{', '}{', '%7B'])('spreads the records also under the prefix %s', async (name) => {
+    const prefix = `${name}${number++}`;
+    const slots = Array.from({ length: 1024 }, (_, bucket) => keySlot(new Buckets(prefix, 1024).key(bucket)));
+    expect(new Set(slots).size).toBe(1024);
+    const store = await open({ prefix });
+    await store.put('a', place(1));
+    expect(await listAll(store)).toEqual([['a', place(1)]]);
+  });
+
+  it('computes the slots of keys as the nodes do', async () => {
+    const [node] = cluster.nodes as [RedisServer];
+    const keys = ['', 'a', '123456789', 'a:{b}', '{}a', 'a{{b}c}', 'ä:{ö}', new Buckets('x', 9).key(8)];
+    for (const key of keys) {
+      expect([key, String(keySlot(key))]).toEqual([key, await node.command('cluster', 'keyslot', key)]);
+    }
+  });
+
+  describe('a bucket that moves to another node', () => {
+    it('during writes and lists loses and doubles nothing', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await open({ prefix, buckets: 3, timeout: 60_000 });
+      const other = await open({ prefix, timeout: 60_000 });
+      await putMany(store, count);
+      let isOver = false;
+      const write = async () => {
+        for (let time = 1; !isOver; time++) {
+          const id = String(time % count);
+          expect(await store.replace(id, place(time))).toBe(true);
+          expect(await other.get(id)).toEqual(place(time));
+        }
+      };
+      const read = async () => {
+        while (!isOver) expect((await listAll(other)).map(([id]) => id).sort()).toEqual(all);
+      };
+      const traffic = Promise.all([write(), read()]);
+      try {
+        for (let bucket = 0; bucket < 3; bucket++) await moveBucket(new Buckets(prefix, 3).key(bucket));
+      } finally {
+        isOver = true;
+        await traffic;
+      }
+      expect((await listAll(store)).map(([id]) => id).sort()).toEqual(all);
+    });
+
+    it('and is on its way is written and read on both sides', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await open({ prefix, buckets: 1, replicas: 1 });
+      const key = new Buckets(prefix, 1).key(0);
+      const { source, target, finish } = await beginMove(key);
+      // Nothing is there yet, so that the source sends every command on to the target.
+      await store.put('a', place(1));
+      expect(await store.get('a')).toEqual(place(1));
+      expect(await store.replace('a', place(2))).toBe(true);
+      expect(await store.replace('b', place(2))).toBe(false);
+      expect(await listAll(store)).toEqual([['a', place(2)]]);
+      expect(await source.command('exists', key)).toMatch(/^(0|ASK .*)$/);
+      await finish();
+      expect(await target.command('exists', key)).toBe('1');
+      expect(await store.get('a')).toEqual(place(2));
+      await store.delete('a');
+      expect(await listAll(store)).toEqual([]);
+    });
+  });
+
+  describe('a fail-over', () => {
+    it('in order is followed, and loses nothing that replicas have confirmed', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await open({ prefix, replicas: 1, timeout: 10_000 });
+      const traffic = startTraffic(store);
+      for (const master of await cluster.masters()) {
+        const replica = await replicaOf(master);
+        await replica.command('cluster', 'failover');
+        await cluster.settled();
+      }
+      await traffic.end();
+      await traffic.check();
+    });
+
+    it('after the end of a master is followed, and loses nothing that replicas have confirmed', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await open({ prefix, replicas: 1, timeout: 10_000 });
+      const traffic = startTraffic(store);
+      const [master] = (await cluster.masters()) as [RedisServer];
+      await master.kill();
+      await masterless(master);
+      await master.start();
+      await cluster.settled();
+      await traffic.end();
+      await traffic.check();
+    });
+
+    it('after a master hangs is followed while it hangs', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await open({ prefix, timeout: 2000 });
+      await putMany(store, count);
+      const [master] = (await cluster.masters()) as [RedisServer];
+      master.pause();
+      onTestFinished(async () => {
+        master.resume();
+        await cluster.settled();
+      });
+      await masterless(master);
+      expect((await untilDone(() => listAll(store))).map(([id]) => id).sort()).toEqual(all);
+      for (const id of all.slice(0, 100)) await untilDone(() => store.put(id, place(-1)));
+    });
+  });
+
+  it('says which nodes are missing while slots are served by nobody', async () => {
+    const prefix = `cluster ${number++}`;
+    const store = await open({ prefix, timeout: 1000 });
+    await putMany(store, 100);
+    const [master] = (await cluster.masters()) as [RedisServer];
+    const replica = await replicaOf(master);
+    await replica.kill();
+    await master.kill();
+    const failures = [];
+    for (let index = 0; index < 30; index++) {
+      failures.push(await failureOf(store.get(String(index))).catch(() => undefined));
+    }
+    const message = failures.find((failure) => failure !== undefined)?.message;
+    expect(message).toMatch(/nobody listens there|does not serve these records/);
+    await master.start();
+    await replica.start();
+    await cluster.settled();
+    await untilDone(() => putMany(store, 100));
+  });
+
+  async function open(options: Partial<RedisStoreOptions>) {
+    const store = await openRedisStore({ url: cluster.urls, ...options });
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  /** Moves the slot of a key, and the key, from its node to another. */
+  async function moveBucket(key: string): Promise<void> {
+    const { finish } = await beginMove(key);
+    await finish();
+  }
+
+  /** Begins to move the slot of a key; `finish` moves the key, and then tells all masters. */
+  async function beginMove(key: string) {
+    const slot = String(keySlot(key));
+    const masters = await cluster.masters();
+    const ids = new Map<RedisServer, string>();
+    for (const master of masters) ids.set(master, await master.command('cluster', 'myid'));
+    const [any] = masters as [RedisServer];
+    const owner = await ownerOf(any, slot);
+    const source = masters.find(({ port }) => port === owner) as RedisServer;
+    const target = masters.find((master) => master !== source) as RedisServer;
+    await target.command('cluster', 'setslot', slot, 'importing', ids.get(source) as string);
+    await source.command('cluster', 'setslot', slot, 'migrating', ids.get(target) as string);
+    return {
+      source,
+      target,
+      async finish() {
+        await source.command('migrate', '127.0.0.1', String(target.port), key, '0', '5000');
+        for (const master of [target, source, ...masters]) {
+          await master.command('cluster', 'setslot', slot, 'node', ids.get(target) as string);
+        }
+      },
+    };
+  }
+
+  /** The port of the master of a slot. */
+  async function ownerOf(node: RedisServer, slot: string): Promise<number> {
+    const lines = (await node.command('cluster', 'nodes')).split('\n');
+    const line = lines.find((text) =>
+      text
+        .split(' ')
+        .slice(8)
+        .some((range) => {
+          const [first = Number.NaN, last = first] = range.split('-').map(Number);
+          return Number(slot) >= first && Number(slot) <= last;
+        }),
+    );
+    return Number(/:(\d+)@/.exec(line ?? '')?.[1]);
+  }
+
+  async function replicaOf(master: RedisServer): Promise<RedisServer> {
+    const port = Number(/slave0:.*?port=(\d+)/.exec(await master.command('info', 'replication'))?.[1]);
+    return cluster.nodes.find((node) => node.port === port) as RedisServer;
+  }
+
+  /** Resolves when the other nodes have made another one master in the place of `master`. */
+  async function masterless(master: RedisServer): Promise<void> {
+    const others = cluster.nodes.filter((node) => node !== master);
+    for (;;) {
+      const tables = await Promise.all(others.map((node) => node.command('cluster', 'slots')));
+      if (tables.every((table) => isFirstNowhere(table, master.port))) return;
+    }
+  }
+
+  /** Whether a node is the master of no slots: in what `redis-cli` prints, its port follows two numbers of slots. */
+  function isFirstNowhere(table: string, port: number): boolean {
+    const lines = table.split('\n').map((line) => line.trim());
+    const ranges = lines.flatMap((line, index) =>
+      /^\d+$/.test(line) && /^\d+$/.test(lines[index + 1] ?? '') && lines[index + 2] === '127.0.0.1'
+        ? [Number(lines[index + 3])]
+        : [],
+    );
+    return ranges.length > 0 && !ranges.includes(port);
+  }
+
+  /** Writers of records of their own, which go on whatever happens. */
+  function startTraffic(store: Awaited<ReturnType<typeof open>>) {
+    const known = new Map<string, number>();
+    let isOver = false;
+    const write = async (id: string) => {
+      for (let time = 1; !isOver; time++) {
+        await store.put(id, place(time)).then(
+          () => known.set(id, time),
+          () => {},
+        );
+      }
+    };
+    const writers = Array.from({ length: 32 }, (_, index) => write(`writer ${index}`));
+    return {
+      async end() {
+        isOver = true;
+        await Promise.all(writers);
+      },
+      /** Each record must be as it was last acknowledged, or as a later write has left it. */
+      async check() {
+        expect(known.size).toBe(32);
+        for (const [id, time] of known) {
+          const found = await untilDone(() => store.get(id));
+          expect(found?.coordinates.latitude).toBeGreaterThanOrEqual(time);
+        }
+      },
+    };
+  }
+});

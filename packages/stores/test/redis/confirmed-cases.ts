@@ -1,0 +1,130 @@
+import { expect, onTestFinished } from 'vitest';
+import { type FakeRedis, startFakeRedis, text, wholeMap } from './fake-redis.ts';
+import type { RedisCase } from './redis-case.ts';
+import { failureOf, place } from './samples.ts';
+
+type Answer = Parameters<typeof startFakeRedis>[0];
+
+/** What holds with the option `replicas`. */
+export const confirmedCases: readonly RedisCase[] = [
+  {
+    id: 'confirmed-over-its-connection',
+    title: 'WAIT goes over the connection of the write, and once for the writes of a moment.',
+    async run(open) {
+      const server = await start(() => null);
+      const store = await openFor(open, server, 1);
+      await Promise.all([store.put('a', place(1)), store.replace('b', place(2)), store.delete('c')]);
+      const [put, replace, remove, wait] = writesOf(server);
+      expect([put?.[1], replace?.[1], remove?.[1]]).toEqual(['HSET', 'EVAL', 'HDEL']);
+      expect(wait?.slice(0, 3)).toEqual([put?.[0], 'WAIT', '1']);
+      expect(Number(wait?.[3])).toBeLessThan(60_000);
+      expect(writesOf(server)).toHaveLength(4);
+    },
+  },
+  {
+    id: 'confirmed-by-too-few',
+    title: 'A write that fewer replicas have confirmed rejects, and says how many.',
+    async run(open) {
+      let confirmed = 3;
+      const server = await start(([command]) => (command === 'WAIT' ? `:${confirmed}\r\n` : null));
+      const store = await openFor(open, server, 2);
+      await store.put('a', place(1));
+      confirmed = 1;
+      for (const write of [store.put('a', place(1)), store.replace('a', place(1)), store.delete('a')]) {
+        const failure = await failureOf(write);
+        expect(failure.code).toBe('STORE_UNAVAILABLE');
+        expect(failure.message).toContain('1 of 2 replicas have confirmed the write');
+      }
+    },
+  },
+  {
+    id: 'confirmed-by-a-master-no-more',
+    title: 'A write rejects when the server refuses to wait, as one that is a master no more.',
+    async run(open) {
+      const reply =
+        '-UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)\r\n';
+      let isMaster = true;
+      const server = await start(([command]) => (command === 'WAIT' && !isMaster ? reply : null));
+      const store = await openFor(open, server, 1);
+      isMaster = false;
+      expect((await failureOf(store.put('a', place(1)))).message).toContain(
+        'could not wait for its replicas',
+      );
+    },
+  },
+  {
+    id: 'confirmed-before-it-breaks',
+    title: 'A write rejects when the connection breaks before WAIT is answered, and asks no other.',
+    async run(open) {
+      let isBroken = false;
+      const server = await start(([command], socket) => {
+        if (command !== 'WAIT' || !isBroken) return null;
+        socket.destroy();
+        return undefined;
+      });
+      const store = await openFor(open, server, 1);
+      isBroken = true;
+      const before = server.received.length;
+      await failureOf(store.put('a', place(1)));
+      expect(server.received.slice(before).map(([, command]) => command)).toEqual(['HSET', 'WAIT']);
+      isBroken = false;
+      await store.put('a', place(2));
+    },
+  },
+  {
+    id: 'confirmed-where-redirected',
+    title: 'WAIT goes where a write was redirected to, and what the first node says does not count.',
+    async run(open) {
+      const left = await start((args) =>
+        nodeAnswer(args, left, () => `-MOVED 0 127.0.0.1:${right.port}\r\n`, 1),
+      );
+      const right = await start((args) => nodeAnswer(args, right, () => ':1\r\n', 0));
+      const store = await openFor(open, left, 1);
+      const failure = await failureOf(store.put('a', place(1)));
+      expect(failure.message).toContain('0 of 1 replicas');
+      expect(writesOf(right).map(([, command]) => command)).toEqual(['HSET', 'WAIT']);
+    },
+  },
+  {
+    id: 'confirmed-where-asked',
+    title: 'WAIT goes where a record is asked for that is on its way.',
+    async run(open) {
+      const left = await start((args) =>
+        nodeAnswer(args, left, () => `-ASK 0 127.0.0.1:${right.port}\r\n`, 1),
+      );
+      const right = await start((args) => nodeAnswer(args, right, () => ':1\r\n', 0));
+      const store = await openFor(open, left, 1);
+      const failure = await failureOf(store.put('a', place(1)));
+      expect(failure.message).toContain('0 of 1 replicas');
+      expect(writesOf(right).map(([, command]) => command)).toEqual(['ASKING', 'HSET', 'WAIT']);
+    },
+  },
+];
+
+/** A node that believes that all slots are its own, until a record is written. */
+function nodeAnswer(args: readonly string[], node: FakeRedis, write: () => string, replicas: number) {
+  const [command] = args;
+  if (command === 'INFO') return text('cluster_enabled:1\r\n');
+  if (command === 'CLUSTER') return wholeMap(node.port);
+  if (command === 'HSET') return write();
+  return command === 'WAIT' ? `:${replicas}\r\n` : null;
+}
+
+async function start(answer: Answer): Promise<FakeRedis> {
+  const server = await startFakeRedis(answer);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function openFor(open: Parameters<RedisCase['run']>[0], server: FakeRedis, replicas: number) {
+  const store = await open({ url: server.url, replicas, timeout: 60_000 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** What came after the format was stored. */
+function writesOf({ received }: FakeRedis) {
+  const commands = ['ASKING', 'HSET', 'EVAL', 'HDEL', 'WAIT'];
+  const after = received.findLastIndex(([, command]) => command === 'GET') + 1;
+  return received.slice(after).filter(([, command = '']) => commands.includes(command));
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** What a server answers, as the protocol writes it; `undefined` for no answer. */
+export type FakeAnswer = string | undefined;
+
+/** A server that answers as a test says. */
+export interface FakeRedis {
+  readonly url: string;
+  readonly port: number;
+  /** The commands that have come, in their order, each with the number of its connection. */
+  readonly received: readonly (readonly [connection: number, ...args: string[]])[];
+  /** Breaks all connections. */
+  drop(): void;
+  stop(): Promise<void>;
+}
+
+/** A reply of text. */
+export function text(value: string): string {
+  return `$${Buffer.byteLength(value)}\r\n${value}\r\n`;
+}
+
+/** The map of a cluster in which one node has all slots. */
+export function wholeMap(port: number): string {
+  return `*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n${text('127.0.0.1')}:${port}\r\n`;
+}
+
+/**
+ * Starts it on a free port of the loopback address. What `answer` does not answer (`null`), it answers as a server
+ * does that has no records yet, and is no node of a cluster.
+ */
+export async function startFakeRedis(
+  answer: (args: readonly string[], socket: Socket) => FakeAnswer | null,
+): Promise<FakeRedis> {
+  const received: [number, ...string[]][] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const number = sockets.push(socket) - 1;
+    let rest = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      rest += chunk.toString('latin1');
+      for (let command = takeCommand(rest); command; command = takeCommand(rest)) {
+        rest = rest.slice(command.length);
+        received.push([number, ...command.args]);
+        const own = answer(command.args, socket);
+        const reply = own === null ? answerPlainly(command.args) : own;
+        if (reply !== undefined && socket.writable) socket.write(reply);
+      }
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    received,
+    drop,
+    async stop() {
+      const closed = once(server.close(), 'close');
+      drop();
+      await closed;
+    },
+  };
+}
+
+function answerPlainly([name]: readonly string[]): string {
+  if (name === 'PING') return '+PONG\r\n';
+  if (name === 'INFO') return text('cluster_enabled:0\r\nmaxmemory_policy:noeviction\r\n');
+  if (name === 'SET') return '+OK\r\n';
+  if (name === 'GET') return text('{"format":1,"buckets":1024}');
+  if (name === 'HGETALL') return '*0\r\n';
+  if (name === 'HGET') return '$-1\r\n';
+  return ':1\r\n';
+}
+
+/** The first whole command of what has come. */
+function takeCommand(received: string): { readonly args: string[]; readonly length: number } | undefined {
+  const head = /^\*(\d+)\r\n/.exec(received);
+  if (!head) return undefined;
+  let length = head[0].length;
+  const args: string[] = [];
+  for (let count = Number(head[1]); count > 0; count--) {
+    const size = /^\$(\d+)\r\n/.exec(received.slice(length, length + 20));
+    if (!size) return undefined;
+    const start = length + size[0].length;
+    length = start + Number(size[1]) + 2;
+    if (received.length < length) return undefined;
+    args.push(Buffer.from(received.slice(start, length - 2), 'latin1').toString());
+  }
+  return { args, length };
+}

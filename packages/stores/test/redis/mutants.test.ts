@@ -1,0 +1,40 @@
+import { canStart, type RedisServer, startRedis } from '@location-records/engines';
+import { runStoreCase, storeContract } from '@location-records/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMutant } from '../../mutants/redis/open-mutant.ts';
+import type { RedisMutant } from '../../mutants/redis/redis-mutant.ts';
+import { redisMutants } from '../../mutants/redis/redis-mutants.ts';
+import { redisCases } from './redis-cases.ts';
+
+describe.runIf(canStart('Redis'))('the tests of the Redis store', { timeout: 60_000 }, () => {
+  let server: RedisServer;
+  let number = 0;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  it.each(redisMutants)('reject, by $killedBy, a store that $breaks', async (mutant) => {
+    await expect(tryMutant(mutant)).rejects.toThrow();
+  });
+
+  it.each(redisMutants)('accept, by $killedBy, the store that it is made of', async ({ id, killedBy }) => {
+    await tryMutant({ id, killedBy, breaks: 'breaks nothing', act: (args, send) => send(args) });
+  });
+
+  it('have a name of its own for each mutant', () => {
+    expect(new Set(redisMutants.map(({ id }) => id)).size).toBe(redisMutants.length);
+  });
+
+  /** Rejects when the case that must reject the mutant does. */
+  async function tryMutant(mutant: RedisMutant): Promise<void> {
+    const ownCase = redisCases.find(({ id }) => id === mutant.killedBy);
+    if (ownCase) return ownCase.run((options) => openMutant(mutant, options));
+    const storeCase = storeContract.find(({ id }) => id === mutant.killedBy);
+    expect(storeCase).toBeDefined();
+    const prefix = `mutant ${number++}`;
+    const open = () => openMutant(mutant, { url: server.url, prefix, buckets: 1 });
+    const guarantees = { durable: false, shared: true, snapshot: false, listOrder: 'none' } as const;
+    if (storeCase) await runStoreCase(storeCase, async () => ({ open }), guarantees);
+  }
+});

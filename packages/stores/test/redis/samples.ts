@@ -1,0 +1,41 @@
+import type { Location, LocationRecord, LocationStore, StoreError } from '@location-records/core';
+import { isStoreError } from '@location-records/core';
+
+/** A Location that tells its number. */
+export function place(number: number): Location {
+  return { description: `place ${number}`, coordinates: { latitude: number, longitude: -number } };
+}
+
+/** Puts the records `0` to `count - 1`. */
+export async function putMany(store: LocationStore, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, (_, number) => store.put(String(number), place(number))));
+}
+
+/** The whole list. */
+export async function listAll(store: LocationStore): Promise<LocationRecord[]> {
+  const records: LocationRecord[] = [];
+  for await (const batch of store.list()) records.push(...batch);
+  return records;
+}
+
+/** What a call rejects with, which must be a StoreError of one line. */
+export async function failureOf(call: Promise<unknown>): Promise<StoreError> {
+  const outcome = await call.then(
+    () => new Error('It was done.'),
+    (error: unknown) => error,
+  );
+  if (!isStoreError(outcome)) throw new Error('It failed in another way.', { cause: outcome });
+  if (!/^[^\n]+\.$/.test(outcome.message)) throw new Error(`Not one line: ${outcome.message}`);
+  return outcome;
+}
+
+/** Calls again and again until it is done, as clients of the service do after an outage. */
+export async function untilDone<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isStoreError(error) || error.code !== 'STORE_UNAVAILABLE') throw error;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { canStart } from '@location-records/engines';
+import { openRedisStore } from '@location-records/stores/redis';
+import { registerStoreContract, storeContract } from '@location-records/testing';
+import { describe, it } from 'vitest';
+import { useCluster } from './use-cluster.ts';
+
+const title = 'the Redis store keeps the store contract on a cluster, with writes that a replica confirms';
+describe.runIf(canStart('Redis'))(title, () => {
+  const cluster = useCluster();
+  let number = 0;
+
+  registerStoreContract(storeContract, {
+    it: (name, run) => it(name, run, 60_000),
+    guarantees: { durable: false, shared: true, snapshot: false, listOrder: 'none' },
+    async start() {
+      const url = cluster.urls.slice(0, 2);
+      const prefix = `case ${number++}`;
+      return { open: () => openRedisStore({ url, prefix, replicas: 1, timeout: 50_000 }) };
+    },
+  });
+});

@@ -1,0 +1,18 @@
+import { isThere } from '@location-records/engines';
+import { openRedisStore } from '@location-records/stores/redis';
+import { registerStoreContract, storeContract } from '@location-records/testing';
+import { describe, it } from 'vitest';
+import { useRedis } from './use-redis.ts';
+
+describe.runIf(isThere('Redis'))('the Redis store keeps the store contract', () => {
+  const server = useRedis();
+
+  registerStoreContract(storeContract, {
+    it: (title, run) => it(title, run, 60_000),
+    guarantees: { durable: false, shared: true, snapshot: false, listOrder: 'none' },
+    async start() {
+      const { prefix, remove } = server.makePrefix();
+      return { open: () => openRedisStore({ url: server.url, prefix, timeout: 50_000 }), stop: remove };
+    },
+  });
+});

@@ -1,0 +1,21 @@
+import { type RedisCluster, startRedisCluster } from '@location-records/engines';
+import { afterAll, beforeAll } from 'vitest';
+
+/** Gives the file a Redis Cluster of its own. */
+export function useCluster(): Pick<RedisCluster, 'urls' | 'nodes' | 'masters' | 'settled'> {
+  let cluster: RedisCluster;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  }, 60_000);
+  afterAll(() => cluster.stop());
+  return {
+    get urls() {
+      return cluster.urls;
+    },
+    get nodes() {
+      return cluster.nodes;
+    },
+    masters: () => cluster.masters(),
+    settled: () => cluster.settled(),
+  };
+}

@@ -1,0 +1,47 @@
+import { type RedisServer, startRedis } from '@location-records/engines';
+import { createClient } from 'redis';
+import { afterAll, beforeAll } from 'vitest';
+import { Buckets, formatKey } from '../../src/redis/buckets.ts';
+import { defaultBuckets } from '../../src/redis/options.ts';
+
+/** A Redis server for the tests of a file. */
+export interface UsedRedis {
+  readonly url: string;
+  /** A prefix of its own for one test, and what removes its keys. */
+  makePrefix(): { readonly prefix: string; remove(): Promise<void> };
+}
+
+/** Gives the file a Redis server: the one that `REDIS_URL` names, which is no cluster, or one of its own. */
+export function useRedis(): UsedRedis {
+  let url = process.env.REDIS_URL ?? '';
+  let own: RedisServer | undefined;
+  beforeAll(async () => {
+    if (url !== '') return;
+    own = await startRedis();
+    url = own.url;
+  });
+  afterAll(() => own?.stop());
+  return {
+    get url() {
+      return url;
+    },
+    makePrefix() {
+      const prefix = `location-records test ${crypto.randomUUID()}`;
+      return {
+        prefix,
+        async remove() {
+          if (!own) await removeKeys(url, prefix);
+        },
+      };
+    },
+  };
+}
+
+async function removeKeys(url: string, prefix: string): Promise<void> {
+  const buckets = new Buckets(prefix, defaultBuckets);
+  const keys = Array.from({ length: buckets.count }, (_, bucket) => buckets.key(bucket));
+  const client = createClient({ url });
+  await client.connect();
+  await client.del([formatKey(prefix), ...keys]);
+  await client.close();
+}

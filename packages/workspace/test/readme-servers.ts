@@ -1,0 +1,31 @@
+import { canStart, startPostgres, startRedis } from '../../engines/src/index.ts';
+
+/** A server that a program finds by a variable of its environment. */
+interface ProgramServer {
+  readonly env: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+/** How the server is started that each variable names, and what it is a server of. */
+const servers = {
+  POSTGRES_URL: { engine: 'PostgreSQL', start: () => startPostgres({ settings: { fsync: 'off' } }) },
+  REDIS_URL: { engine: 'Redis', start: () => startRedis() },
+} as const;
+
+/** Whether the server that a program names is on this machine, where it names one. */
+export function isServed({ text }: { readonly text: string }): boolean {
+  const variable = variableOf(text);
+  return variable === undefined || canStart(servers[variable].engine);
+}
+
+/** A server for a program that takes its URL from the environment. */
+export async function serverFor(program: string): Promise<ProgramServer> {
+  const variable = variableOf(program);
+  if (variable === undefined) return { env: {}, stop: async () => {} };
+  const server = await servers[variable].start();
+  return { env: { [variable]: server.url }, stop: () => server.stop() };
+}
+
+function variableOf(program: string): keyof typeof servers | undefined {
+  return (Object.keys(servers) as (keyof typeof servers)[]).find((variable) => program.includes(variable));
+}
