@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { createCheckCommand } from './check-command.ts';
 import type { CheckCommandOptions } from './check-options.ts';
+import { createCopyCommand } from './copy-command.ts';
+import type { CopyCommandOptions } from './copy-options.ts';
 import { createDiffCommand } from './diff-command.ts';
 import type { DiffCommandOptions } from './diff-options.ts';
 import type { Io } from './io.ts';
@@ -9,13 +11,15 @@ import { oneLine } from './one-line.ts';
 import { createServeCommand } from './serve-command.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { UsageError } from './usage-error.ts';
+import { withoutPasswords } from './without-passwords.ts';
 
-/** What a command line asks for: a text to show, the service, the check of one, or the comparison of two. */
+/** What a command line asks for: a text to show, the service, the check of one, the comparison of two, or a copy. */
 export type Invocation =
   | { readonly kind: 'show'; readonly text: string }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'check'; readonly options: CheckCommandOptions }
-  | { readonly kind: 'diff'; readonly options: DiffCommandOptions };
+  | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
+  | { readonly kind: 'copy'; readonly options: CopyCommandOptions };
 
 /** Declares every command and flag there is. `act` is told which command is asked for, and with what. */
 export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
@@ -27,6 +31,7 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
     .addCommand(withHelp(createServeCommand(env, (options) => act({ kind: 'serve', options }))))
     .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
     .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
+    .addCommand(withHelp(createCopyCommand((options) => act({ kind: 'copy', options }))))
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',
@@ -72,7 +77,7 @@ function withHelp(command: Command): Command {
 function usageError({ code, message }: CommanderError, command: Command): UsageError {
   const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
   const said = code === 'commander.help' ? missingCommand(command.args) : message;
-  return new UsageError(oneLine(said.replace(/^error: /, '')), `Run ${names} --help.`);
+  return new UsageError(withoutPasswords(oneLine(said.replace(/^error: /, ''))), `Run ${names} --help.`);
 }
 
 /** Why the help is shown as an error: for want of a command, or for `help` of one that there is not. */

@@ -1,8 +1,9 @@
 import { oneLine } from './one-line.ts';
+import { withoutPasswords } from './without-passwords.ts';
 
 const maxCauses = 8;
 
-/** The message of an error and of its causes, the outermost first, as one line. */
+/** The message of an error and of its causes, the outermost first, as one line without passwords. */
 export function describeError(error: unknown): string {
   const messages: string[] = [];
   let current = error;
@@ -12,7 +13,8 @@ export function describeError(error: unknown): string {
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
     current = current instanceof Error ? current.cause : undefined;
   }
-  return messages
+  const line = messages
     .map((message, index) => (index < messages.length - 1 ? message.replace(/\.$/, '') : message))
     .join(': ');
+  return withoutPasswords(line);
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { isStoreError } from '@location-records/core';
 import { parseCommandLine } from './command-line.ts';
+import { CopyError } from './copy/copy-error.ts';
 import { describeError } from './describe-error.ts';
 import type { Io } from './io.ts';
 import { createLineWriter } from './line-writer.ts';
@@ -9,6 +10,7 @@ import { oneLine } from './one-line.ts';
 import { serve } from './serve.ts';
 import { StartError } from './start-error.ts';
 import { UsageError } from './usage-error.ts';
+import { withoutPasswords } from './without-passwords.ts';
 
 /**
  * Runs a command line (without the program's own name) and resolves to the exit code: 0 when it did what it
@@ -21,6 +23,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     // Loaded only when it is used: whoever serves needs no contract.
     if (invocation.kind === 'check') return await (await import('./check.ts')).check(invocation.options, io);
     if (invocation.kind === 'diff') return await (await import('./diff.ts')).diff(invocation.options, io);
+    if (invocation.kind === 'copy') return await (await import('./copy.ts')).copy(invocation.options, io);
     await print(io.stdout, invocation.text.trimEnd());
     return 0;
   } catch (error) {
@@ -32,9 +35,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 function explain(error: unknown, isDebug: boolean): string {
   if (error instanceof UsageError) return `location-records: ${error.message}\n${error.hint}`;
   // These say themselves what is wrong and what to do.
-  const isClear = error instanceof StartError || isStoreError(error);
+  const isClear = error instanceof StartError || error instanceof CopyError || isStoreError(error);
   const said = isClear ? oneLine(error.message) : `Unexpected failure: ${describeError(error)}`;
-  return `location-records: ${said}${isDebug ? `\n${inspect(error)}` : ''}`;
+  return withoutPasswords(`location-records: ${said}${isDebug ? `\n${inspect(error)}` : ''}`);
 }
 
 function print(output: Io['stdout'], text: string): Promise<void> {

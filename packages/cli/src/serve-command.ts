@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import {
   parseBasePath,
   parseBodyLimit,
@@ -7,9 +7,10 @@ import {
   parsePort,
   parseStore,
 } from './flag-values.ts';
+import { fromEnvironment } from './from-environment.ts';
 import type { Io } from './io.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { storeForms } from './store-engines.ts';
+import { type StoreTarget, storeForms } from './store-engines.ts';
 
 const defaultStore = 'sqlite:./location-records.db';
 
@@ -18,6 +19,8 @@ Examples:
   location-records serve
   location-records serve --port 0 --store memory:
   location-records serve --host 0.0.0.0 --store sqlite:/var/lib/locations.db
+  location-records serve --store postgres://app@db.example.org/app
+  location-records serve --store redis://a.example.org,b.example.org
   location-records serve --base-path /locations --cors https://example.org
 
 SIGINT (Ctrl-C) and SIGTERM stop it: requests under way are finished, for up
@@ -39,7 +42,7 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
     )
     .addOption(
       new Option('--store <url>', `where the records live: ${storeForms}`)
-        .default(defaultStore, defaultStore)
+        .default(defaultStore, `${defaultStore}, or the environment variable STORE_URL`)
         .argParser(parseStore),
     )
     .addOption(
@@ -86,8 +89,7 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
       }
       action({
         ...flags,
-        // Not before it is needed: without a working directory there is no such place.
-        store: flags.store === defaultStore ? parseStore(defaultStore) : flags.store,
+        store: storeOf(command, env),
         cors: flags.cors === true ? '*' : flags.cors,
         port: portOf(command, env),
       });
@@ -100,14 +102,13 @@ type Flags = Omit<ServeOptions, 'cors' | 'store'> & {
   readonly store: ServeOptions['store'] | typeof defaultStore;
 };
 
-/** The flag wins over the environment; an empty variable is none. */
-function portOf(command: Command, { PORT }: Io['env']): number {
-  const { port } = command.opts<Flags>();
-  if (!PORT || command.getOptionValueSource('port') !== 'default') return port;
-  try {
-    return parsePort(PORT);
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    return command.error(`error: environment variable PORT '${PORT}' is invalid. ${error.message}`);
-  }
+/** The default is not read before it is needed: without a working directory there is no such place. */
+function storeOf(command: Command, env: Io['env']): StoreTarget {
+  const { store } = command.opts<Flags>();
+  if (store !== defaultStore) return store;
+  return fromEnvironment(command, 'store', env, 'STORE_URL', parseStore) ?? parseStore(defaultStore);
+}
+
+function portOf(command: Command, env: Io['env']): number {
+  return fromEnvironment(command, 'port', env, 'PORT', parsePort) ?? command.opts<Flags>().port;
 }

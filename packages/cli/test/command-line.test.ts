@@ -160,8 +160,16 @@ describe('a mistake is told in one line, with a hint', () => {
     [['serve', '--quiet', '--log', 'json'], "'--quiet' cannot be used with option '--log <format>'", serve],
     [['serve', '--explain', '--quiet'], "'--explain' cannot be used with option '--quiet'", serve],
     [['serve', '--explain', '--log', 'off'], "'--explain' cannot be used with option '--log off'", serve],
-    [['serve', '--store', 'mongodb://a'], 'The known stores are memory:, sqlite:<path>.', serve],
-    [['serve', '--store', 'locations.db'], 'The known stores are memory:, sqlite:<path>.', serve],
+    [
+      ['serve', '--store', 'mongodb://a'],
+      'The known stores are memory:, sqlite:<path>, postgres://<host>/<database>, redis://<host>[,<host>…].',
+      serve,
+    ],
+    [
+      ['serve', '--store', 'locations.db'],
+      'The known stores are memory:, sqlite:<path>, postgres://<host>/<database>, redis://<host>[,<host>…].',
+      serve,
+    ],
     [['serve', '--store', 'memory:a'], 'memory: takes nothing after the colon.', serve],
     [['serve', '--store', 'sqlite:'], 'A path must follow the colon', serve],
     [['serve', '--store', 'sqlite::memory:'], 'For records in memory, write memory:.', serve],

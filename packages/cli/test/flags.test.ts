@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../src/command-line.ts';
+import { copyProofs } from './copy-flags.ts';
 import { diffProofs } from './diff-flags.ts';
 import { runHere, serveHere } from './run-here.ts';
 import { withSecureServer } from './secure-server.ts';
@@ -225,6 +226,7 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counts: { passed: 1 } });
   },
   ...diffProofs,
+  ...copyProofs,
 };
 
 test('every declared flag has a proof', () => {

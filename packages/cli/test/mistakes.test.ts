@@ -27,6 +27,14 @@ describe('wrong usage: exit code 2, one line and a hint', () => {
       ['serve', '--store', 'sqlite:'],
       "location-records: option '--store <url>' argument 'sqlite:' is invalid.",
     ],
+    [
+      ['serve', '--port', '0', '--store', 'postgres://db/app?timeout=0'],
+      'location-records: In the URL of the store, "timeout" must be a whole number',
+    ],
+    [
+      ['copy', 'redis://db?timeout=0', 'sqlite:new.db'],
+      'location-records: In the URL of the store, "timeout" must be',
+    ],
   ])('%j', async (args, message) => {
     const { exitCode, lines } = await failure(args);
     expect(exitCode).toBe(2);

@@ -31,9 +31,16 @@ export interface RunHere {
 }
 
 /** Runs a command line. */
-export function runHere(args: readonly string[], { env = {}, isTTY = false }: RunOptions = {}): RunHere {
+export function runHere(
+  args: readonly string[],
+  { env = {}, isTTY = false, isStderrTTY = false }: RunOptions = {},
+): RunHere {
   const events = new EventEmitter();
-  const io = Object.assign(events, { stdout: new Kept({ isTTY }), stderr: new Kept(), env });
+  const io = Object.assign(events, {
+    stdout: new Kept({ isTTY }),
+    stderr: new Kept({ isTTY: isStderrTTY }),
+    env,
+  });
   return {
     stdout: io.stdout,
     stderr: io.stderr,
@@ -47,6 +54,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a person watches stdout. */
   readonly isTTY?: boolean;
+  /** Whether a person watches stderr. */
+  readonly isStderrTTY?: boolean;
 }
 
 /** Starts `location-records serve` on a free port, over memory unless the arguments say otherwise. */

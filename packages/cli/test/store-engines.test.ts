@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describeStore, openStore, parseStoreUrl } from '../src/store-engines.ts';
+import {
+  describeStore,
+  isSameStore,
+  openStore,
+  parseStoreUrl,
+  writesAtOnceOf,
+} from '../src/store-engines.ts';
 
 describe('sqlite:<path>', () => {
   test.each([
@@ -26,4 +32,68 @@ test('memory: opens an empty store', async () => {
 
 test('a scheme that is not known is refused', async () => {
   await expect(openStore({ scheme: 'none', place: '' })).rejects.toThrow('There is no store "none:".');
+});
+
+describe('postgres://', () => {
+  test.each([
+    ['postgres://app:secret@db/app', 'in db/app, table public.locations (PostgreSQL)'],
+    ['postgresql://db:5433/app?schema=s&table=t&sslmode=require', 'in db:5433/app, table s.t (PostgreSQL)'],
+    ['postgres:///app?host=/run/postgresql', 'in /run/postgresql/app, table public.locations (PostgreSQL)'],
+  ])('%s is described without a password', (url, expected) => {
+    expect(describeStore(parseStoreUrl(url))).toBe(expected);
+  });
+
+  test.each([
+    ['postgres:app', 'Write postgres://<host>/<database>.'],
+    ['postgres://app:se%/cret@db:port/app', 'It is no URL'],
+    ['postgres://app:12/cret@db/app', 'It is no URL'],
+    ['postgres://app:#cret@db/app', 'It is no URL'],
+    ['postgres://db/app?connections=many', 'The parameter "connections" must be a whole number.'],
+    ['postgres://db/app?table=a&table=b', 'The parameter "table" is there more than once.'],
+    ['postgres://db/app?schema=', 'The parameter "schema" has no value.'],
+  ])('%s is refused', (url, message) => {
+    expect(() => parseStoreUrl(url)).toThrow(message);
+  });
+});
+
+test.each([
+  ['postgresql://other:secret@db/app?sslmode=require', true],
+  ['postgres://db:5432/app?table=locations&schema=public', true],
+  ['postgres:///app?host=db', true],
+  ['postgres://db:5433/app', false],
+  ['postgres://db/other', false],
+  ['postgres://db/app?schema=other', false],
+])('postgres://app@db/app and %s are the same store: %s', async (url, isSame) => {
+  const [a, b] = ['postgres://app@db/app', url].map(parseStoreUrl);
+  expect(a && b && (await isSameStore(a, b))).toBe(isSame);
+});
+
+test.each([
+  ['postgres://db/app', 40],
+  ['postgres://db/app?connections=3', 12],
+  ['redis://db', undefined],
+])('%s takes so many writes at a time: %s', (url, writes) => {
+  expect(writesAtOnceOf(parseStoreUrl(url))).toBe(writes);
+});
+
+describe('redis://', () => {
+  test.each([
+    ['redis://:secret@a', 'in a (Redis)'],
+    ['rediss://app:secret@a:1,b:2/3?prefix=p', 'in a:1, b:2/3, prefix p (Redis)'],
+  ])('%s is described without a password', (url, expected) => {
+    expect(describeStore(parseStoreUrl(url))).toBe(expected);
+  });
+
+  test.each([
+    ['redis:a', 'Write redis://<host>[,<host>…]'],
+    ['redis://a,,b', 'It is no URL of a host'],
+    ['redis://a:port', 'It is no URL of a host'],
+    [
+      'redis://:secret@a?buckts=3',
+      'There is no parameter "buckts"; there are prefix, buckets, replicas, timeout.',
+    ],
+    ['redis://a?replicas=-1', 'The parameter "replicas" must be a whole number.'],
+  ])('%s is refused', (url, message) => {
+    expect(() => parseStoreUrl(url)).toThrow(message);
+  });
 });

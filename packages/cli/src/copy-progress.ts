@@ -1,0 +1,62 @@
+import type { CopyPhase, CopyProgress } from './copy/progress.ts';
+import type { Output } from './io.ts';
+import { createProgressLine, progressBar } from './progress-line.ts';
+import { formatNumber } from './report/numbers.ts';
+
+/** The line is written anew after so many milliseconds at the earliest. */
+const interval = 100;
+
+const done: Readonly<Record<CopyPhase, string>> = {
+  checking: 'checked',
+  counting: 'counted',
+  copying: 'copied',
+  verifying: 'verified',
+  comparing: 'compared',
+};
+
+/** How far a phase has come. */
+export interface PhaseProgress {
+  readonly phase: CopyPhase;
+  /** How many records are done. */
+  readonly records: number;
+  readonly total?: number | undefined;
+  /** For how many milliseconds it has been going on. */
+  readonly elapsed: number;
+}
+
+/** How far a copy has come, as a line on a terminal, with `clear` to take it away. */
+export function createCopyProgress(
+  output: Output,
+  now: () => number = () => performance.now(),
+): CopyProgress & { clear(): void } {
+  const line = createProgressLine(output, copyProgressText);
+  let phase: CopyPhase = 'counting';
+  let records = 0;
+  let total: number | undefined;
+  let began = 0;
+  let shown = Number.NEGATIVE_INFINITY;
+  return {
+    begin(nextPhase, nextTotal) {
+      [phase, total, records, began] = [nextPhase, nextTotal, 0, now()];
+    },
+    advance(more) {
+      records += more;
+      const time = now();
+      if (time - shown < interval) return;
+      shown = time;
+      line.show({ phase, records, total, elapsed: time - began });
+    },
+    clear: line.clear,
+  };
+}
+
+/** How far a phase has come, how fast, and for how long, in a line. */
+export function copyProgressText({ phase, records, total, elapsed }: PhaseProgress): string {
+  const rate = elapsed > 0 ? Math.round((records / elapsed) * 1000) : 0;
+  const seconds = Math.floor(elapsed / 1000);
+  const speed = `${done[phase]}, ${formatNumber(rate)}/s, ${seconds} s`;
+  if (total === undefined) return `${formatNumber(records)} records ${speed}`;
+  const whole = records > 0 ? Math.ceil((elapsed * Math.max(total, records)) / records / 1000) : seconds;
+  const bar = progressBar(Math.min(records, total), total);
+  return `${bar} ${formatNumber(records)}/${formatNumber(total)} ${speed} of ${whole} s`;
+}

@@ -1,0 +1,45 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { isStoreError } from '@location-records/core';
+import { pauses } from './pauses.ts';
+
+/** Calls a store again while it cannot be reached, and gives up with its last error. */
+export type Retry = <T>(act: () => Promise<T>) => Promise<T>;
+
+/** Options of {@link createRetry}. */
+export interface RetryOptions {
+  /** Ends the pauses, and with them the calls. */
+  readonly signal: AbortSignal;
+  /** Told when calls begin to fail: once for all that fail at the same time. */
+  readonly onOutage: (error: Error) => void;
+}
+
+/**
+ * Makes a {@link Retry} for `STORE_UNAVAILABLE`: that may pass, and a write that was rejected may be made once more.
+ * Everything else is rejected at once.
+ *
+ * @throws (as a rejection) the reason of the signal.
+ */
+export function createRetry({ signal, onOutage }: RetryOptions): Retry {
+  // Every write under way may wait at the same time, which is no leak.
+  setMaxListeners(0, signal);
+  let failing = 0;
+  return async (act) => {
+    let hasFailed = false;
+    try {
+      for (const pause of pauses) {
+        try {
+          return await act();
+        } catch (error) {
+          if (!isStoreError(error) || error.code !== 'STORE_UNAVAILABLE') throw error;
+          if (!hasFailed && failing++ === 0) onOutage(error);
+          hasFailed = true;
+          await setTimeout(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
+        }
+      }
+      return await act();
+    } finally {
+      if (hasFailed) failing--;
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import { demand, type StoreEngine } from './store-engine.ts';
+import { splitParameters } from './url-parameters.ts';
+
+/** The default of the store. */
+const usualConnections = 10;
+/** Enough that none ever waits for work, and that the last one has its turn in time on a slow network. */
+const writesOfConnection = 4;
+
+/** Records in a table of a PostgreSQL database. The table is made when it is missing. */
+export const postgresEngine: StoreEngine = {
+  form: 'postgres://<host>/<database>',
+  place(rest, url) {
+    demand(rest.startsWith('//'), `Write ${postgresEngine.form}.`);
+    const { address } = split(url);
+    // An at sign in the path is the end of a password whose slash is not written as %2F.
+    demand(
+      URL.canParse(address) && !/^[^?]*\/\/[^?]*[/#][^?]*@/.test(address),
+      'It is no URL; in a user or a password write %40 for the at sign, %3A for :, %2F for /, %23 for # and %25 for %.',
+    );
+    return url;
+  },
+  async open(place, signal, create) {
+    const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
+    const { address: connection, parameters } = split(place);
+    const { schema, table, timeout } = parameters;
+    if (create) await migratePostgres({ connection, schema, table, timeout, signal });
+    return openPostgresStore({ connection, ...parameters, signal });
+  },
+  writesAtOnce: (place) => (split(place).parameters.connections ?? usualConnections) * writesOfConnection,
+  async identify(place) {
+    const { address, parameters } = split(place);
+    const { schema = 'public', table = 'locations' } = parameters;
+    const { hostname, port, pathname, searchParams } = new URL(address);
+    const server = [searchParams.get('host') ?? hostname, searchParams.get('port') ?? (port || '5432')];
+    return JSON.stringify([...server, pathname, schema, table]);
+  },
+  describe(place) {
+    const { address, parameters } = split(place);
+    const { host, pathname, searchParams } = new URL(address);
+    const table = `${parameters.schema ?? 'public'}.${parameters.table ?? 'locations'}`;
+    const server = searchParams.get('host') ?? (host || (process.env.PGHOST ?? 'localhost'));
+    return `in ${server}${pathname}, table ${table} (PostgreSQL)`;
+  },
+};
+
+function split(url: string) {
+  return splitParameters(url, {
+    schema: 'text',
+    table: 'text',
+    connections: 'number',
+    listConnections: 'number',
+    timeout: 'number',
+  });
+}

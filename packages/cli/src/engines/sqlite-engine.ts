@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { identifyFile } from './identify-file.ts';
+import { demand, type StoreEngine } from './store-engine.ts';
+
+/** Records in an SQLite file. */
+export const sqliteEngine: StoreEngine = {
+  form: 'sqlite:<path>',
+  place(rest) {
+    demand(rest !== '', 'A path must follow the colon, as in sqlite:./location-records.db.');
+    demand(rest !== ':memory:', 'For records in memory, write memory:.');
+    // `sqlite:///x` is the absolute path `/x`, as in other URLs; in `sqlite://x` the x would be a host.
+    demand(!/^\/\/[^/]/.test(rest), 'Write sqlite:<path>, with one slash or none.');
+    return absolutePath(rest);
+  },
+  open: async (path, signal, create) =>
+    (await import('@location-records/stores/sqlite')).openSqliteStore({ path, create, signal }),
+  identify: identifyFile,
+  describe: (path) => `in ${path} (SQLite)`,
+};
+
+function absolutePath(path: string): string {
+  try {
+    return resolve(path);
+  } catch (cause) {
+    const advice =
+      'change to one that does, or name an absolute path, as in --store sqlite:/var/lib/locations.db';
+    throw new StartError(`The working directory does not exist any more; ${advice}.`, { cause });
+  }
+}

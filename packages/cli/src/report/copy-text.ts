@@ -1,0 +1,77 @@
+import type { CopyResult, CopyVerification } from '../copy/copy-result.ts';
+import type { Differences } from '../copy/find-differences.ts';
+import { nameId } from '../copy/name-id.ts';
+import { countedRecords, formatNumber, formatSeconds } from './numbers.ts';
+import type { Paint } from './paint.ts';
+
+type Copied = NonNullable<CopyResult['copied']>;
+
+/** The report for a person: what was copied, and whether the target holds what it should. */
+export function copyText({ copied, stopped, verification }: CopyResult, paint: Paint): string {
+  const lines: string[] = [];
+  if (copied) lines.push(copiedLine(copied, stopped === true, paint));
+  else if (stopped) lines.push(paint.faint('– Stopped before all records were compared'));
+  if (verification) lines.push(...verificationLines(verification, paint));
+  return `${lines.join('\n')}\n`;
+}
+
+function copiedLine(
+  { created, replaced, present, durationMs }: Copied,
+  stopped: boolean,
+  paint: Paint,
+): string {
+  const written = created + replaced;
+  const inPlace = replaced > 0 ? `, ${formatNumber(replaced)} of them in the place of others` : '';
+  const found = present > 0 ? `; ${formatNumber(present)} were there already` : '';
+  const rate = Math.round((written / Math.max(durationMs, 1)) * 1000);
+  const speed = written > 0 ? `, ${formatNumber(rate)} records/s` : '';
+  const text = `${countedRecords(written)}${inPlace}${found} (${formatSeconds(durationMs)}${speed})`;
+  if (!stopped) return `${paint.good('✓')} Copied ${text}`;
+  return paint.faint(`– Stopped when it had copied ${text}; the same command continues`);
+}
+
+function verificationLines(verification: CopyVerification, paint: Paint): string[] {
+  const { agrees, differences, durationMs } = verification;
+  const time = `(${formatSeconds(durationMs)})`;
+  const lines = agrees
+    ? [`${paint.good('✓')} Verified by count and content: ${agreement(verification)} ${time}`]
+    : differenceLines(differences as Differences, time, paint);
+  return [...lines, ...changeLines(verification, paint)];
+}
+
+function agreement({ source, target, read, differences }: CopyVerification): string {
+  // Where the records themselves were compared, it was with those that the source has now.
+  const { records } = (differences ? undefined : read) ?? source;
+  const others = target.records - records;
+  if (others > 0) {
+    return `the target holds the ${countedRecords(records)} of the source, and ${formatNumber(others)} more`;
+  }
+  return read && !differences
+    ? `the target holds the ${countedRecords(records)} that were read`
+    : `both stores hold the same ${countedRecords(records)}`;
+}
+
+function differenceLines(
+  { differing, onlyInSource, onlyInTarget = 0, examples }: Differences,
+  time: string,
+  paint: Paint,
+): string[] {
+  const counts = [
+    [differing, 'with another content'],
+    [onlyInSource, 'only in the source'],
+    [onlyInTarget, 'only in the target'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, how]) => `${countedRecords(count)} ${how}`);
+  return [
+    paint.bad(`✗ The stores differ: ${told.join(', ')} ${time}`),
+    ...examples.map(({ id, kind }) => `    ${kind.padEnd('only in the source'.length)}  ${nameId(id)}`),
+  ];
+}
+
+/** What explains differences, or lacks in a target that is right. */
+function changeLines({ source, read }: CopyVerification, paint: Paint): string[] {
+  if (!read) return [];
+  const held = `${countedRecords(read.records)} then, ${formatNumber(source.records)} now`;
+  const advice = 'the same command with --overwrite brings what is new';
+  return [paint.faint(`– The source was written to after it was read (${held}); ${advice}`)];
+}

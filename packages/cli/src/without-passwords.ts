@@ -1,0 +1,10 @@
+/** Everything between `//` and the last `@` of the line: what a URL has for a user and a password, also a wrong one. */
+const userInformation = /(\b(?!file:)[a-z][a-z\d+.-]*:\/\/|\b(?:postgres|postgresql|rediss?):).*@/gi;
+/** A word where a port should be is a password that nobody told from a host: `redis://:secret`. */
+const strayPassword = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/?#[\]@]*):(?!\d+(?:\D|$))[^\s/?#,'"]+/gi;
+const parameter = /([?&][^=&\s]*pass[^=&\s]*=)[^&\s'"]*/gi;
+
+/** A text for a person, in which the passwords of store URLs are not to be seen, however wrong these URLs are. */
+export function withoutPasswords(text: string): string {
+  return text.replace(userInformation, '$1***@').replace(strayPassword, '$1:***').replace(parameter, '$1***');
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareIds } from '../src/copy/compare-ids.ts';
+import { ContentSum, recordHash } from '../src/copy/content-sum.ts';
+import { isSameLocation } from '../src/copy/is-same-location.ts';
+import { nameId } from '../src/copy/name-id.ts';
+import { makeRecord, makeRecords } from './stores-to-copy.ts';
+
+test('identifiers have the order of their bytes', () => {
+  const id = fc.string({
+    unit: fc.constantFrom('a', 'b', '\0', '\u{d7ff}', '\u{e000}', '\uffff', '\u{10000}', '\u{10ffff}'),
+  });
+  fc.assert(
+    fc.property(id, id, (a, b) => {
+      expect(Math.sign(compareIds(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+});
+
+describe('the sum of a content', () => {
+  const sumOf = (records: Iterable<ReturnType<typeof makeRecord>>) => {
+    const sum = new ContentSum();
+    for (const record of records) sum.add(recordHash(record));
+    return sum;
+  };
+  const records = makeRecords(20);
+
+  test('is the same in any order', () => {
+    expect(sumOf(records.toReversed()).equals(sumOf(records))).toBe(true);
+    expect(sumOf(records).content).toMatch(/^[\da-f]{64}$/);
+  });
+
+  test('of one record is SHA-256 of its JSON', () => {
+    const location = { coordinates: { latitude: 1.5, longitude: -0 } };
+    // printf '["a",null,1.5,0]' | sha256sum
+    expect(sumOf([['a', location]]).content).toBe(
+      '5c426db5e3fb0d9d708ccce99b9c1a2d84c0ed85ee255adabc1cf4cf1d28b79b',
+    );
+  });
+
+  test('tells a record that is there twice, and two that are swapped', () => {
+    const [a, b] = [makeRecord(1), makeRecord(2)];
+    expect(sumOf([...records, a]).equals(sumOf(records))).toBe(false);
+    expect(sumOf([a, a, b]).equals(sumOf([a, b, b]))).toBe(false);
+    expect(sumOf([a, a]).content).not.toBe(sumOf([b, b]).content);
+    expect(
+      sumOf([
+        [a[0], b[1]],
+        [b[0], a[1]],
+      ]).equals(sumOf([a, b])),
+    ).toBe(false);
+  });
+
+  test('counts the records, whatever their hashes', () => {
+    const sum = new ContentSum();
+    sum.add(0n);
+    expect(sum.equals(new ContentSum())).toBe(false);
+  });
+
+  test('can be put together and taken apart', () => {
+    const [some, others] = [sumOf(records.slice(0, 7)), sumOf(records.slice(7))];
+    expect(some.plus(others).equals(sumOf(records))).toBe(true);
+    expect(sumOf(records).minus(some).equals(others)).toBe(true);
+    expect(some.minus(some).content).toBe('0'.repeat(64));
+  });
+});
+
+test.each([
+  ['description', { description: '', coordinates: { latitude: 1, longitude: 2 } }],
+  ['latitude', { coordinates: { latitude: 1.5, longitude: 2 } }],
+  ['longitude', { coordinates: { latitude: 1, longitude: 2.5 } }],
+])('two Locations that differ in %s are not the same', (_, other) => {
+  const location = { coordinates: { latitude: 1, longitude: 2 } };
+  expect(isSameLocation(location, other)).toBe(false);
+  expect(isSameLocation(location, structuredClone(location))).toBe(true);
+});
+
+test('an identifier is named in one line, and not at full length', () => {
+  expect(nameId(' a"\n\u0085')).toBe('" a\\"\\n\\u0085"');
+  expect(nameId('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}…"`);
+});

@@ -1,0 +1,156 @@
+import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { expect, test, vi } from 'vitest';
+import { mostWritesAtOnce } from '../src/copy/copy-records.ts';
+import { runHere } from './run-here.ts';
+import { makeRecords, storeOver, unavailable } from './stores-to-copy.ts';
+
+/** The stores that are opened, one after the other. */
+const opening = vi.hoisted((): { stores: unknown[]; signal: AbortSignal | undefined } => ({
+  stores: [],
+  signal: undefined,
+}));
+vi.mock(import('../src/store-engines.ts'), async (original) => ({
+  ...(await original()),
+  openStore: async (_target, signal) => {
+    opening.signal = signal;
+    return opening.stores.shift() as LocationStore;
+  },
+}));
+vi.mock(import('../src/copy/pauses.ts'), () => ({ pauses: [0, 0] }));
+
+const urls = ['sqlite:a.db', 'sqlite:b.db'];
+const steady = (text: string) => text.replace(/\(.*\)/, '(…)');
+
+/** A target that keeps its writes waiting until the gate is open, and counts how often it was closed. */
+function gated() {
+  const memory = createMemoryStore();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const state = { begun: 0, closed: 0 };
+  const store = storeOver(memory, {
+    put: async (id, location) => {
+      state.begun++;
+      await gate;
+      await memory.put(id, location);
+    },
+    close: async () => {
+      state.closed++;
+    },
+  });
+  return { memory, store, state, open };
+}
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends it when the writes under way have ended, with exit code %i', async (signal, code) => {
+  const { memory, store, state, open } = gated();
+  opening.stores = [createMemoryStore(makeRecords(5000)), store];
+  const run = runHere(['copy', ...urls]);
+  await expect.poll(() => state.begun).toBe(mostWritesAtOnce);
+  run.signal(signal);
+  open();
+  expect(await run.exitCode).toBe(code);
+  expect(steady(run.stdout.text)).toBe(
+    `– Stopped when it had copied ${memory.size.toLocaleString('en-US')} records (…); the same command continues\n`,
+  );
+  expect(memory.size).toBe(state.begun);
+  expect(memory.size).toBeLessThan(5000);
+  expect(state.closed).toBe(1);
+});
+
+test('a second signal ends it at once', async () => {
+  const { store, state } = gated();
+  opening.stores = [createMemoryStore(makeRecords(3)), store];
+  const run = runHere(['copy', ...urls]);
+  await expect.poll(() => state.begun).toBe(3);
+  run.signal('SIGINT');
+  run.signal('SIGTERM');
+  expect(await run.exitCode).toBe(143);
+});
+
+test('a signal while a store is opened ends it without a word', async () => {
+  opening.signal = undefined;
+  let giveUp = (_reason: unknown) => {};
+  opening.stores = [
+    new Promise((_, reject) => {
+      giveUp = reject;
+    }),
+  ];
+  const run = runHere(['copy', ...urls]);
+  const signal = await vi.waitUntil(() => opening.signal);
+  signal.addEventListener('abort', () => giveUp(signal.reason));
+  run.signal('SIGINT');
+  expect(await run.exitCode).toBe(130);
+  expect(run.stdout.text + run.stderr.text).toBe('');
+});
+
+test('a stop is told as JSON', async () => {
+  const { store, state, open } = gated();
+  opening.stores = [createMemoryStore(makeRecords(5000)), store];
+  const run = runHere(['copy', ...urls, '--json']);
+  await expect.poll(() => state.begun).toBe(mostWritesAtOnce);
+  run.signal('SIGINT');
+  open();
+  expect(await run.exitCode).toBe(130);
+  expect(JSON.parse(run.stdout.text)).toMatchObject({ stopped: true, copied: { created: state.begun } });
+});
+
+test('a store that fails for a while is told once', async () => {
+  const target = createMemoryStore();
+  const written: string[] = [];
+  let failures = 2;
+  const put: LocationStore['put'] = (id, location) =>
+    failures-- > 0
+      ? Promise.reject(unavailable())
+      : target.put(id, location).then(() => void written.push(id));
+  opening.stores = [createMemoryStore(makeRecords(3)), storeOver(target, { put })];
+  const run = runHere(['copy', ...urls]);
+  expect(await run.exitCode).toBe(0);
+  expect(run.stderr.text).toBe('location-records: The disk is gone; trying again for about a minute.\n');
+  expect(written).toHaveLength(3);
+});
+
+test('a store that fails for good ends it with exit code 1, and both are closed', async () => {
+  let closed = 0;
+  const close = async () => {
+    closed++;
+  };
+  const put = () => Promise.reject(unavailable());
+  opening.stores = [
+    storeOver(createMemoryStore(makeRecords(3)), { close }),
+    storeOver(createMemoryStore(), { put, close }),
+  ];
+  const run = runHere(['copy', ...urls]);
+  expect(await run.exitCode).toBe(1);
+  expect(run.stdout.text).toBe('');
+  expect(run.stderr.text).toBe(
+    'location-records: The disk is gone; trying again for about a minute.\n' +
+      'location-records: The disk is gone. The same command continues (0 records were copied by this one).\n',
+  );
+  expect(closed).toBe(2);
+});
+
+test('a source that was written to meanwhile is told beside a copy that is right', async () => {
+  const source = createMemoryStore(makeRecords(3));
+  let lists = 0;
+  const list = () => {
+    if (++lists === 2) void source.put('new', { coordinates: { latitude: 1, longitude: 2 } });
+    return source.list();
+  };
+  opening.stores = [storeOver(source, { list }), createMemoryStore()];
+  const run = runHere(['copy', ...urls]);
+  expect(await run.exitCode).toBe(0);
+  expect(
+    run.stdout.text
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/ \(\d.*s\)/, '')),
+  ).toEqual([
+    '✓ Verified by count and content: the target holds the 3 records that were read',
+    '– The source was written to after it was read (3 records then, 4 now); the same command with --overwrite brings what is new',
+    '',
+  ]);
+});

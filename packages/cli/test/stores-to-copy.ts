@@ -1,0 +1,95 @@
+import {
+  createMemoryStore,
+  type LocationRecord,
+  type LocationStore,
+  StoreError,
+} from '@location-records/core';
+import { type RunCopyOptions, runCopy } from '../src/copy/run-copy.ts';
+
+/** Identifiers that many a program gets wrong. */
+export const oddIds = [
+  '\0',
+  'a\0b',
+  '__proto__',
+  'constructor',
+  '10',
+  '\ufeff',
+  '\uffff',
+  '\u{10000}',
+  '\u{1f5fa}',
+  'e\u0301',
+  '\u00e9',
+  ' ',
+  'a/b',
+  'x'.repeat(100_000),
+];
+
+/** A record that is like no other. */
+export function makeRecord(number: number): LocationRecord {
+  return [
+    `id-${String(number).padStart(6, '0')}`,
+    { description: `description ${number}`, coordinates: { latitude: number / 7, longitude: number * 2 } },
+  ];
+}
+
+/** So many records. */
+export function makeRecords(count: number): LocationRecord[] {
+  return Array.from({ length: count }, (_, number) => makeRecord(number));
+}
+
+/** What a store holds, by identifier. */
+export async function contentOf(store: LocationStore): Promise<Map<string, LocationRecord[1]>> {
+  const content = new Map<string, LocationRecord[1]>();
+  for await (const batch of store.list()) for (const [id, location] of batch) content.set(id, location);
+  return content;
+}
+
+/** A store over another one, with some methods of its own. */
+export function storeOver(store: LocationStore, own: Partial<LocationStore> = {}): LocationStore {
+  return {
+    guarantees: store.guarantees,
+    get: (id) => store.get(id),
+    put: (id, location) => store.put(id, location),
+    replace: (id, location) => store.replace(id, location),
+    delete: (id) => store.delete(id),
+    list: () => store.list(),
+    close: () => store.close(),
+    ...own,
+  };
+}
+
+/** A store in memory whose list has the order of the identifiers' bytes, in batches of `length` and empty ones. */
+export function orderedStore(records: Iterable<LocationRecord> = [], length = 3): LocationStore {
+  const store = createMemoryStore(records);
+  return storeOver(store, {
+    guarantees: { ...store.guarantees, listOrder: 'id-bytes' },
+    async *list() {
+      const sorted = [...store.records()].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      for (let start = 0; start < sorted.length; start += length) {
+        yield sorted.slice(start, start + length);
+        yield [];
+      }
+    },
+  });
+}
+
+/** What a store that cannot be reached says. */
+export function unavailable(): StoreError {
+  return new StoreError('STORE_UNAVAILABLE', 'The disk is gone.');
+}
+
+/** Copies without anybody who watches. */
+export function copyQuietly(
+  source: LocationStore,
+  target: LocationStore,
+  options: Partial<RunCopyOptions> = {},
+): ReturnType<typeof runCopy> {
+  return runCopy(source, target, {
+    verify: true,
+    count: false,
+    signal: new AbortController().signal,
+    onOutage: () => {},
+    progress: { begin: () => {}, advance: () => {} },
+    ...options,
+  });
+}
