@@ -1,7 +1,6 @@
 // kill -9 at random moments under many writers. See the README.
 import { join } from 'node:path';
 import { writeUntilKilled } from './crash/round.ts';
-import { verify } from './crash/verify.ts';
 import { runCommand } from './shared/command.ts';
 import { readFlags } from './shared/flags.ts';
 import { Ledger } from './shared/ledger.ts';
@@ -10,6 +9,7 @@ import { createRandom, seedFrom } from './shared/random.ts';
 import { SequenceWriter } from './shared/sequence-writer.ts';
 import { ServerProcess } from './shared/server-process.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
+import { verifyRecords } from './shared/verify-records.ts';
 
 const values = readFlags({ rounds: { type: 'string' }, seed: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 5 : 50));
@@ -38,7 +38,7 @@ await runCommand(values, async (verdict) => {
       await writeUntilKilled(server, writers, delay);
       const open = ledger.openAttempts;
       server = await ServerProcess.startCli(store);
-      const { landed, wrong, isListRight } = await verify(server.port, ledger);
+      const { landed, wrong, isListRight } = await verifyRecords(server.port, ledger);
       for (const problem of wrong) print(problem);
       verdict.check(
         `round ${round}: no acknowledged write is lost, none is half-written`,

@@ -1,5 +1,4 @@
 // What the service does without room for more records, and when there is room again. See the README.
-import { verify } from './crash/verify.ts';
 import { Filler } from './full-disk/fill.ts';
 import { fullDisk, limitedFiles, type ScarcePlace } from './full-disk/places.ts';
 import { runCommand } from './shared/command.ts';
@@ -10,6 +9,7 @@ import { print } from './shared/print.ts';
 import { ServerProcess } from './shared/server-process.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 import type { Verdict } from './shared/verdict.ts';
+import { verifyRecords } from './shared/verify-records.ts';
 
 const values = readFlags({});
 /** So many records need far more room than there is. */
@@ -38,7 +38,7 @@ async function tryPlace(verdict: Verdict, { title, path, wrapper, makeRoom }: Sc
   let server = await ServerProcess.startCli(`sqlite:${path}`, { wrapper });
   const filler = new Filler(await Connection.open(server.port), ledger);
   const isRight = async () => {
-    const { wrong, landed, isListRight } = await verify(server.port, ledger);
+    const { wrong, landed, isListRight } = await verifyRecords(server.port, ledger);
     return wrong.length === 0 && landed === 0 && isListRight;
   };
 

@@ -1,5 +1,4 @@
 // The same calls to the fake in this process and to the command over the network: the same bytes. See the README.
-import { join } from 'node:path';
 import { createFake, handlerService } from '@location-records/testing';
 import { type Difference, diffServices, isMissing } from '@location-records/testing/diff';
 import { type UrlService, urlService } from '@location-records/testing/node';
@@ -8,24 +7,29 @@ import { readFlags } from './shared/flags.ts';
 import { print } from './shared/print.ts';
 import { seedFrom } from './shared/random.ts';
 import { ServerProcess } from './shared/server-process.ts';
+import { type StoreServer, storeServers } from './shared/store-servers.ts';
 import { withTempFolder } from './shared/temp-folder.ts';
 
 const values = readFlags({ calls: { type: 'string' }, seed: { type: 'string' }, store: { type: 'string' } });
 const calls = Number(values.calls ?? (values.short ? 5000 : 100_000));
 
-/** The stores of the command. One that lists in the order of the memory store is compared in that order. */
-const stores = [
-  { name: 'memory', url: () => 'memory:', listOrder: 'same' },
-  { name: 'SQLite', url: (folder: string) => `sqlite:${join(folder, 'identical.db')}`, listOrder: 'any' },
-] as const;
+/** What the command keeps its records in. */
+const servers = {
+  memory: async (): Promise<StoreServer> => ({ url: 'memory:', stop: async () => {} }),
+  SQLite: storeServers.SQLite,
+  PostgreSQL: storeServers.PostgreSQL,
+  Redis: storeServers.Redis,
+  'Redis Cluster': storeServers['Redis Cluster'],
+};
 
 await runCommand(values, async (verdict) => {
   const seed = seedFrom(values.seed);
   print(`Seed ${seed}: the same with --seed gives the same calls`);
-  for (const { name, url, listOrder } of stores) {
+  for (const [name, start] of Object.entries(servers)) {
     if (values.store !== undefined && values.store !== name) continue;
     await withTempFolder(async (folder) => {
-      const server = await ServerProcess.startCli(url(folder));
+      const { url, stop } = await start(folder);
+      const server = await ServerProcess.startCli(url);
       const command = urlService(`http://127.0.0.1:${server.port}`);
       const fake = createFake();
       // A journal of all the calls would be of no use to anyone.
@@ -34,7 +38,9 @@ await runCommand(values, async (verdict) => {
         return fake.handle(request);
       });
       const begin = performance.now();
-      const options = { seed, calls, wholeLists: true, listOrder };
+      // The fake lists in the order of the memory store.
+      const listOrder = name === 'memory' ? 'same' : 'any';
+      const options = { seed, calls, wholeLists: true, listOrder } as const;
       const found = await diffServices(inProcess, command, options);
       const seconds = (performance.now() - begin) / 1000;
       print(`${name}: ${found?.calls ?? calls} calls to each in ${seconds.toFixed(1)} s`);
@@ -42,6 +48,7 @@ await runCommand(values, async (verdict) => {
       verdict.check(`the same bytes on ${name}`, found === undefined);
       command.close();
       verdict.check(`${name}: the server stopped`, (await server.stop()) === 0);
+      await stop();
     });
   }
 });

@@ -1,24 +1,54 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { finishChild, startChild } from '../shared/child.ts';
 import { print } from '../shared/print.ts';
 import { ServerProcess } from '../shared/server-process.ts';
+import { storeServers } from '../shared/store-servers.ts';
+import { loadPostgres } from './load-postgres.ts';
 
-/** The stores that the list is read from. */
-export const stores = ['memory', 'SQLite'] as const;
+/** The stores that the list is read from, and whether it is in the order of the identifiers. */
+export const stores = {
+  memory: { isOrdered: true },
+  SQLite: { isOrdered: true },
+  PostgreSQL: { isOrdered: true },
+  Redis: { isOrdered: false },
+  'Redis Cluster': { isOrdered: false },
+} as const;
+
+/** A server, and what ends it and its engine; resolves to whether it ended well. */
+export interface FilledServer {
+  readonly server: ServerProcess;
+  stop(): Promise<boolean>;
+}
 
 /** Starts a server whose store holds the first `count` records of the big list. */
 export async function startWithRecords(
-  store: (typeof stores)[number],
+  name: keyof typeof stores,
   count: number,
   folder: string,
-): Promise<ServerProcess> {
-  if (store === 'memory') return ServerProcess.startOwn('records', [String(count)]);
-  const path = join(folder, 'list.db');
-  const loader = fileURLToPath(new URL('./load-sqlite.mjs', import.meta.url));
+): Promise<FilledServer> {
+  if (name === 'memory') {
+    const server = await ServerProcess.startOwn('records', [String(count)]);
+    return { server, stop: async () => (await server.stop()) === 0 };
+  }
+  const engine = await storeServers[name](folder);
   const begin = performance.now();
-  await finishChild(startChild([process.execPath, loader, path, String(count)], 'inherit'));
+  // It makes the table.
+  if (name === 'PostgreSQL') {
+    await (await ServerProcess.startCli(engine.url)).stop();
+    await loadPostgres(engine.url, count);
+  } else {
+    const loader = fileURLToPath(new URL('./load-store.mjs', import.meta.url));
+    await finishChild(startChild([process.execPath, loader, engine.url, String(count)], 'inherit'));
+  }
   const rate = count / ((performance.now() - begin) / 1000);
-  print(`SQLite: ${count} records put through the store's interface, ${rate.toFixed(0)} per second`);
-  return ServerProcess.startCli(`sqlite:${path}`);
+  print(`${name}: ${count} records put, ${rate.toFixed(0)} per second`);
+  const server = await ServerProcess.startCli(engine.url);
+  return {
+    server,
+    async stop() {
+      const code = await server.stop();
+      await engine.stop();
+      return code === 0;
+    },
+  };
 }

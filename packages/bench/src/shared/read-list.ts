@@ -2,14 +2,15 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Reads the whole Location list. With `stallMs` the reader stops reading after the first bytes for that long.
- * Rejects when the answer is not 200 or breaks off.
+ * Reads the whole Location list. With `stallMs` the reader stops reading after the first bytes for that long;
+ * `onFirst` is called when they are there. Rejects when the answer is not 200 or breaks off.
  */
-export async function readList(port: number, stallMs = 0): Promise<Buffer> {
+export async function readList(port: number, stallMs = 0, onFirst = () => {}): Promise<Buffer> {
   const response = await request(port);
   if (response.statusCode !== 200) throw new Error(`The list answered ${response.statusCode}.`);
   const chunks: Buffer[] = [];
   for await (const chunk of response) {
+    if (chunks.length === 0) onFirst();
     // Nobody reads from the socket while this loop waits, but for the little that the stream buffers.
     if (chunks.length === 0 && stallMs > 0) await setTimeout(stallMs);
     chunks.push(chunk);

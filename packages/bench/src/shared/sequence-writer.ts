@@ -5,18 +5,24 @@ import { requestBytes } from './request-bytes.ts';
 /** The longest filler, in characters: long records span several pages of a database. */
 const maxFiller = 3000;
 
-/** One client that writes identifiers of its own, each with a higher number in its description every time. */
+/**
+ * One client that writes identifiers of its own, each with a higher number in its description every time. One whose
+ * write was refused is not written again, since nobody knows what it holds until it is read: another takes its place.
+ */
 export class SequenceWriter {
-  readonly #ids: readonly string[];
+  readonly #name: string;
+  readonly #ids: string[];
   readonly #ledger: Ledger;
   readonly #random: () => number;
   #sequence = 0;
+  #replaced = 0;
   /** How long each acknowledged write took, in milliseconds. */
   readonly times: number[] = [];
   /** Answers that were not 200. */
   readonly refusals: string[] = [];
 
   constructor(name: string, idCount: number, ledger: Ledger, random: () => number) {
+    this.#name = name;
     this.#ids = Array.from({ length: idCount }, (_, index) => `writer-${name}/${index}`);
     this.#ledger = ledger;
     this.#random = random;
@@ -24,11 +30,13 @@ export class SequenceWriter {
 
   /** Writes until `isOver` says so; rejects when the connection breaks. */
   async write(connection: Connection, isOver: () => boolean): Promise<void> {
-    while (!isOver()) await this.#writeOnce(connection);
+    while (!isOver()) await this.writeOnce(connection);
   }
 
-  async #writeOnce(connection: Connection): Promise<void> {
-    const id = this.#ids[Math.floor(this.#random() * this.#ids.length)] as string;
+  /** Writes once, and waits for the answer. */
+  async writeOnce(connection: Connection): Promise<void> {
+    const index = Math.floor(this.#random() * this.#ids.length);
+    const id = this.#ids[index] as string;
     const { method, state } = this.#choose(this.#ledger.acknowledged(id));
     const request = requestBytes(method, id, state);
     this.#ledger.attempt(id, state);
@@ -36,6 +44,7 @@ export class SequenceWriter {
     const { status, body } = await connection.send(request);
     if (status !== 200) {
       this.refusals.push(`${method} ${id}: ${status} ${body}`);
+      this.#ids[index] = `writer-${this.#name}/again-${++this.#replaced}`;
       return;
     }
     this.times.push(performance.now() - begin);

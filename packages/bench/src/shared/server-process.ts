@@ -18,6 +18,8 @@ export interface ServerSettings {
   readonly runtimeFlags?: readonly string[] | undefined;
   /** Where the program writes what it leaves behind. */
   readonly cwd?: string | undefined;
+  /** What becomes of the failures that it tells; they are shown by default. */
+  readonly stderr?: 'inherit' | 'ignore' | undefined;
 }
 
 /** A server in a process of its own, under a plain runtime, without a flag that its users would not have. */
@@ -35,10 +37,16 @@ export class ServerProcess {
 
   /** Starts a script that prints its address. Rejects when it ends instead. */
   static async start(script: string, args: readonly string[], settings: ServerSettings = {}) {
-    const { wrapper = [], runtime = [process.execPath], runtimeFlags = [], cwd } = settings;
+    const {
+      wrapper = [],
+      runtime = [process.execPath],
+      runtimeFlags = [],
+      cwd,
+      stderr = 'inherit',
+    } = settings;
     const begin = performance.now();
     const command = [...wrapper, ...runtime, '--import', reportUsage, ...runtimeFlags, script, ...args];
-    const child = startChild(command, ['ignore', 'pipe', 'inherit', 'ipc'], cwd);
+    const child = startChild(command, ['ignore', 'pipe', stderr, 'ipc'], cwd);
     const port = await Promise.race([firstPort(child), once(child, 'exit').then(() => undefined)]);
     if (port === undefined) throw new Error(`${script} ended before it listened.`);
     return new ServerProcess(child, port, performance.now() - begin);

@@ -1,7 +1,7 @@
-import { getRecords } from '../shared/get-records.ts';
-import type { Ledger } from '../shared/ledger.ts';
-import { parseList } from '../shared/parse-list.ts';
-import { readList } from '../shared/read-list.ts';
+import { getRecords } from './get-records.ts';
+import type { Ledger } from './ledger.ts';
+import { parseList } from './parse-list.ts';
+import { readList } from './read-list.ts';
 
 /** What was found after a crash. */
 export interface Findings {
@@ -14,7 +14,7 @@ export interface Findings {
 }
 
 /** Compares every record with the ledger, and the list with the records. */
-export async function verify(port: number, ledger: Ledger): Promise<Findings> {
+export async function verifyRecords(port: number, ledger: Ledger): Promise<Findings> {
   const list = parseList(await readList(port));
   const present = new Map<string, string>();
   const wrong: string[] = [];

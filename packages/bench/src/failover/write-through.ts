@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Connection } from '../shared/connection.ts';
+import type { SequenceWriter } from '../shared/sequence-writer.ts';
+
+/** How an outage looked to the clients. */
+export interface Outage {
+  /** Answers that were not 200. */
+  readonly refused: number;
+  /** The longest that anybody waited for an answer, in milliseconds. */
+  readonly longestAnswer: number;
+  /** From the kill until the engine had recovered and everybody had a write acknowledged since, in milliseconds. */
+  readonly recovery: number;
+}
+
+/** A refused client asks again after so many milliseconds. */
+const pauseMs = 20;
+
+/** Has all writers write while the engine is killed and recovers, until each has been served again. */
+export async function writeThrough(
+  writers: readonly SequenceWriter[],
+  connections: readonly Connection[],
+  kill: () => Promise<void>,
+  recover: () => Promise<void>,
+): Promise<Outage> {
+  const refusedBefore = refusalsOf(writers);
+  let longestAnswer = 0;
+  let recoveredAt = Number.POSITIVE_INFINITY;
+  const unserved = new Set(writers);
+  const write = async (writer: SequenceWriter, connection: Connection) => {
+    while (unserved.size > 0) {
+      const begin = performance.now();
+      const refusals = writer.refusals.length;
+      await writer.writeOnce(connection);
+      longestAnswer = Math.max(longestAnswer, performance.now() - begin);
+      if (writer.refusals.length > refusals) await setTimeout(pauseMs);
+      else if (begin > recoveredAt) unserved.delete(writer);
+    }
+  };
+  const writing = Promise.all(
+    writers.map((writer, index) => write(writer, connections[index] as Connection)),
+  );
+  await Promise.race([kill(), writing]);
+  const killedAt = performance.now();
+  await Promise.race([recover(), writing]);
+  recoveredAt = performance.now();
+  await writing;
+  const recovery = performance.now() - killedAt;
+  return { refused: refusalsOf(writers) - refusedBefore, longestAnswer, recovery };
+}
+
+function refusalsOf(writers: readonly SequenceWriter[]): number {
+  return writers.reduce((sum, { refusals }) => sum + refusals.length, 0);
+}

@@ -1,0 +1,37 @@
+// Concurrent histories of every store, checked for linearizability. See the README.
+import { historyStores } from './histories/history-stores.ts';
+import { recordHistories } from './histories/record-histories.ts';
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
+import { print, printTable } from './shared/print.ts';
+import { seedFrom } from './shared/random.ts';
+
+const values = readFlags({
+  histories: { type: 'string' },
+  seed: { type: 'string' },
+  store: { type: 'string' },
+});
+const count = Number(values.histories ?? (values.short ? 50 : 1000));
+
+await runCommand(values, async (verdict) => {
+  const seed = seedFrom(values.seed);
+  print(`Seed ${seed}: the same with --seed gives the same calls, though not the same order`);
+  const rows: string[][] = [];
+  for (const store of historyStores) {
+    const { name } = store;
+    if (values.store !== undefined && values.store !== name) continue;
+    if (!store.isThere()) {
+      print(`${name} is not on this machine: no history of it was recorded`);
+      continue;
+    }
+    const begin = performance.now();
+    const { stores, operations, failed, violations } = await recordHistories(store, seed, count);
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    for (const violation of violations) print(`${name}, --seed ${violation.seed}: ${violation.explanation}`);
+    verdict.check(`${name}: every history is linearizable`, violations.length === 0);
+    verdict.check(`${name}: no call failed`, failed === 0);
+    verdict.check(`${name}: there were histories`, operations > 0);
+    rows.push([name, ...[stores, count, operations, failed, violations.length].map(String), seconds]);
+  }
+  printTable(['store', 'stores', 'histories', 'operations', 'failed', 'violations', 'seconds'], rows);
+});

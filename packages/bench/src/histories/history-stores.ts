@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { canStart, startPostgres, startRedis, startRedisCluster } from '@location-records/engines';
+import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import { openRedisStore } from '@location-records/stores/redis';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { withTempFolder } from '../shared/temp-folder.ts';
+
+/** A store whose histories are recorded. */
+export interface HistoryStore {
+  readonly name: string;
+  /** Whether this machine has what it takes. */
+  readonly isThere: () => boolean;
+  /** Makes a place for records, which lasts until `act` is over. Its address tells other processes where it is. */
+  readonly within: <T>(act: (address: string) => Promise<T>) => Promise<T>;
+  /** Opens the records at an address. */
+  readonly open: (address: string) => Promise<LocationStore>;
+}
+
+/** Every store. */
+export const historyStores: readonly HistoryStore[] = [
+  {
+    name: 'memory',
+    isThere: () => true,
+    within: (act) => act(''),
+    open: async () => createMemoryStore(),
+  },
+  {
+    name: 'SQLite',
+    isThere: () => true,
+    within: (act) => withTempFolder((folder) => act(join(folder, 'histories.db'))),
+    open: (path) => openSqliteStore({ path }),
+  },
+  {
+    name: 'PostgreSQL',
+    isThere: () => canStart('PostgreSQL'),
+    within: async (act) =>
+      whileRunning(await startPostgres(), async ({ url }) => {
+        await migratePostgres({ connection: url });
+        return act(url);
+      }),
+    open: (connection) => openPostgresStore({ connection }),
+  },
+  {
+    name: 'Redis',
+    isThere: () => canStart('Redis'),
+    within: async (act) => whileRunning(await startRedis(), ({ url }) => act(url)),
+    open: (url) => openRedisStore({ url }),
+  },
+  {
+    name: 'Redis Cluster',
+    isThere: () => canStart('Redis'),
+    within: async (act) => whileRunning(await startRedisCluster(), ({ urls }) => act(urls.join(' '))),
+    open: (urls) => openRedisStore({ url: urls.split(' ') }),
+  },
+];
+
+/** The store of that name. */
+export function historyStore(name: string): HistoryStore {
+  const found = historyStores.find((store) => store.name === name);
+  if (!found) throw new Error(`There is no store "${name}".`);
+  return found;
+}
+
+async function whileRunning<Server extends { stop(): Promise<void> }, T>(
+  server: Server,
+  act: (server: Server) => Promise<T>,
+): Promise<T> {
+  try {
+    return await act(server);
+  } finally {
+    await server.stop();
+  }
+}

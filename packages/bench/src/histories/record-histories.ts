@@ -1,0 +1,64 @@
+import { checkHistory, type RecordedStore, recordHistory, type Violation } from '@location-records/testing';
+import type { HistoryStore } from './history-stores.ts';
+import { StoreProcess } from './store-process.ts';
+
+/** So many stores in other processes take part where the store is `shared`. */
+const processCount = 2;
+
+/** Few clients with many calls, many with few, and what is in between; on several identifiers and on one. */
+const shapes = [
+  { clients: 16, calls: 20, idCount: 3 },
+  { clients: 4, calls: 60, idCount: 2 },
+  { clients: 48, calls: 6, idCount: 1 },
+  { clients: 16, calls: 12, idCount: 1 },
+];
+
+/** What came of the histories of one store. */
+export interface HistoryFigures {
+  /** How many stores took part in each. */
+  readonly stores: number;
+  readonly operations: number;
+  /** Operations that rejected, though nothing was made to fail. */
+  readonly failed: number;
+  readonly violations: readonly (Violation & { readonly seed: number })[];
+}
+
+/** Records `count` histories with the seeds from `seed` on, in several shapes, and checks them. */
+export function recordHistories(
+  { name, within, open }: HistoryStore,
+  seed: number,
+  count: number,
+): Promise<HistoryFigures> {
+  return within(async (address) => {
+    const own = await open(address);
+    const others: StoreProcess[] = [];
+    try {
+      while (own.guarantees.shared && others.length < processCount) {
+        others.push(await StoreProcess.open(name, address));
+      }
+      return await recordOn([own, ...others], seed, count);
+    } finally {
+      await Promise.all([own, ...others].map((store) => store.close()));
+    }
+  });
+}
+
+async function recordOn(
+  stores: readonly RecordedStore[],
+  firstSeed: number,
+  count: number,
+): Promise<HistoryFigures> {
+  const violations: (Violation & { readonly seed: number })[] = [];
+  let operations = 0;
+  let failed = 0;
+  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+    const { idCount, ...shape } = shapes[seed % shapes.length] as (typeof shapes)[number];
+    const ids = Array.from({ length: idCount }, (_, number) => `history-${seed}-${number}`);
+    const history = await recordHistory(stores, { ...shape, seed, ids });
+    operations += history.length;
+    failed += history.filter(({ answer }) => !answer).length;
+    const violation = checkHistory(history);
+    if (violation) violations.push({ ...violation, seed });
+  }
+  return { stores: stores.length, operations, failed, violations };
+}

@@ -1,0 +1,75 @@
+// What the service leaves of the throughput of each engine. See the README.
+import { runCommand } from './shared/command.ts';
+import { readFlags } from './shared/flags.ts';
+import { printTable } from './shared/print.ts';
+import { median } from './shared/quantile.ts';
+import { type StoreName, storeServers } from './shared/store-servers.ts';
+import { withTempFolder } from './shared/temp-folder.ts';
+import type { Verdict } from './shared/verdict.ts';
+import { type Contestant, startBareLoop, startService } from './throughput/contestants.ts';
+import type { Task, Work } from './throughput/work.ts';
+
+const values = readFlags({ store: { type: 'string' }, rounds: { type: 'string' } });
+const rounds = Number(values.rounds ?? (values.short ? 2 : 9));
+const sliceMs = values.short ? 500 : 2000;
+/** Where the engine is the limit, since it waits for a disk, the service may lose this share at most. */
+const mostLost = 0.3;
+const limited = new Set(['SQLite, PUT', 'PostgreSQL, PUT', 'PostgreSQL, slow disk, PUT', 'Redis, AOF, PUT']);
+
+const drivers: Record<StoreName, string> = {
+  SQLite: 'sqlite',
+  PostgreSQL: 'postgres',
+  'PostgreSQL, slow disk': 'postgres',
+  Redis: 'redis',
+  'Redis, AOF': 'redis',
+  'Redis Cluster': 'redis',
+};
+const rows: string[][] = [];
+
+await runCommand(values, async (verdict) => {
+  for (const [name, driver] of Object.entries(drivers) as [StoreName, string][]) {
+    if (values.store !== undefined && values.store !== name) continue;
+    await withTempFolder(async (folder) => {
+      const { url, stop } = await storeServers[name](folder);
+      const contestants = [await startBareLoop(driver, url), await startService(url)] as const;
+      for (const task of ['PUT', 'GET'] as const) await compare(name, task, contestants, verdict);
+      for (const contestant of contestants) verdict.check(`${name}: all ended well`, await contestant.stop());
+      await stop();
+    });
+  }
+  const head = ['', 'client alone/s', 'its CPU', 'service/s', 'its CPU', 'share', 'CPU ratio'];
+  printTable(head, rows);
+});
+
+/** Has both work by turns, so that what else the machine does meets them alike. */
+async function compare(
+  name: string,
+  task: Task,
+  [bare, service]: readonly [Contestant, Contestant],
+  verdict: Verdict,
+): Promise<void> {
+  await bare.work(task, sliceMs);
+  await service.work(task, sliceMs);
+  const pairs: (readonly [Work, Work])[] = [];
+  for (let round = 0; round < rounds; round++) {
+    pairs.push([await bare.work(task, sliceMs), await service.work(task, sliceMs)]);
+  }
+  const of = (figure: (pair: readonly [Work, Work]) => number) => median(pairs.map(figure));
+  const share = of(([alone, served]) => rate(served) / rate(alone));
+  const title = `${name}, ${task}`;
+  if (limited.has(title)) verdict.target(`${title}: share that is lost`, 1 - share, mostLost);
+  verdict.check(`${title}: something was done`, of(([, served]) => served.operations) > 0);
+  rows.push([
+    title,
+    of(([alone]) => rate(alone)).toFixed(0),
+    of(([alone]) => alone.cpu / alone.seconds).toFixed(2),
+    of(([, served]) => rate(served)).toFixed(0),
+    of(([, served]) => served.cpu / served.seconds).toFixed(2),
+    share.toFixed(2),
+    of(([alone, served]) => served.cpu / served.operations / (alone.cpu / alone.operations)).toFixed(2),
+  ]);
+}
+
+function rate({ operations, seconds }: Work): number {
+  return operations / seconds;
+}

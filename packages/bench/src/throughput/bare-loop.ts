@@ -1,0 +1,21 @@
+// Drives an engine by its client alone, as its parent asks: `bare-loop.ts <driver> <url>`.
+import { setImmediate } from 'node:timers/promises';
+import type { Driver } from './drivers/driver.ts';
+import { location, type Task, type Work, workFor } from './work.ts';
+
+const [, , name = '', url = ''] = process.argv;
+const driver: Driver = await (await import(`./drivers/${name}.ts`)).open(url);
+const { description, coordinates } = location;
+const put = (id: string) => driver.put(id, description, coordinates.latitude, coordinates.longitude);
+
+process.on('message', async ({ task, durationMs }: { task: Task; durationMs: number }) => {
+  const before = process.cpuUsage();
+  // A client that never waits must not keep its parent from being heard.
+  const act = task === 'GET' ? (id: string) => driver.get(id) : put;
+  const work = await workFor(durationMs, act);
+  const { user, system } = process.cpuUsage(before);
+  await setImmediate();
+  process.send?.({ ...work, cpu: (user + system) / 1e6 } satisfies Work);
+});
+process.on('disconnect', () => void driver.close());
+process.send?.('ready');

@@ -1,0 +1,37 @@
+/** What is done again and again, and how often it was done. */
+export type Task = 'GET' | 'PUT';
+
+/** How much was done. */
+export interface Work {
+  readonly operations: number;
+  readonly seconds: number;
+  /** CPU time of the process that drives the engine, in seconds. */
+  readonly cpu: number;
+}
+
+/** So many clients work at once, each waiting for every answer. */
+export const concurrency = 64;
+
+/** The records that they read and write by turns. */
+export const ids = Array.from({ length: 1000 }, (_, index) => `record-${index}`);
+export const location = {
+  description: 'Eiffel Tower',
+  coordinates: { latitude: 48.8584, longitude: 2.2945 },
+};
+
+/** Has all clients act for so long, and gives how often they did. */
+export async function workFor(
+  durationMs: number,
+  act: (id: string, client: number) => Promise<unknown>,
+): Promise<Omit<Work, 'cpu'>> {
+  const begin = performance.now();
+  let operations = 0;
+  const client = async (number: number) => {
+    while (performance.now() - begin < durationMs) {
+      await act(ids[operations % ids.length] as string, number);
+      operations++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, number) => client(number)));
+  return { operations, seconds: (performance.now() - begin) / 1000 };
+}
