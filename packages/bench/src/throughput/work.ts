@@ -19,16 +19,17 @@ export const location = {
   coordinates: { latitude: 48.8584, longitude: 2.2945 },
 };
 
-/** Has all clients act for so long, and gives how often they did. */
+/** Has all clients act for so long, and at least once on each record, and gives how often they did. */
 export async function workFor(
   durationMs: number,
   act: (id: string, client: number) => Promise<unknown>,
 ): Promise<Omit<Work, 'cpu'>> {
   const begin = performance.now();
+  let begun = 0;
   let operations = 0;
   const client = async (number: number) => {
-    while (performance.now() - begin < durationMs) {
-      await act(ids[operations % ids.length] as string, number);
+    while (begun < ids.length || performance.now() - begin < durationMs) {
+      await act(ids[begun++ % ids.length] as string, number);
       operations++;
     }
   };

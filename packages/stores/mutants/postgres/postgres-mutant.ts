@@ -31,10 +31,10 @@ export async function partsOf(options: PostgresStoreOptions): Promise<PostgresPa
 export function withStatements(change: (text: string) => string): (parts: PostgresParts) => LocationStore {
   return (parts) => {
     const { statements } = parts;
-    const changed = (name: 'get' | 'put' | 'replace' | 'delete') => ({
+    const names = ['get', 'getMany', 'put', 'putMany', 'replace', 'delete'] as const;
+    const changed = (name: (typeof names)[number]) => ({
       [name]: { ...statements[name], text: change(statements[name].text) },
     });
-    const names = ['get', 'put', 'replace', 'delete'] as const;
     return new PostgresStore({
       ...parts,
       statements: Object.assign({ ...statements }, ...names.map(changed)),

@@ -45,6 +45,25 @@ export const statementMutants: readonly PostgresMutant[] = [
     make: withStatements((text) => text.replace(/DO UPDATE SET.*/s, 'DO NOTHING')),
   },
   {
+    id: 'postgres-gets-crossed',
+    breaks: 'answers reads that it makes together in the opposite order',
+    killedBy: 'read-your-writes-at-once',
+    make: withStatements((text) =>
+      text.replace('SELECT given.position', 'SELECT count(*) OVER () + 1 - given.position'),
+    ),
+  },
+  {
+    id: 'postgres-puts-crossed',
+    breaks: 'gives a record the latitude of another that it puts with it',
+    killedBy: 'concurrent-writes-of-all-kinds',
+    make: withStatements((text) =>
+      text.replace(
+        /SELECT \* FROM (unnest\([^)]*\))/,
+        'SELECT a, b, lag(c, 1, c) OVER (), d FROM $1 AS given (a, b, c, d)',
+      ),
+    ),
+  },
+  {
     id: 'postgres-text-as-it-is',
     breaks: 'gives NUL to the server as it is',
     killedBy: 'ids-nul',

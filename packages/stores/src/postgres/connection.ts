@@ -6,7 +6,7 @@ import { type Deadline, TimeOut } from './deadline.ts';
 export interface Query {
   readonly text: string;
   readonly name?: string;
-  readonly values?: (string | number | null | readonly string[])[];
+  readonly values?: (string | number | null | readonly (string | number | null)[])[];
 }
 
 /** The rows of an answer, whose values are all text, and how many rows the statement touched. */

@@ -3,29 +3,29 @@ import type { Pool, PoolClient } from 'pg';
 import { Connection } from './connection.ts';
 import { type Deadline, TimeOut } from './deadline.ts';
 import type { OwnClients } from './own-clients.ts';
-import { problemOf, readSession, setUp } from './session.ts';
+import { type Patience, problemOf, readSession, setUp } from './session.ts';
 import { type Attempt, sentence } from './store-failure.ts';
 
 /** What a pool is used for. */
-export interface PoolUse {
+export interface PoolUse extends Patience {
   readonly pool: Pool;
   /** Its clients, where the pool is ours and nobody else uses it. */
   readonly own?: OwnClients;
   readonly prepare: boolean;
   /** What is raised to have more connections. */
   readonly limit: string;
-  /** Milliseconds. */
-  readonly timeout: number;
   /** Where it leads, for messages. */
   readonly place: string;
 }
+
+/** Clients that are guarded for as long as they live, whichever stores use them. */
+const guarded = new WeakSet<PoolClient>();
 
 /** The connections of a pool. One that was broken is dropped, and the next call simply connects again. */
 export class Connections {
   readonly #use: PoolUse;
   /** Whether statements may be prepared, for each connection that was found fit. */
   readonly #known = new WeakMap<PoolClient, boolean>();
-  readonly #guarded = new WeakSet<PoolClient>();
   /** Connections that are in use, and how often one was taken at all. */
   #taken = 0;
   #takes = 0;
@@ -34,7 +34,7 @@ export class Connections {
     this.#use = use;
     // An idle connection that breaks would end the process otherwise. The pool has dropped it by then.
     use.pool.on('error', ignore);
-    use.pool.on('acquire', this.#guard);
+    use.pool.on('acquire', guard);
   }
 
   /** How many connections there may be. */
@@ -85,16 +85,9 @@ export class Connections {
       await ended;
     } else {
       pool.off('error', ignore);
-      pool.off('acquire', this.#guard);
+      pool.off('acquire', guard);
     }
   }
-
-  /** For a moment a client that was taken belongs to nobody, and one that breaks then would end the process. */
-  readonly #guard = (client: PoolClient) => {
-    if (this.#guarded.has(client)) return;
-    this.#guarded.add(client);
-    client.on('error', ignore);
-  };
 
   async #takeClient(attempt: Attempt, deadline: Deadline): Promise<PoolClient> {
     const { pool, place } = this.#use;
@@ -120,18 +113,25 @@ export class Connections {
     attempt: Attempt,
     deadline: Deadline,
   ): Promise<boolean> {
-    const { own, prepare, timeout, place } = this.#use;
+    const { own, prepare, place } = this.#use;
     const session = await readSession(connection, deadline);
     // A pooler in between has told the client a number of its own.
     const isDirect = session.pid === client.processID;
     if (own && isDirect) {
-      await setUp(connection, timeout, deadline);
+      await setUp(connection, this.#use, deadline);
     } else {
       const problem = problemOf(session);
       if (problem) throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
     }
     return prepare && isDirect;
   }
+}
+
+/** For a moment a client that was taken belongs to nobody, and one that breaks then would end the process. */
+function guard(client: PoolClient): void {
+  if (guarded.has(client)) return;
+  guarded.add(client);
+  client.on('error', ignore);
 }
 
 function ignore(): void {}

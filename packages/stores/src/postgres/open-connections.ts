@@ -40,8 +40,10 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
     const records = openPool(pg, source, timeout, connections);
     const lists = openPool(pg, source, timeout, listConnections);
     const place = placeOf(records.pool);
+    // Who waits for a lock keeps those waiting who are written by the same statement.
+    const lockTimeout = Math.ceil(timeout / 50);
     return {
-      records: new Connections({ ...records, prepare, timeout, place, limit: 'connections' }),
+      records: new Connections({ ...records, prepare, timeout, lockTimeout, place, limit: 'connections' }),
       lists: new Connections({ ...lists, prepare, timeout, place, limit: 'listConnections' }),
       place,
     };

@@ -7,14 +7,14 @@ import {
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import type { Answer } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { ListCursor } from './list-cursor.ts';
 import { RecordReader } from './record-reader.ts';
+import { RecordWriter, rowValues } from './record-writer.ts';
 import { rowLocation } from './row.ts';
 import { type RunnerParts, StatementRunner } from './statement-runner.ts';
-import type { Statement, Statements } from './statements.ts';
+import type { Statements } from './statements.ts';
 import { sentence, storeFailure } from './store-failure.ts';
 import { encodeText } from './text.ts';
 
@@ -35,6 +35,7 @@ export class PostgresStore implements LocationStore {
   readonly #parts: PostgresParts;
   readonly #runner: StatementRunner;
   readonly #reader: RecordReader;
+  readonly #writer: RecordWriter;
   readonly #lists = new Set<ListCursor>();
   /** Of the steps of lists that are under way. */
   readonly #deadlines = new Set<Deadline>();
@@ -43,7 +44,9 @@ export class PostgresStore implements LocationStore {
   constructor(parts: PostgresParts) {
     this.#parts = parts;
     this.#runner = new StatementRunner(parts);
-    this.#reader = new RecordReader(this.#runner, parts.statements, Math.ceil(parts.records.most / 2));
+    const half = Math.ceil(parts.records.most / 2);
+    this.#reader = new RecordReader(this.#runner, parts.statements, half);
+    this.#writer = new RecordWriter(this.#runner, parts.statements, half);
   }
 
   async get(id: string): Promise<Location | undefined> {
@@ -54,16 +57,18 @@ export class PostgresStore implements LocationStore {
   }
 
   async put(id: string, location: Location): Promise<void> {
-    const { count } = await this.#write(this.#parts.statements.put, id, location);
+    this.#check(id, location);
     // It would be acknowledged, and lost.
-    if (count !== 1) {
+    if (!(await this.#writer.put(id, location))) {
       const problem = 'a trigger or a rule of its table kept the record out; remove it';
       throw new StoreError('STORE_UNSUITABLE', sentence('write to', this.#parts.place, problem));
     }
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    const { count } = await this.#write(this.#parts.statements.replace, id, location);
+    this.#check(id, location);
+    const values = [...rowValues(id, location)];
+    const { count } = await this.#runner.run('write to', { ...this.#parts.statements.replace, values });
     return count > 0;
   }
 
@@ -99,19 +104,15 @@ export class PostgresStore implements LocationStore {
     const { records, lists } = this.#parts;
     for (const deadline of this.#deadlines) deadline.giveUp(closedError());
     for (const cursor of this.#lists) cursor.destroy();
-    await this.#runner.idle();
+    await Promise.all([this.#reader.idle(), this.#writer.idle(), this.#runner.idle()]);
     await records.close();
     await lists.close();
   }
 
-  async #write(statement: Statement, id: string, location: Location): Promise<Answer> {
+  #check(id: string, location: Location): void {
     this.#checkOpen();
     checkIdentifier(id);
     checkLocation(location);
-    const { description, coordinates } = location;
-    const text = description === undefined ? null : encodeText(description);
-    const values = [encodeText(id), text, coordinates.latitude, coordinates.longitude];
-    return this.#runner.run('write to', { ...statement, values });
   }
 
   /** A step of a list, which closing breaks off. */

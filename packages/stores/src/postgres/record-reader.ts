@@ -1,40 +1,41 @@
-import { type FoundRow, ReadQueue } from './read-queue.ts';
+import { StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 import { encodeText } from './text.ts';
+
+/** What was found for an identifier: a row, or nothing. */
+export type FoundRow = readonly (string | null)[] | undefined;
 
 /** Reads single records: alone where it is quiet, and those that wait together where it is not. */
 export class RecordReader {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
-  readonly #queue: ReadQueue;
+  readonly #queue: StatementQueue<string, FoundRow>;
 
   /** At most `mostStatements` reads keep a connection each. */
   constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
     this.#runner = runner;
     this.#statements = statements;
-    this.#queue = new ReadQueue((ids, since) => this.#read(ids, since), mostStatements);
+    this.#queue = new StatementQueue((ids, since) => this.#read(ids, since), mostStatements);
   }
 
   /** The row of a record, or `undefined` where it is absent. */
   get(id: string): Promise<FoundRow> {
-    return this.#queue.add(encodeText(id));
+    return this.#queue.add({ value: encodeText(id) });
+  }
+
+  /** Resolves when nobody waits any more. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   async #read(ids: readonly string[], since: number): Promise<readonly FoundRow[]> {
+    const { get, getMany } = this.#statements;
     if (ids.length === 1) {
-      const { rows } = await this.#runner.run(
-        'read from',
-        { ...this.#statements.get, values: [...ids] },
-        since,
-      );
+      const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since);
       return [rows[0]];
     }
-    const { rows } = await this.#runner.run(
-      'read from',
-      { ...this.#statements.getMany, values: [ids] },
-      since,
-    );
+    const { rows } = await this.#runner.runOnce('read from', { ...getMany, values: [ids] }, since);
     const found: FoundRow[] = ids.map(() => undefined);
     for (const [position, ...row] of rows) found[Number(position) - 1] = row;
     return found;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Answer, Connection, Query } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, TimeOut } from './deadline.ts';
 import { isConflict } from './postgres-failure.ts';
 import { type Attempt, storeFailure } from './store-failure.ts';
 
@@ -26,14 +26,25 @@ export class StatementRunner {
   }
 
   /**
-   * Runs a statement to its end, or rejects with a {@link StoreError} in time: counted from `since`, a moment on the clock
-   * of `performance.now()`, or from now.
+   * Runs a statement to its end, and again while others are in its way, or rejects with a {@link StoreError} in time:
+   * counted from `since`, a moment on the clock of `performance.now()`, or from now.
    */
-  async run(attempt: Attempt, query: Query, since?: number): Promise<Answer> {
+  run(attempt: Attempt, query: Query, since?: number): Promise<Answer> {
+    return this.#run(attempt, since, (connection, deadline) => sendUntilAlone(connection, query, deadline));
+  }
+
+  /** The same, but rejects when others are in its way. */
+  runOnce(attempt: Attempt, query: Query, since: number): Promise<Answer> {
+    return this.#run(attempt, since, (connection, deadline) => connection.query(query, deadline));
+  }
+
+  async #run(
+    attempt: Attempt,
+    since: number | undefined,
+    send: (connection: Connection, deadline: Deadline) => Promise<Answer>,
+  ): Promise<Answer> {
     const deadline = new Deadline(this.#parts.timeout, undefined, since);
-    const running = this.#parts.records.use(attempt, deadline, (connection) =>
-      sendUntilAlone(connection, query, deadline),
-    );
+    const running = this.#parts.records.use(attempt, deadline, (connection) => send(connection, deadline));
     this.#underWay.add(running);
     try {
       return await running;
@@ -53,12 +64,18 @@ export class StatementRunner {
 
 /** Sends a query, and again when it met another: it was taken back as a whole then. */
 async function sendUntilAlone(connection: Connection, query: Query, deadline: Deadline): Promise<Answer> {
-  for (;;) {
-    try {
-      return await connection.query(query, deadline);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
+  let met: unknown;
+  try {
+    for (;;) {
+      try {
+        return await connection.query(query, deadline);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        met = error;
+      }
+      await deadline.wait(setTimeout(Math.random() * longestPause));
     }
-    await deadline.wait(setTimeout(Math.random() * longestPause));
+  } catch (error) {
+    throw error instanceof TimeOut ? (met ?? error) : error;
   }
 }

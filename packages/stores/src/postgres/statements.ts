@@ -15,6 +15,8 @@ export interface Statements {
   readonly getMany: Statement;
   /** The identifier and the Location. */
   readonly put: Statement;
+  /** Arrays of identifiers, no two of which are the same, descriptions, latitudes and longitudes. */
+  readonly putMany: Statement;
   /** The identifier and the Location; tells by the number of rows whether the record was there. */
   readonly replace: Statement;
   /** The identifier. */
@@ -51,6 +53,9 @@ export function statementsFor(schema: string, table: string): Statements {
   const [onePrefix, oneDigest] = keyExpressions('given.id');
   const isGivenOne = `${storedPrefix} = ${onePrefix} AND ${storedDigest} = ${oneDigest} AND stored.id = given.id`;
   const location = `description, ${exactNumber('latitude')}, ${exactNumber('longitude')}`;
+  const insert = `INSERT INTO ${name} (id, description, latitude, longitude)`;
+  const orReplace = `ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET
+       description = EXCLUDED.description, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`;
   // Statements of two tables may share a connection of the caller.
   const suffix = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const statement = (verb: string, text: string) => ({ name: `location_${verb}_${suffix}`, text });
@@ -61,11 +66,10 @@ export function statementsFor(schema: string, table: string): Statements {
       `SELECT given.position, ${location} FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)
        JOIN ${name} AS stored ON ${isGivenOne}`,
     ),
-    put: statement(
-      'put',
-      `INSERT INTO ${name} (id, description, latitude, longitude) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET
-       description = EXCLUDED.description, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`,
+    put: statement('put', `${insert} VALUES ($1, $2, $3, $4) ${orReplace}`),
+    putMany: statement(
+      'put_many',
+      `${insert} SELECT * FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) ${orReplace}`,
     ),
     replace: statement(
       'replace',

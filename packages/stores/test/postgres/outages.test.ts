@@ -102,11 +102,11 @@ describe.runIf(canStart('PostgreSQL'))('an outage', { timeout: 60_000 }, () => {
     const store = await openForTest({ connection: server.url, schema, timeout: 500, connections: 2 });
     await Promise.all([store.get('a'), store.get('a')]);
     const release = await lock(schema);
-    const calls = Array.from({ length: 6 }, () => failureOf(() => store.put('a', location)));
+    const calls = Array.from({ length: 6 }, () => failureOf(() => store.replace('a', location)));
     const messages = (await Promise.all(calls)).map(({ message }) => message);
-    // The server and this process look at their clocks at about the same moment.
-    const timedOut = /no answer within 500 ms|the server gave up waiting/;
-    expect(messages).toContainEqual(expect.stringMatching(timedOut));
+    expect(messages).toContainEqual(
+      expect.stringContaining('the server gave up waiting; look for locks and load on it'),
+    );
     expect(messages).toContainEqual(
       expect.stringContaining('all 2 connections were in use for 500 ms; raise "connections"'),
     );

@@ -9,7 +9,7 @@ it('shows the table as it is made', () => {
   expect(shown).toContain(plain(creationOf('public', 'locations', true)));
 });
 
-it.each(['get', 'getMany', 'put', 'replace', 'delete', 'list'] as const)(
+it.each(['get', 'getMany', 'put', 'putMany', 'replace', 'delete', 'list'] as const)(
   'shows the statement of %s',
   (name) => {
     const statement = statementsFor('public', 'locations')[name];

@@ -69,6 +69,24 @@ describe.runIf(isThere('PostgreSQL'))('the settings of a session', { timeout: 60
     });
   });
 
+  it('of a pool gather no listeners, however many stores use it', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const pool = new pg.Pool({ connectionString: connection, max: 1 });
+    onTestFinished(() => pool.end());
+    const listeners = async () => {
+      const store = await openPostgresStore({ pool, schema });
+      await store.put(id, location);
+      await store.close();
+      const client = await pool.connect();
+      client.release();
+      return [client, pool].flatMap((emitter) =>
+        emitter.eventNames().map((name) => `${String(name)} ${emitter.listenerCount(name)}`),
+      );
+    };
+    const first = await listeners();
+    for (let store = 0; store < 5; store++) expect(await listeners()).toEqual(first);
+  });
+
   it('of the client do not matter either', async () => {
     const { connection, schema } = await schemaForTest(server.url);
     const { binary } = pg.defaults;

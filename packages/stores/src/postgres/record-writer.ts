@@ -1,0 +1,65 @@
+import type { Location } from '@location-records/core';
+import { StatementQueue } from './statement-queue.ts';
+import type { StatementRunner } from './statement-runner.ts';
+import type { Statements } from './statements.ts';
+import { encodeText } from './text.ts';
+
+/** The values of a record, as the statements take them. */
+export type RowValues = readonly [
+  id: string,
+  description: string | null,
+  latitude: number,
+  longitude: number,
+];
+
+/** Characters of a record that goes together with others, at most: they are in memory several times. */
+const mostShared = 4096;
+
+/** Puts records: alone where it is quiet, and those that wait together where it is not. */
+export class RecordWriter {
+  readonly #runner: StatementRunner;
+  readonly #statements: Statements;
+  readonly #queue: StatementQueue<RowValues, boolean>;
+
+  /** At most `mostStatements` writes keep a connection each. */
+  constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
+    this.#runner = runner;
+    this.#statements = statements;
+    this.#queue = new StatementQueue((rows, since) => this.#write(rows, since), mostStatements);
+  }
+
+  /** Resolves to whether the server wrote it, and all that it wrote with it. */
+  put(id: string, location: Location): Promise<boolean> {
+    const value = rowValues(id, location);
+    const [key, description] = value;
+    // No statement can write one record twice.
+    return this.#queue.add({ value, key, isAlone: key.length + (description?.length ?? 0) > mostShared });
+  }
+
+  /** Resolves when nobody waits any more. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async #write(rows: readonly RowValues[], since: number): Promise<readonly boolean[]> {
+    const { put, putMany } = this.#statements;
+    const [first] = rows as [RowValues];
+    const { count } =
+      rows.length === 1
+        ? await this.#runner.run('write to', { ...put, values: [...first] }, since)
+        : await this.#runner.runOnce('write to', { ...putMany, values: columnsOf(rows) }, since);
+    return rows.map(() => count === rows.length);
+  }
+}
+
+/** The values of a record and its Location. */
+export function rowValues(id: string, { description, coordinates }: Location): RowValues {
+  const text = description === undefined ? null : encodeText(description);
+  return [encodeText(id), text, coordinates.latitude, coordinates.longitude];
+}
+
+/** The columns of rows, in an order that is the same in all processes, so that none waits for another in a circle. */
+function columnsOf(rows: readonly RowValues[]) {
+  const sorted = rows.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return [0, 1, 2, 3].map((column) => sorted.map((row) => row[column] as string | number | null));
+}

@@ -1,0 +1,105 @@
+import { Lanes } from './lanes.ts';
+import { isRefusal } from './postgres-failure.ts';
+
+/** What one statement may be asked for, alone or together with others. */
+export interface Asked<Value> {
+  readonly value: Value;
+  /** What those have in common who are served one after the other. */
+  readonly key?: string;
+  /** Whether it takes a statement for itself. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * Runs one statement for all values, and resolves to what each was answered, in their order. It must end within the
+ * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for.
+ */
+export type SendAll<Value, Result> = (values: readonly Value[], since: number) => Promise<readonly Result[]>;
+
+interface Waiting<Value, Result> extends Asked<Value> {
+  readonly since: number;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** One statement serves at most so many. */
+const most = 64;
+
+/**
+ * Statements for what many ask for at once. So many are under way at a time; who comes meanwhile waits for one of them to
+ * end, and is then served together with all others who wait. A statement takes its time before anything else does, so
+ * nobody waits longer than their own time-out for their turn.
+ *
+ * A statement for several that the server refused has done nothing: each is sent alone then, so that one alone fails.
+ */
+export class StatementQueue<Value, Result> {
+  readonly #send: SendAll<Value, Result>;
+  readonly #mostStatements: number;
+  readonly #calls = new Set<Promise<Result>>();
+  readonly #lanes = new Lanes<Waiting<Value, Result>>();
+  readonly #waiting: Waiting<Value, Result>[] = [];
+  #underWay = 0;
+
+  constructor(send: SendAll<Value, Result>, mostStatements: number) {
+    this.#send = send;
+    this.#mostStatements = mostStatements;
+  }
+
+  /** Has a statement serve this, which begins after the call. */
+  add(asked: Asked<Value>): Promise<Result> {
+    const call = new Promise<Result>((resolve, reject) => {
+      const waiting = { ...asked, since: performance.now(), resolve, reject };
+      if (this.#lanes.enter(asked.key, waiting)) this.#waiting.push(waiting);
+      this.#serveAll();
+    });
+    this.#calls.add(call);
+    const forget = () => this.#calls.delete(call);
+    call.then(forget, forget);
+    return call;
+  }
+
+  /** Resolves when everybody who is waiting now was served. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#calls);
+  }
+
+  #serveAll(): void {
+    while (this.#underWay < this.#mostStatements && this.#waiting.length > 0) void this.#serve(this.#take());
+  }
+
+  /** Takes those who can be served together. */
+  #take(): readonly Waiting<Value, Result>[] {
+    const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
+    const together = alone < 0 ? this.#waiting.length : alone;
+    return this.#waiting.splice(0, Math.min(Math.max(together, 1), most));
+  }
+
+  async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {
+    this.#underWay++;
+    const refused = await this.#try(served);
+    this.#underWay--;
+    for (const one of refused) void this.#try([one]).then(() => this.#serveAll());
+    this.#serveAll();
+  }
+
+  /** Sends a statement for all of them, and gives back those who must be sent alone. */
+  async #try(served: readonly Waiting<Value, Result>[]): Promise<readonly Waiting<Value, Result>[]> {
+    const [first] = served as [Waiting<Value, Result>];
+    try {
+      const results = await this.#send(
+        served.map(({ value }) => value),
+        first.since,
+      );
+      for (const [index, { resolve }] of served.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (served.length > 1 && isRefusal(error)) return served;
+      for (const { reject } of served) reject(error);
+    }
+    for (const { key } of served) {
+      const next = this.#lanes.leave(key);
+      // It has little of its time left, which nobody who came later must share.
+      if (next) this.#waiting.push({ ...next, isAlone: true });
+    }
+    return [];
+  }
+}

@@ -1,0 +1,208 @@
+import { StoreError } from '@location-records/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type SendAll, StatementQueue } from '../../src/postgres/statement-queue.ts';
+
+/** A statement that is under way, to be ended by the test. */
+interface UnderWay {
+  readonly values: readonly string[];
+  readonly since: number;
+  end(): void;
+  fail(error: Error): void;
+}
+
+/** What the server says of a value that it does not take. */
+const refused = (code: string) =>
+  new StoreError('STORE_UNAVAILABLE', 'refused', {
+    cause: Object.assign(new Error('refused'), { code, severity: 'ERROR' }),
+  });
+
+/** A queue that answers each value with itself. */
+function createQueue(mostStatements: number) {
+  const underWay: UnderWay[] = [];
+  const send: SendAll<string, string> = (values, since) =>
+    new Promise((resolve, reject) => {
+      underWay.push({ values, since, end: () => resolve(values), fail: reject });
+    });
+  const queue = new StatementQueue(send, mostStatements);
+  const add = (value: string) => queue.add({ value });
+  return { queue, underWay, add };
+}
+
+/** Lets whoever waits be sent. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await undefined;
+}
+
+it('sends a single value at once', async () => {
+  const { add, underWay } = createQueue(2);
+  const answer = add('a');
+  expect(underWay.map(({ values }) => values)).toEqual([['a']]);
+  underWay[0]?.end();
+  expect(await answer).toBe('a');
+});
+
+it('sends those who wait together, with the time of the first', async () => {
+  const { add, underWay } = createQueue(1);
+  const answers = ['a', 'b', 'c', 'b'].map(add);
+  const latest = performance.now();
+  expect(underWay).toHaveLength(1);
+  underWay[0]?.end();
+  await settle();
+  expect(underWay[1]?.values).toEqual(['b', 'c', 'b']);
+  expect(underWay[1]?.since).toBeLessThanOrEqual(latest);
+  underWay[1]?.end();
+  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'b']);
+});
+
+it('rejects those who were sent together when nobody knows what became of them, and goes on', async () => {
+  const { add, underWay } = createQueue(1);
+  const answers = ['a', 'b', 'c'].map(add);
+  underWay[0]?.end();
+  await settle();
+  underWay[1]?.fail(new Error('lost'));
+  for (const answer of answers.slice(1)) await expect(answer).rejects.toThrow('lost');
+  const next = add('d');
+  underWay[2]?.end();
+  expect(await next).toBe('d');
+});
+
+it('sends each alone when the server refused them together, so that one alone fails', async () => {
+  const { add, underWay } = createQueue(1);
+  const answers = ['a', 'b', 'c', 'd'].map(add);
+  underWay[0]?.end();
+  await settle();
+  underWay[1]?.fail(refused('22021'));
+  await settle();
+  expect(underWay.slice(2).map(({ values }) => values)).toEqual([['b'], ['c'], ['d']]);
+  underWay[2]?.end();
+  underWay[3]?.fail(refused('22021'));
+  underWay[4]?.end();
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { value: 'a' },
+    { value: 'b' },
+    { reason: { message: 'refused' } },
+    { value: 'd' },
+  ]);
+});
+
+it.each(['57014', '57P01', '53100', '08006', 'XX000'])(
+  'does not repeat what may have been done: %s',
+  async (code) => {
+    const { add, underWay } = createQueue(1);
+    const answers = ['a', 'b', 'c'].map(add);
+    underWay[0]?.end();
+    await settle();
+    underWay[1]?.fail(refused(code));
+    for (const answer of answers.slice(1)) await expect(answer).rejects.toThrow('refused');
+    expect(underWay).toHaveLength(2);
+  },
+);
+
+it('serves those with the same key one after the other, and alone when they had to wait', async () => {
+  const { queue, underWay } = createQueue(2);
+  const answers = ['a1', 'a2', 'b1', 'c1', 'c2'].map((value) => queue.add({ value, key: value.slice(0, 1) }));
+  const sent = () => underWay.map(({ values }) => values);
+  expect(sent()).toEqual([['a1'], ['b1']]);
+  underWay[1]?.end();
+  await settle();
+  expect(sent().slice(2)).toEqual([['c1']]);
+  underWay[0]?.end();
+  underWay[2]?.end();
+  await settle();
+  expect(sent().slice(3)).toEqual([['a2'], ['c2']]);
+  underWay[3]?.end();
+  underWay[4]?.end();
+  expect(await Promise.all(answers)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
+});
+
+it('gives a statement for itself to who takes one', async () => {
+  const { queue, underWay } = createQueue(1);
+  const answers = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
+    queue.add({ value, isAlone: value === 'LARGE' }),
+  );
+  for (let index = 0; index < 4; index++) {
+    underWay[index]?.end();
+    await settle();
+  }
+  expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b'], ['LARGE'], ['c', 'd']]);
+  await Promise.all(answers);
+});
+
+it('is idle when everybody was served who waits', async () => {
+  const { queue, underWay, add } = createQueue(1);
+  const answers = ['a', 'b'].map(add);
+  let isIdle = false;
+  const idle = queue.idle().then(() => {
+    isIdle = true;
+  });
+  underWay[0]?.end();
+  await settle();
+  expect(isIdle).toBe(false);
+  underWay[1]?.fail(new Error('lost'));
+  await idle;
+  expect(await Promise.allSettled(answers)).toMatchObject([{ value: 'a' }, { reason: { message: 'lost' } }]);
+});
+
+it('answers each with its own, whatever ends first, and keeps the order of a key', async () => {
+  const asked = fc.record({
+    key: fc.option(fc.constantFrom('k', 'l', 'm')),
+    isAlone: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+  });
+  const steps = fc.array(fc.oneof(asked, fc.nat(20)), { maxLength: 80 });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (script, mostStatements) => {
+      const { queue, underWay } = createQueue(mostStatements);
+      const keys = new Map<string, string | null>();
+      const alone = new Set<string>();
+      const answers: Promise<void>[] = [];
+      const ended = new Set<UnderWay>();
+      const again = new Set<string>();
+      const endOne = async (index: number) => {
+        const open = underWay.filter((statement) => !ended.has(statement));
+        // Those who were refused together are no more than one statement.
+        const whole = open.filter(({ values }) => !again.has(values[0] as string));
+        expect(whole.length).toBeLessThanOrEqual(mostStatements);
+        const held = open.flatMap(({ values }) => values.flatMap((value) => keys.get(value) ?? []));
+        expect(new Set(held).size).toBe(held.length);
+        const chosen = open[index % open.length];
+        if (!chosen) return false;
+        ended.add(chosen);
+        if (index % 3 === 1) {
+          if (chosen.values.length > 1) for (const value of chosen.values) again.add(value);
+          chosen.fail(refused('40001'));
+        } else chosen.end();
+        await settle();
+        return true;
+      };
+      for (const step of script) {
+        if (typeof step === 'number') {
+          await endOne(step);
+          continue;
+        }
+        const value = String(keys.size);
+        keys.set(value, step.key);
+        if (step.isAlone) alone.add(value);
+        const outcome = queue.add({ value, isAlone: step.isAlone, ...(step.key && { key: step.key }) });
+        answers.push(
+          outcome.then(
+            (answer) => expect(answer).toBe(value),
+            (error) => expect(error.message).toBe('refused'),
+          ),
+        );
+      }
+      while (await endOne(0));
+      await Promise.all(answers);
+      for (const { values } of underWay) {
+        if (values.some((value) => alone.has(value))) expect(values).toHaveLength(1);
+      }
+      const order = (key: string) => [
+        ...new Set(underWay.flatMap(({ values }) => values.filter((value) => keys.get(value) === key))),
+      ];
+      for (const key of ['k', 'l', 'm']) {
+        expect(order(key)).toEqual([...keys].filter(([, its]) => its === key).map(([value]) => value));
+      }
+      expect(new Set(underWay.flatMap(({ values }) => values)).size).toBe(keys.size);
+    }),
+  );
+});

@@ -1,0 +1,135 @@
+import type { LocationStore } from '@location-records/core';
+import { isThere } from '@location-records/engines';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
+
+const location = { coordinates: { latitude: 1, longitude: 2 } };
+const ids = Array.from({ length: 300 }, (_, number) => `id-${number}`);
+
+describe.runIf(isThere('PostgreSQL'))('writes of a moment', { timeout: 60_000 }, () => {
+  const server = usePostgres();
+
+  it('are made by few statements, each of them exactly', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    await query(connection, notesOf(schema));
+    const store = await openForTest({ connection, schema, connections: 2 });
+    const descriptions = ['', 'NULL', '\0 \u0001 \\ " \' { } ,', undefined, 'Wien', '𝄞'];
+    const written = ids.map((id, number) => {
+      const description = descriptions[number % descriptions.length];
+      const coordinates = { latitude: number / 3, longitude: -number * 1e-300 };
+      return [`${id} "\\{}\0`, description === undefined ? { coordinates } : { description, coordinates }];
+    }) as [string, typeof location][];
+    await Promise.all(written.map(([id, its]) => store.put(id, its)));
+    const [notes] = await query<{ count: number }>(connection, countOf(schema));
+    expect(notes?.count).toBeLessThan(ids.length / 10);
+    const found = await Promise.all(written.map(([id]) => store.get(id)));
+    expect(found).toEqual(
+      written.map(([, { coordinates, ...rest }]) => ({
+        ...rest,
+        coordinates: { ...coordinates, longitude: coordinates.longitude + 0 },
+      })),
+    );
+  });
+
+  it('take the record that came last where they name the same', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema });
+    const puts = Array.from({ length: 200 }, (_, latitude) =>
+      store.put(`id-${latitude % 7}`, { coordinates: { latitude, longitude: 0 } }),
+    );
+    await Promise.all(puts);
+    for (let number = 0; number < 7; number++) {
+      const latitude = Math.max(
+        ...Array.from({ length: 200 }, (_, index) => index).filter((index) => index % 7 === number),
+      );
+      expect(await store.get(`id-${number}`)).toEqual({ coordinates: { latitude, longitude: 0 } });
+    }
+  });
+
+  it('fail alone where a rule of the table refuses one of them', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    await query(connection, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7')`);
+    const store = await openForTest({ connection, schema });
+    const outcomes = await Promise.allSettled(ids.map((id) => store.put(id, location)));
+    const refused = ids.filter((_, index) => outcomes[index]?.status === 'rejected');
+    expect(refused).toEqual(ids.filter((id) => id.endsWith('7')));
+    expect(await listed(store)).toEqual(ids.filter((id) => !id.endsWith('7')).sort());
+  });
+
+  it('wait for no record that somebody else has locked, but their own', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema, connections: 4, timeout: 3000 });
+    await store.put('id-7', location);
+    const holder = new pg.Client({ connectionString: connection });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
+    const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => store.put(id, location)));
+    await holder.query('COMMIT');
+    const refused = outcomes.flatMap((outcome, index) =>
+      outcome.status === 'rejected' ? [[ids[index % ids.length], outcome.reason.message]] : [],
+    );
+    expect(refused).toEqual([
+      ['id-7', expect.stringContaining('the server gave up waiting; look for locks and load on it')],
+      ['id-7', expect.stringContaining('no answer within 3000 ms')],
+    ]);
+    await store.put('id-7', location);
+  });
+
+  it('of many stores, in any order, never wait for each other in a circle', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const stores = await Promise.all(
+      [1, 2, 3].map(() => openForTest({ connection, schema, connections: 4, timeout: 50_000 })),
+    );
+    const before = await deadlocks(connection);
+    const few = ids.slice(0, 40);
+    const rounds = Array.from({ length: 20 }, () =>
+      stores.flatMap((store, index) =>
+        (index % 2 ? few : few.toReversed()).map((id) => store.put(id, location)),
+      ),
+    );
+    await Promise.all(rounds.flat());
+    expect(await deadlocks(connection)).toBe(before);
+  });
+
+  it('that were begun are over when the store is closed', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema, connections: 1 });
+    const calls = [...ids.map((id) => store.put(id, location)), ...ids.map((id) => store.get(id))];
+    await store.close();
+    await expect(Promise.all(calls)).resolves.toHaveLength(calls.length);
+    expect(await listed(await openForTest({ connection, schema }))).toHaveLength(ids.length);
+  });
+});
+
+function tableOf(schema: string): string {
+  return `${pg.escapeIdentifier(schema)}.locations`;
+}
+
+/** SQL that notes every statement that writes to the table. */
+function notesOf(schema: string): string {
+  const name = pg.escapeIdentifier(schema);
+  return `
+    CREATE TABLE ${name}.notes ();
+    CREATE FUNCTION ${name}.note() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN INSERT INTO ${name}.notes DEFAULT VALUES; RETURN NULL; END $$;
+    CREATE TRIGGER note AFTER INSERT ON ${tableOf(schema)} FOR EACH STATEMENT EXECUTE FUNCTION ${name}.note()`;
+}
+
+function countOf(schema: string): string {
+  return `SELECT count(*)::int AS count FROM ${pg.escapeIdentifier(schema)}.notes`;
+}
+
+/** How often the server had to end a circle of transactions that wait. */
+async function deadlocks(connection: string): Promise<number> {
+  const text = 'SELECT deadlocks::int AS count FROM pg_stat_database WHERE datname = current_database()';
+  const [row] = await query<{ count: number }>(connection, text);
+  return row?.count ?? 0;
+}
+
+async function listed(store: LocationStore): Promise<string[]> {
+  const found: string[] = [];
+  for await (const batch of store.list()) found.push(...batch.map(([id]) => id));
+  return found;
+}
