@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import type { Target } from './options.ts';
 import { readOnlyAdvice } from './postgres-failure.ts';
+import { sendUntilAlone } from './send-until-alone.ts';
 import type { Statement, Statements } from './statements.ts';
 import { sentence } from './store-failure.ts';
 import { checkEncoding, checkTable, findTable } from './table.ts';
@@ -43,7 +44,7 @@ export async function checkOpening(
   ];
   // The server says how it would do it, and so whether the index and the privileges are there.
   for (const [{ text }, values] of samples) {
-    await connection.query({ text: `EXPLAIN ${text}`, values }, deadline);
+    await sendUntilAlone(connection, { text: `EXPLAIN ${text}`, values }, deadline);
   }
 }
 

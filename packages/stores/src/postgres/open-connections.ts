@@ -20,6 +20,8 @@ export interface ConnectionNeeds extends Target {
   readonly connections: number;
   readonly listConnections: number;
   readonly prepare: boolean;
+  /** How many milliseconds a statement on a single record waits for a lock, before it is tried again. */
+  readonly lockTimeout?: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ConnectionNeeds extends Target {
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
 export async function openConnections(needs: ConnectionNeeds): Promise<OpenedConnections> {
-  const { source, timeout, prepare, connections, listConnections } = needs;
+  const { source, timeout, lockTimeout, prepare, connections, listConnections } = needs;
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
@@ -40,8 +42,6 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
     const records = openPool(pg, source, timeout, connections);
     const lists = openPool(pg, source, timeout, listConnections);
     const place = placeOf(records.pool);
-    // Who waits for a lock keeps those waiting who are written by the same statement.
-    const lockTimeout = Math.ceil(timeout / 50);
     return {
       records: new Connections({ ...records, prepare, timeout, lockTimeout, place, limit: 'connections' }),
       lists: new Connections({ ...lists, prepare, timeout, place, limit: 'listConnections' }),

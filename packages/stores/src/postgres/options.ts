@@ -80,6 +80,8 @@ export interface Settings extends Target {
   readonly connections: number;
   readonly listConnections: number;
   readonly prepare: boolean;
+  /** Milliseconds that a statement waits for a lock, and so keeps others waiting that are served by it. */
+  readonly lockTimeout: number;
 }
 
 const migrationDefaults: OptionDefaults<PostgresMigrationOptions> = {
@@ -108,7 +110,8 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
   checkWholeNumber('connections', connections, 10_000, 'connections');
   checkWholeNumber('listConnections', listConnections, 10_000, 'connections');
   if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
-  return { ...checkTarget(complete), connections, listConnections, prepare };
+  const target = checkTarget(complete);
+  return { ...target, connections, listConnections, prepare, lockTimeout: Math.ceil(target.timeout / 50) };
 }
 
 function checkTarget(complete: CompleteOptions<PostgresMigrationOptions>): Target {

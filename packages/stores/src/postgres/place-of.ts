@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 interface Endpoint {
   readonly host?: string | null;
   readonly port?: number;
-  readonly database?: string;
+  readonly database?: string | null;
 }
 
 /**
@@ -16,5 +16,5 @@ export function placeOf(pool: Pool): string {
   const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };
   // It connects to nothing until it is told to, and knows what the environment says.
   const { host, port, database } = new Client(options);
-  return `${host}:${port}/${database}`;
+  return database ? `${host}:${port}/${database}` : `${host}:${port}`;
 }

@@ -55,8 +55,10 @@ const unavailable: Readonly<Record<string, string>> = {
 };
 
 const unsuitable: Readonly<Record<string, string>> = {
+  '428C9': changed,
   '42703': changed,
   '42804': changed,
+  '42710': 'something else has the name of the table; choose another',
   '42P10': changed,
   '42809': changed,
   '23502': changed,

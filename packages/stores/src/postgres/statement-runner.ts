@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Answer, Connection, Query } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { Deadline, TimeOut } from './deadline.ts';
-import { isConflict } from './postgres-failure.ts';
+import { Deadline } from './deadline.ts';
+import { sendUntilAlone } from './send-until-alone.ts';
 import { type Attempt, storeFailure } from './store-failure.ts';
 
 /** What a {@link StatementRunner} works with. */
@@ -12,9 +11,6 @@ export interface RunnerParts {
   /** Milliseconds. */
   readonly timeout: number;
 }
-
-/** Milliseconds before a statement that met another is tried again, at most. */
-const longestPause = 10;
 
 /** Runs single statements, each as a transaction of its own. */
 export class StatementRunner {
@@ -59,23 +55,5 @@ export class StatementRunner {
   /** Resolves when no statement is under way. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#underWay);
-  }
-}
-
-/** Sends a query, and again when it met another: it was taken back as a whole then. */
-async function sendUntilAlone(connection: Connection, query: Query, deadline: Deadline): Promise<Answer> {
-  let met: unknown;
-  try {
-    for (;;) {
-      try {
-        return await connection.query(query, deadline);
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        met = error;
-      }
-      await deadline.wait(setTimeout(Math.random() * longestPause));
-    }
-  } catch (error) {
-    throw error instanceof TimeOut ? (met ?? error) : error;
   }
 }

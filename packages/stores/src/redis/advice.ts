@@ -45,7 +45,7 @@ export function adviceOn(cause: unknown, attempt: Attempt): Advice {
   if (cause instanceof CallTimeout) {
     const doubt = cause.isSent && attempt === 'write to' ? `, so ${unknownEffect}` : '';
     return unavailable(
-      `${cause.message}${doubt}; check the server and the network, or raise the option "timeout"`,
+      `${cause.message}${doubt}; check the server and the network${scheme(attempt)}, or raise the option "timeout"`,
     );
   }
   return unavailable(oneLine(cause));
@@ -63,9 +63,13 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   if (error.isSent && attempt === 'write to') {
     return `${oneLine(error)} before the answer, so ${unknownEffect}`;
   }
-  return known === undefined
-    ? `${oneLine(error)}; check the server and the network`
-    : `${oneLine(error)}: ${known}`;
+  if (known !== undefined) return `${oneLine(error)}: ${known}`;
+  return `${oneLine(error)}; check the server and the network${scheme(attempt)}`;
+}
+
+/** Where the other scheme may be meant, since a server that speaks another one is silent, or hangs up. */
+function scheme(attempt: Attempt): string {
+  return attempt === 'open' ? ', and whether it speaks TLS (rediss://) or not (redis://)' : '';
 }
 
 /** Whether OpenSSL did not trust a certificate. */

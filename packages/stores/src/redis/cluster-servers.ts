@@ -27,6 +27,11 @@ export class ClusterServers implements Servers {
     this.#settings = settings;
   }
 
+  /** All that have slots. */
+  get masters(): ReadonlySet<RedisNode> {
+    return new Set(this.#owners.filter((owner) => owner !== undefined));
+  }
+
   nodeOf(key: string): RedisNode {
     const owner = this.#owners[this.#slotOf(key)];
     if (owner) return owner;

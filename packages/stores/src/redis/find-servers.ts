@@ -28,13 +28,9 @@ export async function findServers(
   };
   signal.addEventListener('abort', endProbes);
   try {
-    const { address, isClusterNode, evictionPolicy } = await firstAnswer(
-      probes.map((probe) => () => ask(probe)),
-    );
-    if (evictionPolicy.startsWith('allkeys-')) {
-      const problem = `its maxmemory-policy ${evictionPolicy} drops records when its memory is full`;
-      throw unsuitable(settings, `${problem}; set it to noeviction`);
-    }
+    const found = await firstAnswer(probes.map((probe) => () => ask(probe)));
+    const { address, isClusterNode } = found;
+    checkPolicy(settings, found);
     if (isClusterNode) return await findCluster(clientPackage, settings, signal);
     if (addresses.length === 1) return new SingleServer(new RedisNode(clientPackage, address, settings));
     throw unsuitable(settings, `${formatAddress(address)} is no node of a cluster; give one URL only`);
@@ -56,6 +52,8 @@ async function findCluster(
   if (signal.aborted) giveUp();
   try {
     await servers.discover();
+    const asked = await Promise.allSettled([...servers.masters].map(ask));
+    for (const answer of asked) if (answer.status === 'fulfilled') checkPolicy(settings, answer.value);
     return servers;
   } catch (error) {
     servers.close();
@@ -67,6 +65,12 @@ async function findCluster(
 
 async function ask(node: RedisNode) {
   return { address: node.address as Address, ...(await askServerInfo(await node.connect('commands'))) };
+}
+
+function checkPolicy(settings: Settings, { address, evictionPolicy }: Awaited<ReturnType<typeof ask>>): void {
+  if (!evictionPolicy.startsWith('allkeys-')) return;
+  const problem = `the maxmemory-policy ${evictionPolicy} of ${formatAddress(address)} drops records when its memory is full`;
+  throw unsuitable(settings, `${problem}; set it to noeviction`);
 }
 
 function unsuitable(settings: Settings, problem: string): StoreError {

@@ -51,6 +51,9 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
 /** The number of buckets of records that are new, where the option says nothing. */
 export const defaultBuckets = 1024;
 
+/** More would take a list too many reads. */
+export const mostBuckets = 65_536;
+
 /** The options, checked and completed. */
 export function checkOptions(options: RedisStoreOptions): Settings & { readonly signal: AbortSignal } {
   const complete = completeOptions(options, {
@@ -66,7 +69,7 @@ export function checkOptions(options: RedisStoreOptions): Settings & { readonly 
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
   }
-  checkWhole('buckets', complete.buckets, 1, 65_536);
+  checkWhole('buckets', complete.buckets, 1, mostBuckets);
   checkWhole('replicas', replicas, 0, 100);
   checkWhole('timeout', timeout, 1, 2_147_483_647);
   if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');

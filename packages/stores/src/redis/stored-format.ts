@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import type { Commands } from './commands.ts';
 import { ForeignKey } from './foreign-key.ts';
 import { holdsRecords } from './holds-records.ts';
-import { defaultBuckets, type Settings } from './options.ts';
+import { defaultBuckets, mostBuckets, type Settings } from './options.ts';
 import { sentence } from './store-failure.ts';
 
 const version = 1;
@@ -63,9 +63,8 @@ function parseFormat(text: string): StoredFormat | undefined {
   try {
     const { format, buckets } = JSON.parse(text) as Partial<StoredFormat>;
     if (format === undefined || buckets === undefined) return undefined;
-    return Number.isInteger(format) && Number.isInteger(buckets) && buckets > 0
-      ? { format, buckets }
-      : undefined;
+    const isOurs = Number.isInteger(format) && Number.isInteger(buckets);
+    return isOurs && buckets > 0 && buckets <= mostBuckets ? { format, buckets } : undefined;
   } catch {
     return undefined;
   }

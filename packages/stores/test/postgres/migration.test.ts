@@ -71,6 +71,21 @@ describe.runIf(isThere('PostgreSQL'))('migrating', { timeout: 60_000 }, () => {
     expect(await store.get('a')).toEqual(location);
   });
 
+  it('waits for another that takes its time', async () => {
+    const schema = `test ${randomUUID()}`;
+    onTestFinished(async () => void (await query(server.url, `DROP SCHEMA "${schema}" CASCADE`)));
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN; SELECT pg_advisory_xact_lock(1280262994)');
+    const migrating = migratePostgres({ connection: server.url, schema, timeout: 20_000 });
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query_start < now() - interval '1 s'`;
+    await expect.poll(() => query(server.url, waiting), { timeout: 15_000 }).toHaveLength(1);
+    await other.query('COMMIT');
+    await migrating;
+    await (await openPostgresStore({ connection: server.url, schema })).close();
+  });
+
   it('with a pool of the caller leaves that open, with nothing left on it', async () => {
     const { schema } = await schemaForTest(server.url);
     const pool = new pg.Pool({ connectionString: server.url, max: 1 });

@@ -129,6 +129,25 @@ describe.runIf(canStart('PostgreSQL'))('an outage', { timeout: 60_000 }, () => {
     expect(await store.get('late')).toBeUndefined();
   });
 
+  it('by a lock that ends in time fails nothing, not even opening', async () => {
+    const { schema } = await schemaForTest(server.url);
+    const options = { connection: server.url, schema, timeout: 20_000 };
+    const store = await openForTest(options);
+    const release = await lock(schema);
+    const calls = [
+      openForTest(options),
+      store.get('a'),
+      store.delete('b'),
+      countOf(store),
+      ...Array.from({ length: 100 }, (_, number) => store.put(`${number}`, location)),
+    ];
+    // Longer than any statement waits on the server.
+    const ended = Promise.race(calls).then(() => 'over');
+    expect(await Promise.race([ended, longLock()])).toBe('held');
+    await release();
+    await expect(Promise.all(calls)).resolves.toHaveLength(calls.length);
+  });
+
   it('by a pool of the caller that is exhausted and less patient says so', async () => {
     const { schema } = await schemaForTest(server.url);
     const pool = new pg.Pool({ connectionString: server.url, max: 1, connectionTimeoutMillis: 100 });
@@ -148,6 +167,13 @@ describe.runIf(canStart('PostgreSQL'))('an outage', { timeout: 60_000 }, () => {
     onTestFinished(() => holder.end());
     await holder.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(schema)}.locations IN ACCESS EXCLUSIVE MODE`);
     return () => holder.query('COMMIT');
+  }
+
+  /** Resolves when the table has been held for longer than a fiftieth of 20 seconds. */
+  async function longLock(): Promise<string> {
+    const held = `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND state_change < now() - interval '1 s'`;
+    await expect.poll(() => query(server.url, held), { timeout: 15_000 }).toHaveLength(1);
+    return 'held';
   }
 
   async function expectNobodyWaiting(): Promise<void> {

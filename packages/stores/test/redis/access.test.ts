@@ -119,14 +119,16 @@ describe.runIf(canStart('Redis'))('access to Redis', { timeout: 60_000 }, () => 
     });
 
     it('is not reached without TLS', async () => {
-      expect((await failureOf(openRedisStore({ url: `redis://localhost:${port}` }))).code).toBe(
-        'STORE_UNAVAILABLE',
-      );
+      const failure = await failureOf(openRedisStore({ url: `redis://localhost:${port}` }));
+      expect(failure.code).toBe('STORE_UNAVAILABLE');
+      expect(failure.message).toContain('whether it speaks TLS (rediss://) or not (redis://)');
     });
 
     it('is not found on a port without TLS', async () => {
       const opened = openRedisStore({ url: `rediss://localhost:${server.port}`, timeout: 200 });
-      expect((await failureOf(opened)).message).toMatch(/answer/);
+      const { message } = await failureOf(opened);
+      expect(message).toMatch(/answer/);
+      expect(message).toContain('whether it speaks TLS (rediss://) or not (redis://)');
     });
 
     it('is not found where something else than TLS is spoken', async () => {

@@ -44,6 +44,19 @@ describe.runIf(canStart('Redis'))('a Redis Cluster', { timeout: 60_000 }, () => 
     }
   });
 
+  it('is not opened when any master drops records to make room', async () => {
+    for (const master of await cluster.masters()) {
+      await master.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+      onTestFinished(async () => {
+        await master.command('config', 'set', 'maxmemory-policy', 'noeviction');
+      });
+      const failure = await failureOf(open({ prefix: `cluster ${number}` }));
+      expect(failure.code).toBe('STORE_UNSUITABLE');
+      expect(failure.message).toContain(`allkeys-lru of 127.0.0.1:${master.port} drops records`);
+      await master.command('config', 'set', 'maxmemory-policy', 'noeviction');
+    }
+  });
+
   describe('a bucket that moves to another node', () => {
     it('during writes and lists loses and doubles nothing', async () => {
       const prefix = `cluster ${number++}`;
