@@ -1,7 +1,8 @@
 import type { LocationStore } from '@location-records/core';
 import { type Client, type ClientPackage, loadClientPackage, type Reply } from '../../src/redis/client.ts';
 import { openWithClient } from '../../src/redis/open-redis-store.ts';
-import { checkOptions, type RedisStoreOptions } from '../../src/redis/options.ts';
+import type { RedisStoreOptions } from '../../src/redis/options.ts';
+import { checkOptions } from '../../src/redis/settings.ts';
 import type { RedisMutant, Send } from './redis-mutant.ts';
 
 /** Opens the store over the client of a mutant. */

@@ -1,7 +1,7 @@
 import { StoreError } from '@location-records/core';
+import type { Target } from './check-options.ts';
 import type { Connection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
-import type { Target } from './options.ts';
 import { readOnlyAdvice } from './postgres-failure.ts';
 import { sendUntilAlone } from './send-until-alone.ts';
 import type { Statement, Statements } from './statements.ts';

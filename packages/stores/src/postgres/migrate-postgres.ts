@@ -1,6 +1,7 @@
+import { checkMigrationOptions } from './check-options.ts';
 import { Deadline } from './deadline.ts';
 import { openConnections } from './open-connections.ts';
-import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
+import type { PostgresMigrationOptions } from './options.ts';
 import { storeFailure } from './store-failure.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
 

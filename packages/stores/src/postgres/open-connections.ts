@@ -1,10 +1,10 @@
 import { isStoreError, StoreError } from '@location-records/core';
 import type { Pool } from 'pg';
 import { oneLine } from '../one-line.ts';
+import type { Target } from './check-options.ts';
 import { Connections } from './connections.ts';
 import { loadPg } from './load-pg.ts';
 import { openPool } from './open-pool.ts';
-import type { Target } from './options.ts';
 import { placeOf } from './place-of.ts';
 
 /** The connections of a store or a migration, and where they lead. */

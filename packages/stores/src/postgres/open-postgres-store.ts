@@ -1,8 +1,9 @@
 import type { LocationStore } from '@location-records/core';
 import { checkOpening } from './check-opening.ts';
+import { checkStoreOptions } from './check-options.ts';
 import { Deadline } from './deadline.ts';
 import { openConnections } from './open-connections.ts';
-import { checkStoreOptions, type PostgresStoreOptions } from './options.ts';
+import type { PostgresStoreOptions } from './options.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { statementsFor } from './statements.ts';
 import { storeFailure } from './store-failure.ts';

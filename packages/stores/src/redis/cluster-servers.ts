@@ -3,9 +3,9 @@ import type { ClientPackage } from './client.ts';
 import { askClusterMap, type SlotRange } from './cluster-map.ts';
 import { firstAnswer } from './first-answer.ts';
 import { keySlot, slotCount } from './key-slot.ts';
-import type { Settings } from './options.ts';
 import { RedisNode } from './redis-node.ts';
 import type { Servers } from './servers.ts';
+import type { Settings } from './settings.ts';
 import { shuffled } from './shuffled.ts';
 
 /** Nobody asks for the map of the cluster more often than once in so many milliseconds. */

@@ -4,13 +4,13 @@ import type { Reply } from './client.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './connection-error.ts';
 import { ForeignKey } from './foreign-key.ts';
-import type { Settings } from './options.ts';
 import { redirectionOf } from './redirection.ts';
 import type { Purpose, RedisNode } from './redis-node.ts';
 import { ReplicatedWrites } from './replicated-writes.ts';
 import { passing } from './replies.ts';
 import { ReplyError } from './reply-error.ts';
 import type { Servers } from './servers.ts';
+import type { Settings } from './settings.ts';
 
 /** A command about one key. */
 export interface Command {

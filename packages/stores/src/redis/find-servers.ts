@@ -3,10 +3,10 @@ import { type Address, formatAddress } from './address.ts';
 import type { ClientPackage } from './client.ts';
 import { ClusterServers } from './cluster-servers.ts';
 import { firstAnswer } from './first-answer.ts';
-import { placeOf, type Settings } from './options.ts';
 import { RedisNode } from './redis-node.ts';
 import { askServerInfo } from './server-info.ts';
 import type { Servers } from './servers.ts';
+import { placeOf, type Settings } from './settings.ts';
 import { SingleServer } from './single-server.ts';
 import { sentence } from './store-failure.ts';
 

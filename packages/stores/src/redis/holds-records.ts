@@ -2,7 +2,7 @@ import { Buckets } from './buckets.ts';
 import type { Call } from './call.ts';
 import type { Commands } from './commands.ts';
 import { ForeignKey } from './foreign-key.ts';
-import { defaultBuckets } from './options.ts';
+import { defaultBuckets } from './settings.ts';
 
 /** Whether records of a prefix are there, in whatever number of buckets. It looks at as many as a new prefix has. */
 export async function holdsRecords(call: Call, commands: Commands, prefix: string): Promise<boolean> {

@@ -4,9 +4,10 @@ import { withinTime } from './call.ts';
 import { type ClientPackage, loadClientPackage } from './client.ts';
 import { Commands } from './commands.ts';
 import { findServers } from './find-servers.ts';
-import { checkOptions, placeOf, type RedisStoreOptions } from './options.ts';
+import type { RedisStoreOptions } from './options.ts';
 import { RedisStore } from './redis-store.ts';
 import type { Servers } from './servers.ts';
+import { checkOptions, placeOf } from './settings.ts';
 import { storeFailure } from './store-failure.ts';
 import { openFormat } from './stored-format.ts';
 

@@ -2,7 +2,7 @@ import { type Address, formatAddress } from './address.ts';
 import type { ClientPackage } from './client.ts';
 import { Connection } from './connection.ts';
 import { ConnectionError } from './connection-error.ts';
-import type { Settings } from './options.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * What a connection is for. Answers come in the order of the commands, so that a list would keep all others waiting,

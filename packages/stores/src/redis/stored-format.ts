@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import type { Commands } from './commands.ts';
 import { ForeignKey } from './foreign-key.ts';
 import { holdsRecords } from './holds-records.ts';
-import { defaultBuckets, mostBuckets, type Settings } from './options.ts';
+import { defaultBuckets, mostBuckets, type Settings } from './settings.ts';
 import { sentence } from './store-failure.ts';
 
 const version = 1;

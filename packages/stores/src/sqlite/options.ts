@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { completeOptions, OptionError } from '@location-records/core';
+import { checkWholeNumber } from '../check-whole-number.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -47,9 +48,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings & { readonly
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
   if (typeof create !== 'boolean') throw new OptionError('create', 'true or false');
-  if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > 2_147_483_647) {
-    throw new OptionError('busyTimeout', 'a whole number of milliseconds from 0 to 2147483647');
-  }
+  checkWholeNumber('busyTimeout', busyTimeout, { least: 0, most: 2_147_483_647, of: 'milliseconds' });
   if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
   return { path: resolve(path), create, busyTimeout, signal };
