@@ -69,8 +69,8 @@ test.each([
 });
 
 test.each([
-  ['postgres://db/app', 40],
-  ['postgres://db/app?connections=3', 12],
+  ['postgres://db/app', 320],
+  ['postgres://db/app?connections=3', 96],
   ['redis://db', undefined],
 ])('%s takes so many writes at a time: %s', (url, writes) => {
   expect(writesAtOnceOf(parseStoreUrl(url))).toBe(writes);

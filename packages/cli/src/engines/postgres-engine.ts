@@ -3,8 +3,11 @@ import { splitParameters } from './url-parameters.ts';
 
 /** The default of the store. */
 const usualConnections = 10;
-/** Enough that none ever waits for work, and that the last one has its turn in time on a slow network. */
-const writesOfConnection = 4;
+/**
+ * As many as half of the connections write together, 64 each; of large records, which are written alone, few enough
+ * that the last one has its turn in time on a slow network.
+ */
+const writesOfConnection = 32;
 
 /** Records in a table of a PostgreSQL database. The table is made when it is missing. */
 export const postgresEngine: StoreEngine = {
