@@ -3,6 +3,10 @@ import type { PoolUse } from './connections.ts';
 import type { Pg } from './load-pg.ts';
 import { OwnClients } from './own-clients.ts';
 
+/** Milliseconds by which a call gives up before its pool does, and so tells what it has been waiting for. */
+const grace = 100;
+const longest = 2_147_483_647;
+
 /** Makes a pool of our own of at most `max` connections. It connects when it is first used. */
 export function openPool(
   { Pool, Client }: Pg,
@@ -20,7 +24,7 @@ export function openPool(
   const pool = new Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: timeout,
+    connectionTimeoutMillis: Math.min(timeout + grace, longest),
     keepAlive: true,
     // A store that somebody forgot to close does not keep the process alive.
     allowExitOnIdle: true,
