@@ -60,7 +60,8 @@ async function compare(
   const title = `${name}, ${task}`;
   const aloneCpu = of(([alone]) => alone.cpu / alone.seconds);
   const isLimited = aloneCpu < busyClient;
-  if (isLimited) verdict.target(`${title}: share that is lost`, 1 - share, mostLost);
+  // On a machine that others keep busy as well, the slices are too short to tell.
+  if (isLimited && !values.short) verdict.target(`${title}: share that is lost`, 1 - share, mostLost);
   verdict.check(`${title}: something was done`, of(([, served]) => served.operations) > 0);
   rows.push([
     title,
