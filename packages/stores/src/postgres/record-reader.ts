@@ -16,7 +16,11 @@ export class RecordReader {
   constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
     this.#runner = runner;
     this.#statements = statements;
-    this.#queue = new StatementQueue((ids, since) => this.#read(ids, since), mostStatements);
+    this.#queue = new StatementQueue({
+      send: (ids, since) => this.#read(ids, since),
+      mostStatements,
+      ...runner.limits('read from'),
+    });
   }
 
   /** The row of a record, or `undefined` where it is absent. */

@@ -25,7 +25,11 @@ export class RecordWriter {
   constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
     this.#runner = runner;
     this.#statements = statements;
-    this.#queue = new StatementQueue((rows, since) => this.#write(rows, since), mostStatements);
+    this.#queue = new StatementQueue({
+      send: (rows, since) => this.#write(rows, since),
+      mostStatements,
+      ...runner.limits('write to'),
+    });
   }
 
   /** Resolves to whether the server wrote it, and all that it wrote with it. */

@@ -22,6 +22,17 @@ interface Waiting<Value, Result> extends Asked<Value> {
   reject(error: unknown): void;
 }
 
+/** What a {@link StatementQueue} works with. */
+export interface StatementQueueOptions<Value, Result> {
+  readonly send: SendAll<Value, Result>;
+  /** How many statements may be under way at a time. */
+  readonly mostStatements: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Why somebody is rejected whose time was over before their turn. */
+  timeOut(): Error;
+}
+
 /** One statement serves at most so many. */
 const most = 64;
 
@@ -33,16 +44,14 @@ const most = 64;
  * A statement for several that the server refused has done nothing: each is sent alone then, so that one alone fails.
  */
 export class StatementQueue<Value, Result> {
-  readonly #send: SendAll<Value, Result>;
-  readonly #mostStatements: number;
+  readonly #options: StatementQueueOptions<Value, Result>;
   readonly #calls = new Set<Promise<Result>>();
   readonly #lanes = new Lanes<Waiting<Value, Result>>();
   readonly #waiting: Waiting<Value, Result>[] = [];
   #underWay = 0;
 
-  constructor(send: SendAll<Value, Result>, mostStatements: number) {
-    this.#send = send;
-    this.#mostStatements = mostStatements;
+  constructor(options: StatementQueueOptions<Value, Result>) {
+    this.#options = options;
   }
 
   /** Has a statement serve this, which begins after the call. */
@@ -64,7 +73,8 @@ export class StatementQueue<Value, Result> {
   }
 
   #serveAll(): void {
-    while (this.#underWay < this.#mostStatements && this.#waiting.length > 0) void this.#serve(this.#take());
+    const { mostStatements } = this.#options;
+    while (this.#underWay < mostStatements && this.#waiting.length > 0) void this.#serve(this.#take());
   }
 
   /** Takes those who can be served together. */
@@ -86,7 +96,7 @@ export class StatementQueue<Value, Result> {
   async #try(served: readonly Waiting<Value, Result>[]): Promise<readonly Waiting<Value, Result>[]> {
     const [first] = served as [Waiting<Value, Result>];
     try {
-      const results = await this.#send(
+      const results = await this.#options.send(
         served.map(({ value }) => value),
         first.since,
       );
@@ -95,11 +105,19 @@ export class StatementQueue<Value, Result> {
       if (served.length > 1 && isRefusal(error)) return served;
       for (const { reject } of served) reject(error);
     }
-    for (const { key } of served) {
-      const next = this.#lanes.leave(key);
-      // It has little of its time left, which nobody who came later must share.
-      if (next) this.#waiting.push({ ...next, isAlone: true });
-    }
+    for (const { key } of served) this.#letNext(key);
     return [];
+  }
+
+  /** Lets the next one with a key have its turn. */
+  #letNext(key: string | undefined): void {
+    const { timeout, timeOut } = this.#options;
+    let next = this.#lanes.leave(key);
+    while (next && performance.now() - next.since >= timeout) {
+      next.reject(timeOut());
+      next = this.#lanes.leave(key);
+    }
+    // It has little of its time left, which nobody who came later must share.
+    if (next) this.#waiting.push({ ...next, isAlone: true });
   }
 }

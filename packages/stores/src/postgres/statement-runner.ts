@@ -1,6 +1,7 @@
+import type { StoreError } from '@location-records/core';
 import type { Answer, Connection, Query } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, TimeOut } from './deadline.ts';
 import { sendUntilAlone } from './send-until-alone.ts';
 import { type Attempt, storeFailure } from './store-failure.ts';
 
@@ -50,6 +51,12 @@ export class StatementRunner {
       this.#underWay.delete(running);
       deadline.end();
     }
+  }
+
+  /** How many milliseconds a statement may take, and what it is rejected with when it was not sent in time. */
+  limits(attempt: Attempt): { readonly timeout: number; timeOut(): StoreError } {
+    const { timeout, place } = this.#parts;
+    return { timeout, timeOut: () => storeFailure(attempt, place, new TimeOut(timeout)) };
   }
 
   /** Resolves when no statement is under way. */

@@ -18,13 +18,18 @@ const refused = (code: string) =>
   });
 
 /** A queue that answers each value with itself. */
-function createQueue(mostStatements: number) {
+function createQueue(mostStatements: number, timeout = 60_000) {
   const underWay: UnderWay[] = [];
   const send: SendAll<string, string> = (values, since) =>
     new Promise((resolve, reject) => {
       underWay.push({ values, since, end: () => resolve(values), fail: reject });
     });
-  const queue = new StatementQueue(send, mostStatements);
+  const queue = new StatementQueue({
+    send,
+    mostStatements,
+    timeout,
+    timeOut: () => new Error('too late'),
+  });
   const add = (value: string) => queue.add({ value });
   return { queue, underWay, add };
 }
@@ -114,6 +119,20 @@ it('serves those with the same key one after the other, and alone when they had 
   underWay[3]?.end();
   underWay[4]?.end();
   expect(await Promise.all(answers)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
+});
+
+it('rejects, all at once, those whose time is over before their turn', async () => {
+  const { queue, underWay } = createQueue(2, 0);
+  const answers = ['a', 'b', 'c', 'd'].map((value) => queue.add({ value, key: 'k' }));
+  underWay[0]?.end();
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { value: 'a' },
+    ...['b', 'c', 'd'].map(() => ({ reason: { message: 'too late' } })),
+  ]);
+  expect(underWay).toHaveLength(1);
+  const next = queue.add({ value: 'e', key: 'k' });
+  underWay[1]?.end();
+  expect(await next).toBe('e');
 });
 
 it('gives a statement for itself to who takes one', async () => {
