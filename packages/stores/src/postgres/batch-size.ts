@@ -1,11 +1,15 @@
-const first = 32;
-const most = 256;
 /** Characters that a batch should have: about a millisecond of work, and little memory. */
 const length = 131_072;
 
-/** How many rows to ask for in the next batch: few at first, and few where they are big. */
+/** How many rows to ask for in the next batch: few where they are big. */
 export class BatchSize {
-  #rows = first;
+  readonly #most: number;
+  #rows: number;
+
+  constructor(first: number, most: number) {
+    this.#rows = first;
+    this.#most = most;
+  }
 
   get rows(): number {
     return this.#rows;
@@ -14,6 +18,6 @@ export class BatchSize {
   /** Learns from a batch of this many rows and characters. */
   learn(rows: number, characters: number): void {
     const fitting = Math.floor((length * rows) / Math.max(characters, 1));
-    this.#rows = Math.max(1, Math.min(most, fitting, this.#rows * 4));
+    this.#rows = Math.max(1, Math.min(this.#most, fitting, this.#rows * 4));
   }
 }

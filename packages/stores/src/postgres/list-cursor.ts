@@ -5,6 +5,10 @@ import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { rowRecord } from './row.ts';
 
+/** Rows of a batch: few at first, so that it comes soon. */
+const first = 32;
+const most = 256;
+
 /**
  * A transaction of its own with a cursor, which sees the records as they were when it was declared. All settings are
  * those of the transaction: the planner must take the index, and not sort all records before the first.
@@ -33,7 +37,7 @@ export interface ListSettings {
 /** One list that is being read, on a connection of its own, which it takes for the first batch. */
 export class ListCursor {
   readonly #settings: ListSettings;
-  readonly #size = new BatchSize();
+  readonly #size = new BatchSize(first, most);
   #connection: Connection | undefined;
   #begin: string;
   #hasEnded = false;

@@ -1,4 +1,5 @@
-import { StatementQueue } from './statement-queue.ts';
+import { BatchSize } from './batch-size.ts';
+import { mostTogether, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 import { encodeText } from './text.ts';
@@ -11,6 +12,7 @@ export class RecordReader {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
   readonly #queue: StatementQueue<string, FoundRow>;
+  readonly #size = new BatchSize(mostTogether, mostTogether);
 
   /** At most `mostStatements` reads keep a connection each. */
   constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
@@ -19,6 +21,7 @@ export class RecordReader {
     this.#queue = new StatementQueue({
       send: (ids, since) => this.#read(ids, since),
       mostStatements,
+      together: () => this.#size.rows,
       ...runner.limits('read from'),
     });
   }
@@ -34,6 +37,14 @@ export class RecordReader {
   }
 
   async #read(ids: readonly string[], since: number): Promise<readonly FoundRow[]> {
+    const found = await this.#find(ids, since);
+    // Large records take memory, and the time of all who are served together.
+    const characters = found.reduce((sum, row) => sum + (row?.[0]?.length ?? 0), 0);
+    this.#size.learn(ids.length, characters);
+    return found;
+  }
+
+  async #find(ids: readonly string[], since: number): Promise<FoundRow[]> {
     const { get, getMany } = this.#statements;
     if (ids.length === 1) {
       const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since);

@@ -27,6 +27,11 @@ export interface StatementQueueOptions<Value, Result> {
   readonly send: SendAll<Value, Result>;
   /** How many statements may be under way at a time. */
   readonly mostStatements: number;
+  /**
+   * How many the next statement may serve.
+   * @default 64
+   */
+  together?(): number;
   /** Milliseconds. */
   readonly timeout: number;
   /** Why somebody is rejected whose time was over before their turn. */
@@ -34,7 +39,7 @@ export interface StatementQueueOptions<Value, Result> {
 }
 
 /** One statement serves at most so many. */
-const most = 64;
+export const mostTogether = 64;
 
 /**
  * Statements for what many ask for at once. So many are under way at a time; who comes meanwhile waits for one of them to
@@ -79,9 +84,9 @@ export class StatementQueue<Value, Result> {
 
   /** Takes those who can be served together. */
   #take(): readonly Waiting<Value, Result>[] {
+    const most = this.#options.together?.() ?? mostTogether;
     const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
-    const together = alone < 0 ? this.#waiting.length : alone;
-    return this.#waiting.splice(0, Math.min(Math.max(together, 1), most));
+    return this.#waiting.splice(0, alone < 0 ? most : Math.min(Math.max(alone, 1), most));
   }
 
   async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {

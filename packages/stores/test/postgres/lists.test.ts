@@ -126,7 +126,7 @@ describe.runIf(isThere('PostgreSQL'))('a list', { timeout: 60_000 }, () => {
 });
 
 it('asks for fewer rows where they are big, and for more where they are small', () => {
-  const size = new BatchSize();
+  const size = new BatchSize(32, 256);
   const first = size.rows;
   size.learn(first, first * 10);
   expect(size.rows).toBeGreaterThan(first);

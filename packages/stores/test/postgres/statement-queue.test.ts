@@ -135,6 +135,25 @@ it('rejects, all at once, those whose time is over before their turn', async () 
   expect(await next).toBe('e');
 });
 
+it('serves no more together than it may', async () => {
+  const sizes: number[] = [];
+  let together = 3;
+  const queue = new StatementQueue<number, number>({
+    async send(values) {
+      sizes.push(values.length);
+      together = 2;
+      return values;
+    },
+    mostStatements: 1,
+    together: () => together,
+    timeout: 60_000,
+    timeOut: () => new Error('too late'),
+  });
+  const values = Array.from({ length: 6 }, (_, value) => value);
+  expect(await Promise.all(values.map((value) => queue.add({ value })))).toEqual(values);
+  expect(sizes).toEqual([1, 2, 2, 1]);
+});
+
 it('gives a statement for itself to who takes one', async () => {
   const { queue, underWay } = createQueue(1);
   const answers = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
