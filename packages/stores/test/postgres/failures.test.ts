@@ -1,0 +1,44 @@
+import { StoreError } from '@location-records/core';
+import { expect, it } from 'vitest';
+import { isConflict, isRefusal } from '../../src/postgres/postgres-failure.ts';
+
+/** An error as the server sends it. */
+const serverError = (code: string) =>
+  Object.assign(new Error('from the server'), { code, severity: 'ERROR' });
+const failure = (cause: unknown) => new StoreError('STORE_UNAVAILABLE', 'failed', { cause });
+
+it.each(['40001', '40P01', '55P03'])('takes %s for a conflict with another transaction', (code) => {
+  expect(isConflict(serverError(code))).toBe(true);
+});
+
+it.each(['23514', '57014', '42P01'])('takes %s for none', (code) => {
+  expect(isConflict(serverError(code))).toBe(false);
+});
+
+it.each(['21000', '22021', '23514', '26000', '40001', '40P01', '42501', '54000', '55P03', 'P0001'])(
+  'takes %s for a refusal, which has done nothing',
+  (code) => {
+    expect(isRefusal(failure(serverError(code)))).toBe(true);
+  },
+);
+
+it.each(['08006', '53100', '53300', '57014', '57P01', '57P03', '58030', 'F0001', 'XX000', 'XX001'])(
+  'takes %s for none: each alone would fare no better, or something was done',
+  (code) => {
+    expect(isRefusal(failure(serverError(code)))).toBe(false);
+  },
+);
+
+it('takes errors of this side for none', () => {
+  const broken = Object.assign(new Error('broken pipe'), { code: 'EPIPE' });
+  for (const error of [
+    undefined,
+    'text',
+    broken,
+    failure(broken),
+    failure(undefined),
+    serverError('23514'),
+  ]) {
+    expect(isRefusal(error)).toBe(false);
+  }
+});
