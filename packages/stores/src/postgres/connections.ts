@@ -24,8 +24,8 @@ const guarded = new WeakSet<PoolClient>();
 /** The connections of a pool. One that was broken is dropped, and the next call simply connects again. */
 export class Connections {
   readonly #use: PoolUse;
-  /** Whether statements may be prepared, for each connection that was found fit. */
-  readonly #known = new WeakMap<PoolClient, boolean>();
+  /** What each connection that was found fit is like. */
+  readonly #known = new WeakMap<PoolClient, Pick<Connection, 'prepares' | 'isImpatient'>>();
   /** Connections that are in use, and how often one was taken at all. */
   #taken = 0;
   #takes = 0;
@@ -49,10 +49,9 @@ export class Connections {
     this.#takes++;
     const connection = new Connection(client, () => this.#taken--);
     try {
-      const known = this.#known.get(client);
-      connection.prepares = known ?? (await this.#examine(connection, client, attempt, deadline));
-      this.#known.set(client, connection.prepares);
-      return connection;
+      const known = this.#known.get(client) ?? (await this.#examine(connection, client, attempt, deadline));
+      this.#known.set(client, known);
+      return Object.assign(connection, known);
     } catch (error) {
       connection.destroy();
       throw error;
@@ -112,18 +111,19 @@ export class Connections {
     client: PoolClient & { readonly processID?: number | null },
     attempt: Attempt,
     deadline: Deadline,
-  ): Promise<boolean> {
-    const { own, prepare, place } = this.#use;
+  ): Promise<Pick<Connection, 'prepares' | 'isImpatient'>> {
+    const { own, prepare, place, lockTimeout } = this.#use;
     const session = await readSession(connection, deadline);
     // A pooler in between has told the client a number of its own.
     const isDirect = session.pid === client.processID;
-    if (own && isDirect) {
+    const isOurs = own !== undefined && isDirect;
+    if (isOurs) {
       await setUp(connection, this.#use, deadline);
     } else {
       const problem = problemOf(session);
       if (problem) throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
     }
-    return prepare && isDirect;
+    return { prepares: prepare && isDirect, isImpatient: isOurs && lockTimeout !== undefined };
   }
 }
 

@@ -81,22 +81,38 @@ export function findFailure(error: unknown): PostgresFailure | undefined {
 }
 
 /**
- * Whether another transaction was in the way, and this one was taken back, so that it can be tried again: it held a lock
- * for long, or the server is set to isolate transactions more than a single statement needs.
+ * Whether another transaction was in the way, and this one was taken back, so that it can be tried again: a server may
+ * be set to isolate transactions more than a single statement needs.
  */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '40001' || code === '40P01' || code === '55P03';
+  return code === '40001' || code === '40P01';
 }
 
-/** Of the connection, the resources or the state of the server: nothing that one of several values could be the reason of. */
-const ofTheServer = /^(08|53|57|58|F0|XX)/;
+/** Whether the server gave up waiting for a lock that somebody else holds. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
+/** Of the connection, the resources or the state of the server, which none of several values could be the reason of. */
+const ofTheServer = /^(08|53|57)/;
+/** It may have failed after the statement took effect. */
+const ofTheSystem = /^(58|F0|XX000)/;
 
 /** Whether the server refused a statement that was sent for several, and took it back. */
 export function isRefusal(error: unknown): boolean {
+  return isRefusalOfReads(error) && !ofTheSystem.test(refusalCode(error) ?? '');
+}
+
+/** The same for a statement that has no effect: what is damaged may be only one of several. */
+export function isRefusalOfReads(error: unknown): boolean {
+  const code = refusalCode(error);
+  return code !== undefined && !ofTheServer.test(code);
+}
+
+function refusalCode(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = codeOf(cause);
-  return code !== undefined && 'severity' in (cause as Error) && !ofTheServer.test(code);
+  return cause instanceof Error && 'severity' in cause ? codeOf(cause) : undefined;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { BatchSize } from './batch-size.ts';
+import { isRefusalOfReads } from './postgres-failure.ts';
 import { mostTogether, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
@@ -19,8 +20,9 @@ export class RecordReader {
     this.#runner = runner;
     this.#statements = statements;
     this.#queue = new StatementQueue({
-      send: (ids, since) => this.#read(ids, since),
+      send: (ids, since, giveWay) => this.#read(ids, since, giveWay),
       mostStatements,
+      isRefusal: isRefusalOfReads,
       together: () => this.#size.rows,
       ...runner.limits('read from'),
     });
@@ -36,18 +38,18 @@ export class RecordReader {
     return this.#queue.idle();
   }
 
-  async #read(ids: readonly string[], since: number): Promise<readonly FoundRow[]> {
-    const found = await this.#find(ids, since);
+  async #read(ids: readonly string[], since: number, giveWay: () => void): Promise<readonly FoundRow[]> {
+    const found = await this.#find(ids, since, giveWay);
     // Large records take memory, and the time of all who are served together.
     const characters = found.reduce((sum, row) => sum + (row?.[0]?.length ?? 0), 0);
     this.#size.learn(ids.length, characters);
     return found;
   }
 
-  async #find(ids: readonly string[], since: number): Promise<FoundRow[]> {
+  async #find(ids: readonly string[], since: number, giveWay: () => void): Promise<FoundRow[]> {
     const { get, getMany } = this.#statements;
     if (ids.length === 1) {
-      const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since);
+      const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since, giveWay);
       return [rows[0]];
     }
     const { rows } = await this.#runner.runOnce('read from', { ...getMany, values: [ids] }, since);

@@ -1,4 +1,5 @@
 import type { Location } from '@location-records/core';
+import { isRefusal } from './postgres-failure.ts';
 import { StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
@@ -26,8 +27,9 @@ export class RecordWriter {
     this.#runner = runner;
     this.#statements = statements;
     this.#queue = new StatementQueue({
-      send: (rows, since) => this.#write(rows, since),
+      send: (rows, since, giveWay) => this.#write(rows, since, giveWay),
       mostStatements,
+      isRefusal,
       ...runner.limits('write to'),
     });
   }
@@ -45,12 +47,12 @@ export class RecordWriter {
     return this.#queue.idle();
   }
 
-  async #write(rows: readonly RowValues[], since: number): Promise<readonly boolean[]> {
+  async #write(rows: readonly RowValues[], since: number, giveWay: () => void): Promise<readonly boolean[]> {
     const { put, putMany } = this.#statements;
     const [first] = rows as [RowValues];
     const { count } =
       rows.length === 1
-        ? await this.#runner.run('write to', { ...put, values: [...first] }, since)
+        ? await this.#runner.run('write to', { ...put, values: [...first] }, since, giveWay)
         : await this.#runner.runOnce('write to', { ...putMany, values: columnsOf(rows) }, since);
     return rows.map(() => count === rows.length);
   }

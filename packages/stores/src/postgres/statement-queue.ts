@@ -1,5 +1,4 @@
 import { Lanes } from './lanes.ts';
-import { isRefusal } from './postgres-failure.ts';
 
 /** What one statement may be asked for, alone or together with others. */
 export interface Asked<Value> {
@@ -12,9 +11,14 @@ export interface Asked<Value> {
 
 /**
  * Runs one statement for all values, and resolves to what each was answered, in their order. It must end within the
- * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for.
+ * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for. When
+ * it waits for somebody else, `giveWay` lets others have its place.
  */
-export type SendAll<Value, Result> = (values: readonly Value[], since: number) => Promise<readonly Result[]>;
+export type SendAll<Value, Result> = (
+  values: readonly Value[],
+  since: number,
+  giveWay: () => void,
+) => Promise<readonly Result[]>;
 
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
@@ -34,12 +38,16 @@ export interface StatementQueueOptions<Value, Result> {
   together?(): number;
   /** Milliseconds. */
   readonly timeout: number;
+  /** Whether an error means that the server refused a statement for several, and took it back. */
+  isRefusal(error: unknown): boolean;
   /** Why somebody is rejected whose time was over before their turn. */
   timeOut(): Error;
 }
 
 /** One statement serves at most so many. */
 export const mostTogether = 64;
+/** What part of the time-out those who are served together may have been waiting longer than each other. */
+const shared = 0.1;
 
 /**
  * Statements for what many ask for at once. So many are under way at a time; who comes meanwhile waits for one of them to
@@ -84,30 +92,43 @@ export class StatementQueue<Value, Result> {
 
   /** Takes those who can be served together. */
   #take(): readonly Waiting<Value, Result>[] {
-    const most = this.#options.together?.() ?? mostTogether;
-    const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
-    return this.#waiting.splice(0, alone < 0 ? most : Math.min(Math.max(alone, 1), most));
+    const { timeout, together } = this.#options;
+    const most = together?.() ?? mostTogether;
+    const [first] = this.#waiting;
+    // All share the time that the first one has left.
+    const latest = (first?.since ?? 0) + timeout * shared;
+    const other = this.#waiting.findIndex(({ isAlone, since }) => isAlone || since > latest);
+    return this.#waiting.splice(0, other < 0 ? most : Math.min(Math.max(other, 1), most));
   }
 
   async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {
+    let hasPlace = true;
     this.#underWay++;
-    const refused = await this.#try(served);
-    this.#underWay--;
-    for (const one of refused) void this.#try([one]).then(() => this.#serveAll());
-    this.#serveAll();
+    const giveWay = () => {
+      if (hasPlace) this.#underWay--;
+      hasPlace = false;
+      this.#serveAll();
+    };
+    const refused = await this.#try(served, giveWay);
+    for (const one of refused) void this.#try([one], () => {}).then(() => this.#serveAll());
+    giveWay();
   }
 
   /** Sends a statement for all of them, and gives back those who must be sent alone. */
-  async #try(served: readonly Waiting<Value, Result>[]): Promise<readonly Waiting<Value, Result>[]> {
+  async #try(
+    served: readonly Waiting<Value, Result>[],
+    giveWay: () => void,
+  ): Promise<readonly Waiting<Value, Result>[]> {
     const [first] = served as [Waiting<Value, Result>];
     try {
       const results = await this.#options.send(
         served.map(({ value }) => value),
         first.since,
+        giveWay,
       );
       for (const [index, { resolve }] of served.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (served.length > 1 && isRefusal(error)) return served;
+      if (served.length > 1 && this.#options.isRefusal(error)) return served;
       for (const { reject } of served) reject(error);
     }
     for (const { key } of served) this.#letNext(key);

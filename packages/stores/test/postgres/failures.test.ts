@@ -1,33 +1,56 @@
 import { StoreError } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { isConflict, isRefusal } from '../../src/postgres/postgres-failure.ts';
+import { isConflict, isLocked, isRefusal, isRefusalOfReads } from '../../src/postgres/postgres-failure.ts';
 
 /** An error as the server sends it. */
 const serverError = (code: string) =>
   Object.assign(new Error('from the server'), { code, severity: 'ERROR' });
 const failure = (cause: unknown) => new StoreError('STORE_UNAVAILABLE', 'failed', { cause });
 
-it.each(['40001', '40P01', '55P03'])('takes %s for a conflict with another transaction', (code) => {
+it.each(['40001', '40P01'])('takes %s for a conflict with another transaction', (code) => {
   expect(isConflict(serverError(code))).toBe(true);
 });
 
-it.each(['23514', '57014', '42P01'])('takes %s for none', (code) => {
+it.each(['23514', '57014', '42P01', '55P03'])('takes %s for none', (code) => {
   expect(isConflict(serverError(code))).toBe(false);
 });
 
-it.each(['21000', '22021', '23514', '26000', '40001', '40P01', '42501', '54000', '55P03', 'P0001'])(
-  'takes %s for a refusal, which has done nothing',
-  (code) => {
-    expect(isRefusal(failure(serverError(code)))).toBe(true);
-  },
-);
+it.each([
+  '21000',
+  '22021',
+  '23514',
+  '26000',
+  '40001',
+  '40P01',
+  '42501',
+  '54000',
+  '55P03',
+  'P0001',
+  'XX001',
+  'XX002',
+])('takes %s for a refusal, which has done nothing', (code) => {
+  expect(isRefusal(failure(serverError(code)))).toBe(true);
+});
 
-it.each(['08006', '53100', '53300', '57014', '57P01', '57P03', '58030', 'F0001', 'XX000', 'XX001'])(
+it.each(['08006', '53100', '53300', '57014', '57P01', '57P03', '58030', 'F0001', 'XX000'])(
   'takes %s for none: each alone would fare no better, or something was done',
   (code) => {
     expect(isRefusal(failure(serverError(code)))).toBe(false);
   },
 );
+
+it.each(['58030', 'F0001', 'XX000'])('takes %s for a refusal of reads alone', (code) => {
+  expect(isRefusalOfReads(failure(serverError(code)))).toBe(true);
+});
+
+it.each(['08006', '53100', '57014', '57P01'])('takes %s for no refusal of reads', (code) => {
+  expect(isRefusalOfReads(failure(serverError(code)))).toBe(false);
+});
+
+it('knows the error of a lock', () => {
+  expect(isLocked(serverError('55P03'))).toBe(true);
+  expect(isLocked(serverError('40001'))).toBe(false);
+});
 
 it('takes errors of this side for none', () => {
   const broken = Object.assign(new Error('broken pipe'), { code: 'EPIPE' });
@@ -40,5 +63,6 @@ it('takes errors of this side for none', () => {
     serverError('23514'),
   ]) {
     expect(isRefusal(error)).toBe(false);
+    expect(isRefusalOfReads(error)).toBe(false);
   }
 });

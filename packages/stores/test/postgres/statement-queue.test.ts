@@ -1,12 +1,14 @@
 import { StoreError } from '@location-records/core';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { isRefusal } from '../../src/postgres/postgres-failure.ts';
 import { type SendAll, StatementQueue } from '../../src/postgres/statement-queue.ts';
 
 /** A statement that is under way, to be ended by the test. */
 interface UnderWay {
   readonly values: readonly string[];
   readonly since: number;
+  giveWay(): void;
   end(): void;
   fail(error: Error): void;
 }
@@ -20,14 +22,15 @@ const refused = (code: string) =>
 /** A queue that answers each value with itself. */
 function createQueue(mostStatements: number, timeout = 60_000) {
   const underWay: UnderWay[] = [];
-  const send: SendAll<string, string> = (values, since) =>
+  const send: SendAll<string, string> = (values, since, giveWay) =>
     new Promise((resolve, reject) => {
-      underWay.push({ values, since, end: () => resolve(values), fail: reject });
+      underWay.push({ values, since, giveWay, end: () => resolve(values), fail: reject });
     });
   const queue = new StatementQueue({
     send,
     mostStatements,
     timeout,
+    isRefusal,
     timeOut: () => new Error('too late'),
   });
   const add = (value: string) => queue.add({ value });
@@ -135,6 +138,38 @@ it('rejects, all at once, those whose time is over before their turn', async () 
   expect(await next).toBe('e');
 });
 
+it('serves nobody together with who came much earlier, and has less time left', async () => {
+  const { add, underWay } = createQueue(1, 100);
+  const answers = ['a', 'b'].map(add);
+  const early = performance.now();
+  // A tenth of the time-out.
+  await vi.waitUntil(() => performance.now() - early > 10, { interval: 1 });
+  answers.push(...['c', 'd'].map(add));
+  for (let index = 0; index < 3; index++) {
+    underWay[index]?.end();
+    await settle();
+  }
+  expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b'], ['c', 'd']]);
+  await Promise.all(answers);
+});
+
+it('lets others have the place of a statement that gives way, once', async () => {
+  const { add, underWay } = createQueue(1);
+  const answers = ['a', 'b', 'c'].map(add);
+  underWay[0]?.giveWay();
+  underWay[0]?.giveWay();
+  expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b', 'c']]);
+  answers.push(add('d'));
+  underWay[0]?.end();
+  await settle();
+  expect(underWay).toHaveLength(2);
+  underWay[1]?.end();
+  await settle();
+  expect(underWay[2]?.values).toEqual(['d']);
+  underWay[2]?.end();
+  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
+});
+
 it('serves no more together than it may', async () => {
   const sizes: number[] = [];
   let together = 3;
@@ -147,6 +182,7 @@ it('serves no more together than it may', async () => {
     mostStatements: 1,
     together: () => together,
     timeout: 60_000,
+    isRefusal,
     timeOut: () => new Error('too late'),
   });
   const values = Array.from({ length: 6 }, (_, value) => value);

@@ -77,6 +77,45 @@ describe.runIf(isThere('PostgreSQL'))('writes of a moment', { timeout: 60_000 },
     await store.put('id-7', location);
   });
 
+  it('go on while half of the connections wait for records that somebody else has locked', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema, connections: 6, timeout: 3000 });
+    const locked = ids.slice(0, 4);
+    await Promise.all(locked.map((id) => store.put(id, location)));
+    const holder = new pg.Client({ connectionString: connection });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; SELECT FROM ${tableOf(schema)} FOR UPDATE`);
+    const waiting = locked.map((id) => store.put(id, location).then(() => 'written'));
+    const others = Promise.all(ids.slice(4).map((id) => store.put(id, location))).then(
+      () => 'others written',
+    );
+    await expect(Promise.race([...waiting, others])).resolves.toBe('others written');
+    await holder.query('COMMIT');
+    await expect(Promise.all(waiting)).resolves.toHaveLength(4);
+  });
+
+  it('have their turn where others hold a record again and again', async () => {
+    const { connection, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ connection, schema });
+    await store.put('hot', location);
+    let isOver = false;
+    const hold = async () => {
+      const text = `BEGIN; SELECT FROM ${tableOf(schema)} WHERE id = 'hot' FOR UPDATE; SELECT pg_sleep(0.15); COMMIT`;
+      while (!isOver) await query(connection, text);
+    };
+    const holders = [hold(), hold()];
+    await store.put('hot', location);
+    await Promise.all([
+      store.put('hot', location),
+      store.put('cold', location),
+      store.replace('hot', location),
+    ]);
+    isOver = true;
+    await Promise.all(holders);
+    await expect(store.get('hot')).resolves.toEqual(location);
+  });
+
   it.each(['get', 'put', 'replace', 'delete'] as const)(
     'that were begun are over when the store is closed: %s',
     async (method) => {
