@@ -1,6 +1,7 @@
 import { BatchSize } from './batch-size.ts';
 import { isRefusalOfReads } from './postgres-failure.ts';
-import { mostTogether, StatementQueue } from './statement-queue.ts';
+import { StatementQueue } from './statement-queue.ts';
+import { mostTogether } from './statement-queue-options.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 import { encodeText } from './text.ts';

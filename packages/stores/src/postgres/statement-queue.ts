@@ -1,24 +1,5 @@
 import { Lanes } from './lanes.ts';
-
-/** What one statement may be asked for, alone or together with others. */
-export interface Asked<Value> {
-  readonly value: Value;
-  /** What those have in common who are served one after the other. */
-  readonly key?: string;
-  /** Whether it takes a statement for itself. */
-  readonly isAlone?: boolean;
-}
-
-/**
- * Runs one statement for all values, and resolves to what each was answered, in their order. It must end within the
- * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for. When
- * it waits for somebody else, `giveWay` lets others have its place.
- */
-export type SendAll<Value, Result> = (
-  values: readonly Value[],
-  since: number,
-  giveWay: () => void,
-) => Promise<readonly Result[]>;
+import { type Asked, mostTogether, type StatementQueueOptions } from './statement-queue-options.ts';
 
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
@@ -26,26 +7,6 @@ interface Waiting<Value, Result> extends Asked<Value> {
   reject(error: unknown): void;
 }
 
-/** What a {@link StatementQueue} works with. */
-export interface StatementQueueOptions<Value, Result> {
-  readonly send: SendAll<Value, Result>;
-  /** How many statements may be under way at a time. */
-  readonly mostStatements: number;
-  /**
-   * How many the next statement may serve.
-   * @default 64
-   */
-  together?(): number;
-  /** Milliseconds. */
-  readonly timeout: number;
-  /** Whether an error means that the server refused a statement for several, and took it back. */
-  isRefusal(error: unknown): boolean;
-  /** Why somebody is rejected whose time was over before their turn. */
-  timeOut(): Error;
-}
-
-/** One statement serves at most so many. */
-export const mostTogether = 64;
 /** What part of the time-out those who are served together may have been waiting longer than each other. */
 const shared = 0.1;
 
@@ -62,6 +23,8 @@ export class StatementQueue<Value, Result> {
   readonly #lanes = new Lanes<Waiting<Value, Result>>();
   readonly #waiting: Waiting<Value, Result>[] = [];
   #underWay = 0;
+  /** Fewer than it could be after statements for several that failed, as where each of them takes long. */
+  #together = mostTogether;
 
   constructor(options: StatementQueueOptions<Value, Result>) {
     this.#options = options;
@@ -93,7 +56,7 @@ export class StatementQueue<Value, Result> {
   /** Takes those who can be served together. */
   #take(): readonly Waiting<Value, Result>[] {
     const { timeout, together } = this.#options;
-    const most = together?.() ?? mostTogether;
+    const most = Math.min(this.#together, together?.() ?? mostTogether);
     const [first] = this.#waiting;
     // All share the time that the first one has left.
     const latest = (first?.since ?? 0) + timeout * shared;
@@ -127,8 +90,10 @@ export class StatementQueue<Value, Result> {
         giveWay,
       );
       for (const [index, { resolve }] of served.entries()) resolve(results[index] as Result);
+      this.#together = Math.min(this.#together * 2, mostTogether);
     } catch (error) {
       if (served.length > 1 && this.#options.isRefusal(error)) return served;
+      if (served.length > 1) this.#together = Math.ceil(this.#together / 2);
       for (const { reject } of served) reject(error);
     }
     for (const { key } of served) this.#letNext(key);

@@ -2,7 +2,8 @@ import { StoreError } from '@location-records/core';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { isRefusal } from '../../src/postgres/postgres-failure.ts';
-import { type SendAll, StatementQueue } from '../../src/postgres/statement-queue.ts';
+import { StatementQueue } from '../../src/postgres/statement-queue.ts';
+import type { SendAll } from '../../src/postgres/statement-queue-options.ts';
 
 /** A statement that is under way, to be ended by the test. */
 interface UnderWay {
@@ -151,6 +152,29 @@ it('serves nobody together with who came much earlier, and has less time left', 
   }
   expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b'], ['c', 'd']]);
   await Promise.all(answers);
+});
+
+it('serves fewer together after statements that failed, and more again after those that did not', async () => {
+  const sizes: number[] = [];
+  let isSlow = true;
+  const queue = new StatementQueue<number, number>({
+    async send(values) {
+      sizes.push(values.length);
+      if (isSlow && values.length > 10) throw new Error('out of time');
+      return values;
+    },
+    mostStatements: 1,
+    timeout: 60_000,
+    isRefusal,
+    timeOut: () => new Error('too late'),
+  });
+  const addAll = () => Promise.allSettled(Array.from({ length: 200 }, (_, value) => queue.add({ value })));
+  await addAll();
+  expect(sizes.slice(0, 6)).toEqual([1, 64, 32, 16, 8, 16]);
+  isSlow = false;
+  sizes.length = 0;
+  expect((await addAll()).every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(Math.max(...sizes)).toBe(64);
 });
 
 it('lets others have the place of a statement that gives way, once', async () => {

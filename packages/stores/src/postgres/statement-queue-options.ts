@@ -1,0 +1,40 @@
+/** One statement serves at most so many. */
+export const mostTogether = 64;
+
+/** What one statement may be asked for, alone or together with others. */
+export interface Asked<Value> {
+  readonly value: Value;
+  /** What those have in common who are served one after the other. */
+  readonly key?: string;
+  /** Whether it takes a statement for itself. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * Runs one statement for all values, and resolves to what each was answered, in their order. It must end within the
+ * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for. When
+ * it waits for somebody else, `giveWay` lets others have its place.
+ */
+export type SendAll<Value, Result> = (
+  values: readonly Value[],
+  since: number,
+  giveWay: () => void,
+) => Promise<readonly Result[]>;
+
+/** What a {@link StatementQueue} works with. */
+export interface StatementQueueOptions<Value, Result> {
+  readonly send: SendAll<Value, Result>;
+  /** How many statements may be under way at a time. */
+  readonly mostStatements: number;
+  /**
+   * How many the next statement may serve.
+   * @default 64
+   */
+  together?(): number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Whether an error means that the server refused a statement for several, and took it back. */
+  isRefusal(error: unknown): boolean;
+  /** Why somebody is rejected whose time was over before their turn. */
+  timeOut(): Error;
+}
