@@ -1,9 +1,8 @@
 import { StoreError } from '@location-records/core';
 import type { Target } from './check-options.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Query } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { readOnlyAdvice } from './postgres-failure.ts';
-import { sendUntilAlone } from './send-until-alone.ts';
 import type { Statement, Statements } from './statements.ts';
 import { sentence } from './store-failure.ts';
 import { checkEncoding, checkTable, findTable } from './table.ts';
@@ -36,15 +35,17 @@ export async function checkOpening(
   checkTable(found, 'open', place);
   if (found.isReadOnly) throw unavailable(place, readOnlyAdvice);
   const location = [null, 0, 0];
-  const samples: readonly (readonly [Statement, (string | number | null)[]])[] = [
+  const samples: readonly (readonly [Statement, Query['values']])[] = [
     [statements.get, ['a']],
+    [statements.getMany, [['a']]],
     [statements.put, ['a', ...location]],
+    [statements.putMany, [['a'], [null], [0], [0], '0']],
     [statements.replace, ['a', ...location]],
     [statements.delete, ['a']],
   ];
   // The server says how it would do it, and so whether the index and the privileges are there.
   for (const [{ text }, values] of samples) {
-    await sendUntilAlone(connection, { text: `EXPLAIN ${text}`, values }, deadline);
+    await connection.query({ text: `EXPLAIN ${text}`, ...(values && { values }) }, deadline);
   }
 }
 

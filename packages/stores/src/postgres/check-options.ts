@@ -23,8 +23,6 @@ export interface Settings extends Target {
   readonly connections: number;
   readonly listConnections: number;
   readonly prepare: boolean;
-  /** Milliseconds that a statement waits for a lock, and so keeps others waiting that are served by it. */
-  readonly lockTimeout: number;
 }
 
 const migrationDefaults: OptionDefaults<PostgresMigrationOptions> = {
@@ -54,8 +52,7 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
   checkWholeNumber('connections', connections, some);
   checkWholeNumber('listConnections', listConnections, some);
   if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
-  const target = checkTarget(complete);
-  return { ...target, connections, listConnections, prepare, lockTimeout: Math.ceil(target.timeout / 50) };
+  return { ...checkTarget(complete), connections, listConnections, prepare };
 }
 
 function checkTarget(complete: CompleteOptions<PostgresMigrationOptions>): Target {

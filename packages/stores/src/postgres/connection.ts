@@ -22,12 +22,9 @@ const types = { getTypeParser: () => String };
 export class Connection {
   /** Whether statements may be prepared on it. */
   prepares = false;
-  /** Whether the store has told the server to give up early what waits for a lock. */
-  isImpatient = false;
   readonly #client: PoolClient;
   readonly #onRelease: () => void;
   #isFree = false;
-  #isSpent = false;
   #failure: unknown;
   #cancelled: Promise<void> | undefined;
 
@@ -59,16 +56,9 @@ export class Connection {
     }
   }
 
-  /** Has the server wait for locks as long as the call does. The next call gets another connection. */
-  async bePatient(deadline: Deadline): Promise<void> {
-    this.#isSpent = true;
-    this.isImpatient = false;
-    await this.query({ text: 'SET lock_timeout = 0' }, deadline);
-  }
-
   /** Puts it back for the next call. */
   giveBack(): void {
-    this.#release(this.#isSpent || this.#failure !== undefined);
+    this.#release(this.#failure !== undefined);
   }
 
   /** Breaks it off. */

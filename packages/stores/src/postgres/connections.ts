@@ -3,17 +3,19 @@ import type { Pool, PoolClient } from 'pg';
 import { Connection } from './connection.ts';
 import { type Deadline, TimeOut } from './deadline.ts';
 import type { OwnClients } from './own-clients.ts';
-import { type Patience, problemOf, readSession, setUp } from './session.ts';
+import { problemOf, readSession, setUp } from './session.ts';
 import { type Attempt, sentence } from './store-failure.ts';
 
 /** What a pool is used for. */
-export interface PoolUse extends Patience {
+export interface PoolUse {
   readonly pool: Pool;
   /** Its clients, where the pool is ours and nobody else uses it. */
   readonly own?: OwnClients;
   readonly prepare: boolean;
   /** What is raised to have more connections. */
   readonly limit: string;
+  /** Milliseconds. */
+  readonly timeout: number;
   /** Where it leads, for messages. */
   readonly place: string;
 }
@@ -24,8 +26,8 @@ const guarded = new WeakSet<PoolClient>();
 /** The connections of a pool. One that was broken is dropped, and the next call simply connects again. */
 export class Connections {
   readonly #use: PoolUse;
-  /** What each connection that was found fit is like. */
-  readonly #known = new WeakMap<PoolClient, Pick<Connection, 'prepares' | 'isImpatient'>>();
+  /** Whether statements may be prepared, for each connection that was found fit. */
+  readonly #known = new WeakMap<PoolClient, boolean>();
   /** Connections that are in use, and how often one was taken at all. */
   #taken = 0;
   #takes = 0;
@@ -49,9 +51,10 @@ export class Connections {
     this.#takes++;
     const connection = new Connection(client, () => this.#taken--);
     try {
-      const known = this.#known.get(client) ?? (await this.#examine(connection, client, attempt, deadline));
-      this.#known.set(client, known);
-      return Object.assign(connection, known);
+      const known = this.#known.get(client);
+      connection.prepares = known ?? (await this.#examine(connection, client, attempt, deadline));
+      this.#known.set(client, connection.prepares);
+      return connection;
     } catch (error) {
       connection.destroy();
       throw error;
@@ -111,19 +114,18 @@ export class Connections {
     client: PoolClient & { readonly processID?: number | null },
     attempt: Attempt,
     deadline: Deadline,
-  ): Promise<Pick<Connection, 'prepares' | 'isImpatient'>> {
-    const { own, prepare, place, lockTimeout } = this.#use;
+  ): Promise<boolean> {
+    const { own, prepare, timeout, place } = this.#use;
     const session = await readSession(connection, deadline);
     // A pooler in between has told the client a number of its own.
     const isDirect = session.pid === client.processID;
-    const isOurs = own !== undefined && isDirect;
-    if (isOurs) {
-      await setUp(connection, this.#use, deadline);
+    if (own && isDirect) {
+      await setUp(connection, timeout, deadline);
     } else {
       const problem = problemOf(session);
       if (problem) throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
     }
-    return { prepares: prepare && isDirect, isImpatient: isOurs && lockTimeout !== undefined };
+    return prepare && isDirect;
   }
 }
 

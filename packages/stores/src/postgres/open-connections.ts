@@ -20,8 +20,6 @@ export interface ConnectionNeeds extends Target {
   readonly connections: number;
   readonly listConnections: number;
   readonly prepare: boolean;
-  /** How many milliseconds a statement on a single record waits for a lock, before it is tried again. */
-  readonly lockTimeout?: number;
 }
 
 /**
@@ -30,7 +28,7 @@ export interface ConnectionNeeds extends Target {
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
 export async function openConnections(needs: ConnectionNeeds): Promise<OpenedConnections> {
-  const { source, timeout, lockTimeout, prepare, connections, listConnections } = needs;
+  const { source, timeout, prepare, connections, listConnections } = needs;
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
@@ -43,7 +41,7 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
     const lists = openPool(pg, source, timeout, listConnections);
     const place = placeOf(records.pool);
     return {
-      records: new Connections({ ...records, prepare, timeout, lockTimeout, place, limit: 'connections' }),
+      records: new Connections({ ...records, prepare, timeout, place, limit: 'connections' }),
       lists: new Connections({ ...lists, prepare, timeout, place, limit: 'listConnections' }),
       place,
     };

@@ -89,19 +89,14 @@ export function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Whether the server gave up waiting for a lock that somebody else holds. */
-export function isLocked(error: unknown): boolean {
-  return codeOf(error) === '55P03';
-}
-
 /** Of the connection, the resources or the state of the server, which none of several values could be the reason of. */
 const ofTheServer = /^(08|53|57)/;
-/** It may have failed after the statement took effect. */
-const ofTheSystem = /^(58|F0|XX000)/;
+/** The statement may have taken effect. */
+const inDoubt = /^(40003|58|F0|XX000)/;
 
 /** Whether the server refused a statement that was sent for several, and took it back. */
 export function isRefusal(error: unknown): boolean {
-  return isRefusalOfReads(error) && !ofTheSystem.test(refusalCode(error) ?? '');
+  return isRefusalOfReads(error) && !inDoubt.test(refusalCode(error) ?? '');
 }
 
 /** The same for a statement that has no effect: what is damaged may be only one of several. */

@@ -44,9 +44,8 @@ export class PostgresStore implements LocationStore {
   constructor(parts: PostgresParts) {
     this.#parts = parts;
     this.#runner = new StatementRunner(parts);
-    const half = Math.ceil(parts.records.most / 2);
-    this.#reader = new RecordReader(this.#runner, parts.statements, half);
-    this.#writer = new RecordWriter(this.#runner, parts.statements, half);
+    this.#reader = new RecordReader(this.#runner, parts.statements, parts.records.most);
+    this.#writer = new RecordWriter(this.#runner, parts.statements, parts.records.most);
   }
 
   async get(id: string): Promise<Location | undefined> {

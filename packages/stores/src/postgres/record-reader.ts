@@ -1,4 +1,5 @@
 import { BatchSize } from './batch-size.ts';
+import { placesFor } from './places.ts';
 import { isRefusalOfReads } from './postgres-failure.ts';
 import { StatementQueue } from './statement-queue.ts';
 import { mostTogether } from './statement-queue-options.ts';
@@ -16,13 +17,13 @@ export class RecordReader {
   readonly #queue: StatementQueue<string, FoundRow>;
   readonly #size = new BatchSize(mostTogether, mostTogether);
 
-  /** At most `mostStatements` reads keep a connection each. */
-  constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
+  /** Half of so many connections are for reads. */
+  constructor(runner: StatementRunner, statements: Statements, connections: number) {
     this.#runner = runner;
     this.#statements = statements;
     this.#queue = new StatementQueue({
-      send: (ids, since, giveWay) => this.#read(ids, since, giveWay),
-      mostStatements,
+      send: (ids, since) => this.#read(ids, since),
+      ...placesFor(connections),
       isRefusal: isRefusalOfReads,
       together: () => this.#size.rows,
       ...runner.limits('read from'),
@@ -39,18 +40,18 @@ export class RecordReader {
     return this.#queue.idle();
   }
 
-  async #read(ids: readonly string[], since: number, giveWay: () => void): Promise<readonly FoundRow[]> {
-    const found = await this.#find(ids, since, giveWay);
+  async #read(ids: readonly string[], since: number): Promise<readonly FoundRow[]> {
+    const found = await this.#find(ids, since);
     // Large records take memory, and the time of all who are served together.
     const characters = found.reduce((sum, row) => sum + (row?.[0]?.length ?? 0), 0);
     this.#size.learn(ids.length, characters);
     return found;
   }
 
-  async #find(ids: readonly string[], since: number, giveWay: () => void): Promise<FoundRow[]> {
+  async #find(ids: readonly string[], since: number): Promise<FoundRow[]> {
     const { get, getMany } = this.#statements;
     if (ids.length === 1) {
-      const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since, giveWay);
+      const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since);
       return [rows[0]];
     }
     const { rows } = await this.#runner.runOnce('read from', { ...getMany, values: [ids] }, since);

@@ -1,6 +1,8 @@
 import type { Location } from '@location-records/core';
+import { placesFor } from './places.ts';
 import { isRefusal } from './postgres-failure.ts';
 import { StatementQueue } from './statement-queue.ts';
+import { patienceOf } from './statement-queue-options.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 import { encodeText } from './text.ts';
@@ -21,16 +23,20 @@ export class RecordWriter {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
   readonly #queue: StatementQueue<RowValues, boolean>;
+  /** Milliseconds that those who are written together wait for one of them. */
+  readonly #patience: string;
 
-  /** At most `mostStatements` writes keep a connection each. */
-  constructor(runner: StatementRunner, statements: Statements, mostStatements: number) {
+  /** Half of so many connections are for writes. */
+  constructor(runner: StatementRunner, statements: Statements, connections: number) {
     this.#runner = runner;
     this.#statements = statements;
+    const limits = runner.limits('write to');
+    this.#patience = String(patienceOf(limits.timeout));
     this.#queue = new StatementQueue({
-      send: (rows, since, giveWay) => this.#write(rows, since, giveWay),
-      mostStatements,
+      send: (rows, since) => this.#write(rows, since),
+      ...placesFor(connections),
       isRefusal,
-      ...runner.limits('write to'),
+      ...limits,
     });
   }
 
@@ -47,13 +53,17 @@ export class RecordWriter {
     return this.#queue.idle();
   }
 
-  async #write(rows: readonly RowValues[], since: number, giveWay: () => void): Promise<readonly boolean[]> {
+  async #write(rows: readonly RowValues[], since: number): Promise<readonly boolean[]> {
     const { put, putMany } = this.#statements;
     const [first] = rows as [RowValues];
     const { count } =
       rows.length === 1
-        ? await this.#runner.run('write to', { ...put, values: [...first] }, since, giveWay)
-        : await this.#runner.runOnce('write to', { ...putMany, values: columnsOf(rows) }, since);
+        ? await this.#runner.run('write to', { ...put, values: [...first] }, since)
+        : await this.#runner.runOnce(
+            'write to',
+            { ...putMany, values: [...columnsOf(rows), this.#patience] },
+            since,
+          );
     return rows.map(() => count === rows.length);
   }
 }

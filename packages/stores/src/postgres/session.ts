@@ -16,23 +16,14 @@ export async function readSession(connection: Connection, deadline: Deadline): P
   return { pid: Number(pid), synchronousCommit };
 }
 
-/** How long a session waits, in milliseconds. */
-export interface Patience {
-  /** For the end of a statement: also of one that waits for a lock when nobody waits for the answer any more. */
-  readonly timeout: number;
-  /** For a lock that somebody else holds; where it is not set, until the time-out. */
-  readonly lockTimeout?: number | undefined;
-}
-
 /**
- * Sets what the store relies on, for a connection to the server itself that nobody else uses: a statement that was
- * prepared when the table was small must not go through all of it when that has grown.
+ * Sets what the store relies on, for a connection to the server itself that nobody else uses. `timeout` also ends what
+ * waits for a lock when nobody waits for the answer any more; and a statement that was prepared when the table was
+ * small must not go through all of it when that has grown.
  */
-export async function setUp(connection: Connection, patience: Patience, deadline: Deadline): Promise<void> {
-  const { timeout, lockTimeout } = patience;
+export async function setUp(connection: Connection, timeout: number, deadline: Deadline): Promise<void> {
   const settings = [
     `SET statement_timeout = ${timeout}`,
-    ...(lockTimeout === undefined ? [] : [`SET lock_timeout = ${lockTimeout}`]),
     'SET enable_seqscan = off',
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   ];

@@ -1,8 +1,19 @@
 import { Lanes } from './lanes.ts';
-import { type Asked, mostTogether, type StatementQueueOptions } from './statement-queue-options.ts';
+import { Places } from './places.ts';
+import {
+  type Asked,
+  mostTogether,
+  patienceOf,
+  type StatementQueueOptions,
+} from './statement-queue-options.ts';
 
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
+  isAlone: boolean;
+  /** It was rejected while it waited. */
+  isOver: boolean;
+  /** Rejects it in time, where others are before it. */
+  timer?: NodeJS.Timeout;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -12,8 +23,8 @@ const shared = 0.1;
 
 /**
  * Statements for what many ask for at once. So many are under way at a time; who comes meanwhile waits for one of them to
- * end, and is then served together with all others who wait. A statement takes its time before anything else does, so
- * nobody waits longer than their own time-out for their turn.
+ * end, and is then served together with all others who wait, the oldest first. A statement takes its time before anything
+ * else does, so nobody waits longer than their own time-out.
  *
  * A statement for several that the server refused has done nothing: each is sent alone then, so that one alone fails.
  */
@@ -22,19 +33,29 @@ export class StatementQueue<Value, Result> {
   readonly #calls = new Set<Promise<Result>>();
   readonly #lanes = new Lanes<Waiting<Value, Result>>();
   readonly #waiting: Waiting<Value, Result>[] = [];
-  #underWay = 0;
+  readonly #places: Places;
   /** Fewer than it could be after statements for several that failed, as where each of them takes long. */
   #together = mostTogether;
 
   constructor(options: StatementQueueOptions<Value, Result>) {
     this.#options = options;
+    this.#places = new Places({ ...options, patience: patienceOf(options.timeout) });
   }
 
   /** Has a statement serve this, which begins after the call. */
   add(asked: Asked<Value>): Promise<Result> {
     const call = new Promise<Result>((resolve, reject) => {
-      const waiting = { ...asked, since: performance.now(), resolve, reject };
+      const since = performance.now();
+      const waiting: Waiting<Value, Result> = {
+        isAlone: false,
+        ...asked,
+        since,
+        isOver: false,
+        resolve,
+        reject,
+      };
       if (this.#lanes.enter(asked.key, waiting)) this.#waiting.push(waiting);
+      else this.#rejectInTime(waiting);
       this.#serveAll();
     });
     this.#calls.add(call);
@@ -48,10 +69,9 @@ export class StatementQueue<Value, Result> {
     await Promise.allSettled(this.#calls);
   }
 
-  #serveAll(): void {
-    const { mostStatements } = this.#options;
-    while (this.#underWay < mostStatements && this.#waiting.length > 0) void this.#serve(this.#take());
-  }
+  readonly #serveAll = (): void => {
+    while (this.#places.isFree && this.#waiting.length > 0) void this.#serve(this.#take());
+  };
 
   /** Takes those who can be served together. */
   #take(): readonly Waiting<Value, Result>[] {
@@ -61,54 +81,67 @@ export class StatementQueue<Value, Result> {
     // All share the time that the first one has left.
     const latest = (first?.since ?? 0) + timeout * shared;
     const other = this.#waiting.findIndex(({ isAlone, since }) => isAlone || since > latest);
-    return this.#waiting.splice(0, other < 0 ? most : Math.min(Math.max(other, 1), most));
+    const taken = this.#waiting.splice(0, other < 0 ? most : Math.min(Math.max(other, 1), most));
+    for (const { timer } of taken) clearTimeout(timer);
+    return taken;
   }
 
+  /** For somebody who is older than others that have a place: they may keep it for longer. */
+  #rejectInTime(waiting: Waiting<Value, Result>): void {
+    const { timeout, timeOut } = this.#options;
+    waiting.timer = setTimeout(
+      () => {
+        waiting.isOver = true;
+        waiting.reject(timeOut());
+      },
+      Math.max(0, waiting.since + timeout - performance.now()),
+    );
+  }
+
+  /** Sends a statement for all of them. */
   async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {
-    let hasPlace = true;
-    this.#underWay++;
-    const giveWay = () => {
-      if (hasPlace) this.#underWay--;
-      hasPlace = false;
-      this.#serveAll();
-    };
-    const refused = await this.#try(served, giveWay);
-    for (const one of refused) void this.#try([one], () => {}).then(() => this.#serveAll());
-    giveWay();
-  }
-
-  /** Sends a statement for all of them, and gives back those who must be sent alone. */
-  async #try(
-    served: readonly Waiting<Value, Result>[],
-    giveWay: () => void,
-  ): Promise<readonly Waiting<Value, Result>[]> {
     const [first] = served as [Waiting<Value, Result>];
+    if (first.isOver) {
+      this.#letNext(served);
+      return;
+    }
+    const leave = this.#places.take(served.length === 1 ? this.#serveAll : undefined);
     try {
       const results = await this.#options.send(
         served.map(({ value }) => value),
         first.since,
-        giveWay,
       );
       for (const [index, { resolve }] of served.entries()) resolve(results[index] as Result);
       this.#together = Math.min(this.#together * 2, mostTogether);
+      this.#letNext(served);
     } catch (error) {
-      if (served.length > 1 && this.#options.isRefusal(error)) return served;
-      if (served.length > 1) this.#together = Math.ceil(this.#together / 2);
-      for (const { reject } of served) reject(error);
+      if (served.length > 1 && this.#options.isRefusal(error)) {
+        this.#goAlone(served);
+      } else {
+        if (served.length > 1) this.#together = Math.ceil(this.#together / 2);
+        for (const { reject } of served) reject(error);
+        this.#letNext(served);
+      }
     }
-    for (const { key } of served) this.#letNext(key);
-    return [];
+    leave();
+    this.#serveAll();
   }
 
-  /** Lets the next one with a key have its turn. */
-  #letNext(key: string | undefined): void {
-    const { timeout, timeOut } = this.#options;
-    let next = this.#lanes.leave(key);
-    while (next && performance.now() - next.since >= timeout) {
-      next.reject(timeOut());
-      next = this.#lanes.leave(key);
+  /** Lets those have their turn who waited behind these. */
+  #letNext(served: readonly Waiting<Value, Result>[]): void {
+    for (const { key } of served) {
+      let next = this.#lanes.leave(key);
+      while (next?.isOver) next = this.#lanes.leave(key);
+      if (next) this.#goAlone([next]);
     }
-    // It has little of its time left, which nobody who came later must share.
-    if (next) this.#waiting.push({ ...next, isAlone: true });
+  }
+
+  /** Lets each have the next place for itself: little of its time may be left, which nobody else must share. */
+  #goAlone(these: readonly Waiting<Value, Result>[]): void {
+    for (const one of these) {
+      one.isAlone = true;
+      if (!one.timer) this.#rejectInTime(one);
+    }
+    this.#waiting.unshift(...these);
   }
 }

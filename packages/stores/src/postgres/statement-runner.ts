@@ -24,13 +24,10 @@ export class StatementRunner {
 
   /**
    * Runs a statement to its end, and again while others are in its way, or rejects with a {@link StoreError} in time:
-   * counted from `since`, a moment on the clock of `performance.now()`, or from now. `onLock` is called when it begins to
-   * wait in line for a lock.
+   * counted from `since`, a moment on the clock of `performance.now()`, or from now.
    */
-  run(attempt: Attempt, query: Query, since?: number, onLock?: () => void): Promise<Answer> {
-    return this.#run(attempt, since, (connection, deadline) =>
-      sendUntilAlone(connection, query, deadline, onLock),
-    );
+  run(attempt: Attempt, query: Query, since?: number): Promise<Answer> {
+    return this.#run(attempt, since, (connection, deadline) => sendUntilAlone(connection, query, deadline));
   }
 
   /** The same, but rejects when others are in its way. */

@@ -15,7 +15,10 @@ export interface Statements {
   readonly getMany: Statement;
   /** The identifier and the Location. */
   readonly put: Statement;
-  /** Arrays of identifiers, no two of which are the same, descriptions, latitudes and longitudes. */
+  /**
+   * Arrays of identifiers, no two of which are the same, descriptions, latitudes and longitudes; and how many milliseconds
+   * it waits for a lock, as text.
+   */
   readonly putMany: Statement;
   /** The identifier and the Location; tells by the number of rows whether the record was there. */
   readonly replace: Statement;
@@ -69,7 +72,9 @@ export function statementsFor(schema: string, table: string): Statements {
     put: statement('put', `${insert} VALUES ($1, $2, $3, $4) ${orReplace}`),
     putMany: statement(
       'put_many',
-      `${insert} SELECT * FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) ${orReplace}`,
+      `${insert}
+       SELECT given.* FROM set_config('lock_timeout', $5, true),
+       unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) AS given ${orReplace}`,
     ),
     replace: statement(
       'replace',

@@ -1,6 +1,6 @@
 import { StoreError } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { isConflict, isLocked, isRefusal, isRefusalOfReads } from '../../src/postgres/postgres-failure.ts';
+import { isConflict, isRefusal, isRefusalOfReads } from '../../src/postgres/postgres-failure.ts';
 
 /** An error as the server sends it. */
 const serverError = (code: string) =>
@@ -32,7 +32,7 @@ it.each([
   expect(isRefusal(failure(serverError(code)))).toBe(true);
 });
 
-it.each(['08006', '53100', '53300', '57014', '57P01', '57P03', '58030', 'F0001', 'XX000'])(
+it.each(['08006', '40003', '53100', '53300', '57014', '57P01', '57P03', '58030', 'F0001', 'XX000'])(
   'takes %s for none: each alone would fare no better, or something was done',
   (code) => {
     expect(isRefusal(failure(serverError(code)))).toBe(false);
@@ -45,11 +45,6 @@ it.each(['58030', 'F0001', 'XX000'])('takes %s for a refusal of reads alone', (c
 
 it.each(['08006', '53100', '57014', '57P01'])('takes %s for no refusal of reads', (code) => {
   expect(isRefusalOfReads(failure(serverError(code)))).toBe(false);
-});
-
-it('knows the error of a lock', () => {
-  expect(isLocked(serverError('55P03'))).toBe(true);
-  expect(isLocked(serverError('40001'))).toBe(false);
 });
 
 it('takes errors of this side for none', () => {
