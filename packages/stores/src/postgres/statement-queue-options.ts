@@ -3,7 +3,8 @@ export const mostTogether = 64;
 
 /** How many milliseconds of a time-out others wait for one of them, which may be waiting for somebody else. */
 export function patienceOf(timeout: number): number {
-  return Math.ceil(timeout / 50);
+  // Well below the time after which a server looks for circles of those who wait for each other.
+  return Math.min(Math.ceil(timeout / 50), 100);
 }
 
 /** What one statement may be asked for, alone or together with others. */

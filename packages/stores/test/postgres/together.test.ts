@@ -54,7 +54,7 @@ it('writes records together in an order that is the same everywhere, each with i
         sorted.map((id) => `of ${id}`),
         sorted.map((id) => ids.indexOf(id)),
         sorted.map((id) => -ids.indexOf(id)),
-        '1200',
+        '100',
       ],
     },
   ]);
