@@ -59,7 +59,7 @@ describe.runIf(isThere('PostgreSQL'))('writes of a moment', { timeout: 60_000 },
 
   it('wait for no record that somebody else has locked, but their own', async () => {
     const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema, connections: 4, timeout: 3000 });
+    const store = await openForTest({ connection, schema, connections: 4, timeout: 5000 });
     await store.put('id-7', location);
     const holder = new pg.Client({ connectionString: connection });
     await holder.connect();
@@ -71,7 +71,7 @@ describe.runIf(isThere('PostgreSQL'))('writes of a moment', { timeout: 60_000 },
       outcome.status === 'rejected' ? [[ids[index % ids.length], outcome.reason.message]] : [],
     );
     // The server and this process look at their clocks at about the same moment.
-    const timedOut = expect.stringMatching(/no answer within 3000 ms|look for locks and load/);
+    const timedOut = expect.stringMatching(/no answer within 5000 ms|look for locks and load/);
     expect(refused).toEqual([
       ['id-7', timedOut],
       ['id-7', timedOut],
@@ -81,7 +81,7 @@ describe.runIf(isThere('PostgreSQL'))('writes of a moment', { timeout: 60_000 },
 
   it('go on while half of the connections wait for records that somebody else has locked', async () => {
     const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema, connections: 6, timeout: 3000 });
+    const store = await openForTest({ connection, schema, connections: 6, timeout: 30_000 });
     const locked = ids.slice(0, 4);
     await Promise.all(locked.map((id) => store.put(id, location)));
     const holder = new pg.Client({ connectionString: connection });
