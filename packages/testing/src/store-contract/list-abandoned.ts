@@ -1,3 +1,4 @@
+import type { LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../expect-equal.ts';
 import { many, numbered, places } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
@@ -14,20 +15,10 @@ export const listAbandoned: readonly StoreCase[] = [
     title: 'A list abandoned half-way by return() is over, and the store goes on.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
-      const abandoned = openList(store);
-      await readBatch(abandoned);
-      const other = openList(store);
-      const first = await readBatch(other);
-      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
-      expectEqual('next() after return()', (await abandoned.next()).done, true);
+      const readOther = await abandonOneOfTwo(store);
       await putAll(store, places(many, many));
       await store.delete(numbered(0));
-      expectEqual(
-        'a list opened before return()',
-        sorted([...first, ...(await readRest(other))]),
-        places(many),
-      );
+      expectEqual('a list opened before return()', await readOther(), places(many));
       expectEqual('a list opened after return()', sorted(await readList(store)), places(many, many).slice(1));
     },
   },
@@ -38,15 +29,8 @@ export const listAbandoned: readonly StoreCase[] = [
     when: { snapshot: false },
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
-      const abandoned = openList(store);
-      await readBatch(abandoned);
-      const other = openList(store);
-      const first = await readBatch(other);
-      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
-      expectEqual('next() after return()', (await abandoned.next()).done, true);
-      const records = sorted([...first, ...(await readRest(other))]);
-      expectEqual('a list opened before return()', records, places(many));
+      const readOther = await abandonOneOfTwo(store);
+      expectEqual('a list opened before return()', await readOther(), places(many));
       await store.delete(numbered(0));
       expectEqual('a list opened after return()', sorted(await readList(store)), places(many).slice(1));
     },
@@ -65,3 +49,15 @@ export const listAbandoned: readonly StoreCase[] = [
     },
   },
 ];
+
+/** Opens two lists of `many` records, abandons the first half-way, and gives what reads the other to its end, sorted. */
+async function abandonOneOfTwo(store: LocationStore): Promise<() => Promise<LocationRecord[]>> {
+  await putAll(store, places(many));
+  const abandoned = openList(store);
+  await readBatch(abandoned);
+  const other = openList(store);
+  const first = await readBatch(other);
+  expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
+  expectEqual('next() after return()', (await abandoned.next()).done, true);
+  return async () => sorted([...first, ...(await readRest(other))]);
+}
