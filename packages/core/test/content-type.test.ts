@@ -14,6 +14,7 @@ describe('refuseContentType', () => {
     'application/json; charset=utf-16',
     'application/json; a="x,y"',
     'application/json; a="x\\",y"',
+    'application/json; a=","; b=",\t"',
     'application/json; a="unfinished',
     'application/json; a="unfinished\\',
     `application/json; a="${'\\a'.repeat(50)}"`,
@@ -40,6 +41,13 @@ describe('refuseContentType', () => {
     ',application/json',
     'application/json;charset=utf-8, text/plain',
     'application/json; a="x", text/plain',
+    'application/json; a="x, text/plain',
+    'application/json; a="x,text/plain',
+    'application/json; a="x\\, text/plain',
+    'application/json; a="x\\,y',
+    'application/json; a="x, y"',
+    'application/json; a="x"; b="y,',
+    'application/json; a=", ',
     '"application/json"',
     'application/json\u00a0',
   ])('refuses %j', (line) => {
@@ -62,5 +70,25 @@ describe('refuseContentType', () => {
   it('refuses many escapes before a comma without trying every way to read them', () => {
     // Backtracking over 40 escapes, each readable in two ways, would not end within the life of the test.
     expect(refuseContentType([`application/json; a="${'\\a'.repeat(40)}",`])).toBeDefined();
+  });
+
+  it('refuses many quoted strings before a comma without trying every way to read them', () => {
+    expect(refuseContentType([`application/json; ${'"a"'.repeat(40)},`])).toBeDefined();
+    expect(refuseContentType([`application/json; ${'"a" '.repeat(40)}"b,`])).toBeDefined();
+  });
+
+  // What `Headers` makes of two lines must be refused as the two lines are, where these can be told apart.
+  it.each([
+    ['application/json; a="', 'text/plain'],
+    ['application/json; a="', '"'],
+    ['application/json; a="', 'application/json; a="'],
+    ['application/json; a="\\', '"'],
+    ['application/json; a="', ''],
+    ['application/json', ''],
+    ['', 'application/json'],
+  ])('refuses the lines %j and %j alone and joined', (...lines) => {
+    const headers = new Headers(lines.map((line) => ['content-type', line]));
+    expect(refuseContentType(lines)).toBeDefined();
+    expect(refuseContentType([String(headers.get('content-type'))])).toBeDefined();
   });
 });

@@ -53,6 +53,26 @@ export const bodyMutants: readonly HandlerMutant[] = [
     create: changingTypes((lines) => lines.map((line) => line.split(',', 1).join())),
   },
   {
+    id: 'type-open-quote-hides-comma',
+    breaks: 'takes a comma behind an open quote for a part of the content type',
+    killedBy: 'content-type-refused-comma-behind-open-quote',
+    create: changingTypes((lines) => lines.map((line) => line.replace(/"[^"]*$/, ''))),
+  },
+  {
+    id: 'type-quotes-hide-comma',
+    breaks: 'takes what stands in quotes for a part of the content type, even where two lines were joined',
+    killedBy: 'content-type-refused-comma-space-in-quotes',
+    create: changingTypes((lines) => lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))),
+  },
+  {
+    id: 'type-lines-joined',
+    breaks: 'joins the lines of a repeated content type, and trusts the quotes in the whole',
+    killedBy: 'content-type-refused-repeated-in-quotes',
+    create: changingTypes((lines) =>
+      lines.length === 0 ? lines : [lines.join(', ').replaceAll(/"[^"]*(?:"|$)/g, '')],
+    ),
+  },
+  {
     id: 'type-case-sensitive',
     breaks: 'compares the content type with case',
     killedBy: 'content-type-accepted-upper-case',

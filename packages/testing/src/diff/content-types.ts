@@ -25,6 +25,8 @@ const refused: readonly (readonly string[])[] = [
   ['text/plain; application/json'],
   ['application/json, application/json'],
   ['application/json,'],
+  ['application/json; profile="a, b"'],
+  ['application/json; profile="', 'text/plain'],
   ['application/json', 'application/json'],
   ['application/json', 'text/plain'],
   ['text/plain', 'application/json'],

@@ -67,6 +67,9 @@ const refused: readonly Row[] = [
   ['comma-start', ',application/json'],
   ['comma-behind-parameter', 'application/json; charset=utf-8, application/json'],
   ['comma-behind-quotes', 'application/json; profile="a", text/plain'],
+  ['comma-behind-open-quote', 'application/json; profile="a,b'],
+  ['comma-space-behind-open-quote', 'application/json; profile="a, text/plain'],
+  ['comma-space-in-quotes', 'application/json; profile="a, b"'],
 ];
 
 /** Both POST and PUT refuse these headers, and a present record stays as it is. */
@@ -137,6 +140,19 @@ export const contentType: readonly HttpCase[] = [
         ['Content-Type', 'text/plain'],
         ['content-type', 'application/json'],
       ]);
+    },
+  ),
+  httpCase(
+    'content-type-refused-repeated-in-quotes',
+    'D16',
+    'POST and PUT refuse a second content type behind an open quote, whether or not it closes that.',
+    async (service) => {
+      for (const more of ['text/plain', '"', 'text/plain; profile="']) {
+        await expectRefused(service, [
+          ['Content-Type', 'application/json; profile="'],
+          ['Content-Type', more],
+        ]);
+      }
     },
   ),
   httpCase(

@@ -13,6 +13,7 @@ export const http2Exceptions: Readonly<Record<string, string>> = {
   'content-type-accepted-parameter-empty-spaced': surroundingSpace,
   'content-type-accepted-space-around': surroundingSpace,
   'content-type-refused-repeated': repeatedType,
+  'content-type-refused-repeated-in-quotes': repeatedType,
   'content-type-refused-repeated-other': repeatedType,
   'target-root-absolute': absoluteForm,
   'target-root-absolute-bare': absoluteForm,
