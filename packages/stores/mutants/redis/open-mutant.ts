@@ -15,7 +15,7 @@ export async function openMutant(mutant: RedisMutant, options: RedisStoreOptions
   return openWithClient(mutated, checkOptions(options));
 }
 
-function mutate({ act }: RedisMutant, sound: ClientPackage, settings: object): Client {
+function mutate(mutant: RedisMutant, sound: ClientPackage, settings: object): Client {
   const client = sound.createClient(settings);
   const send: Send = async (args) => (await client.sendCommand(args)) as Reply;
   const sendElsewhere: Send = async (args) => {
@@ -35,6 +35,7 @@ function mutate({ act }: RedisMutant, sound: ClientPackage, settings: object): C
     connect: () => client.connect(),
     on: (event, listener) => client.on(event, listener),
     destroy: () => client.destroy(),
-    sendCommand: (args) => act(args as readonly string[], send, sendElsewhere),
+    duplicate: (options) => mutate(mutant, sound, options),
+    sendCommand: (args) => mutant.act(args as readonly string[], send, sendElsewhere),
   };
 }

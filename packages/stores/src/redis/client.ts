@@ -9,6 +9,8 @@ export interface Client {
   connect(): Promise<unknown>;
   sendCommand(args: readonly (string | Buffer)[], options?: object): Promise<unknown>;
   on(event: 'error', listener: (error: unknown) => void): unknown;
+  /** A client of the same class that is not connected yet. These options replace those of this one. */
+  duplicate(options: object): Client;
   /** Ends the connection at once; what is pending rejects. */
   destroy(): void;
 }
@@ -34,4 +36,20 @@ export async function loadClientPackage(
       'The Redis store needs the package "redis": run "npm install redis", or add "--package redis" where npx runs it.';
     throw new StoreError('STORE_UNAVAILABLE', message, { cause });
   }
+}
+
+/**
+ * The same package, whose clients share one class. The package makes a class of several hundred commands for each
+ * address otherwise, which takes longer than all round trips of opening a cluster.
+ */
+export function withOneClass(clientPackage: ClientPackage): ClientPackage {
+  let template: Client | undefined;
+  return {
+    ErrorReply: clientPackage.ErrorReply,
+    createClient(options) {
+      // It never connects, and knows no address and no password.
+      template ??= clientPackage.createClient({ RESP: 2, maintNotifications: 'disabled' });
+      return template.duplicate(options);
+    },
+  };
 }

@@ -22,12 +22,13 @@ export class ClusterServers implements Servers {
   #refreshed = Number.NEGATIVE_INFINITY;
   isClosed = false;
 
-  constructor(clientPackage: ClientPackage, settings: Settings) {
+  /** `nodes` are those that the options name. */
+  constructor(clientPackage: ClientPackage, settings: Settings, nodes: readonly RedisNode[]) {
     this.#package = clientPackage;
     this.#settings = settings;
+    for (const node of nodes) this.#nodes.set(formatAddress(node.address), node);
   }
 
-  /** All that have slots. */
   get masters(): ReadonlySet<RedisNode> {
     return new Set(this.#owners.filter((owner) => owner !== undefined));
   }

@@ -1,8 +1,8 @@
 import { StoreError } from '@location-records/core';
-import { type Address, formatAddress } from './address.ts';
+import { formatAddress } from './address.ts';
 import type { ClientPackage } from './client.ts';
 import { ClusterServers } from './cluster-servers.ts';
-import { firstAnswer } from './first-answer.ts';
+import { answersWithin, firstAnswer } from './first-answer.ts';
 import { RedisNode } from './redis-node.ts';
 import { askServerInfo } from './server-info.ts';
 import type { Servers } from './servers.ts';
@@ -11,7 +11,8 @@ import { SingleServer } from './single-server.ts';
 import { sentence } from './store-failure.ts';
 
 /**
- * Finds out whether the addresses are those of a cluster, and in that case all its nodes.
+ * Finds out whether the addresses are those of a cluster, and in that case all its nodes. The connection over which
+ * that was found out stays in use.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when they are not what the options say, or would drop records.
  * @throws the last problem, when none can be reached.
@@ -22,39 +23,23 @@ export async function findServers(
   signal: AbortSignal,
 ): Promise<Servers> {
   const { addresses } = settings;
-  const probes = addresses.map((address) => new RedisNode(clientPackage, address, settings));
-  const endProbes = () => {
-    for (const probe of probes) probe.close();
-  };
-  signal.addEventListener('abort', endProbes);
-  try {
-    const found = await firstAnswer(probes.map((probe) => () => ask(probe)));
-    const { address, isClusterNode } = found;
-    checkPolicy(settings, found);
-    if (isClusterNode) return await findCluster(clientPackage, settings, signal);
-    if (addresses.length === 1) return new SingleServer(new RedisNode(clientPackage, address, settings));
-    throw unsuitable(settings, `${formatAddress(address)} is no node of a cluster; give one URL only`);
-  } finally {
-    signal.removeEventListener('abort', endProbes);
-    endProbes();
-  }
-}
-
-async function findCluster(
-  clientPackage: ClientPackage,
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<ClusterServers> {
-  if (settings.database !== 0) throw unsuitable(settings, 'a cluster has no databases; leave out its number');
-  const servers = new ClusterServers(clientPackage, settings);
+  const names = new Map(addresses.map((address) => [formatAddress(address), address]));
+  const nodes = [...names.values()].map((address) => new RedisNode(clientPackage, address, settings));
+  const servers = new ClusterServers(clientPackage, settings, nodes);
   const giveUp = () => servers.close();
   signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
   try {
-    await servers.discover();
-    const asked = await Promise.allSettled([...servers.masters].map(ask));
-    for (const answer of asked) if (answer.status === 'fulfilled') checkPolicy(settings, answer.value);
-    return servers;
+    const found = await firstAnswer(nodes.map((node) => () => ask(node)));
+    checkPolicy(settings, found);
+    if (found.isClusterNode) {
+      await exploreCluster(servers, settings, found);
+      return servers;
+    }
+    if (addresses.length === 1) return new SingleServer(found.node);
+    throw unsuitable(
+      settings,
+      `${formatAddress(found.node.address)} is not a node of a cluster; give one URL only`,
+    );
   } catch (error) {
     servers.close();
     throw error;
@@ -63,13 +48,28 @@ async function findCluster(
   }
 }
 
-async function ask(node: RedisNode) {
-  return { address: node.address as Address, ...(await askServerInfo(await node.connect('commands'))) };
+/** Finds all nodes, and asks all masters at once what they do when their memory is full, as far as they answer. */
+async function exploreCluster(
+  servers: ClusterServers,
+  settings: Settings,
+  known: ServerReport,
+): Promise<void> {
+  if (settings.database !== 0) throw unsuitable(settings, 'a cluster has no databases; leave out its number');
+  await servers.discover();
+  const others = [...servers.masters].filter((node) => node !== known.node);
+  const answers = await answersWithin(settings.timeout / 2, others.map(ask));
+  for (const answer of answers) checkPolicy(settings, answer);
 }
 
-function checkPolicy(settings: Settings, { address, evictionPolicy }: Awaited<ReturnType<typeof ask>>): void {
+type ServerReport = Awaited<ReturnType<typeof ask>>;
+
+async function ask(node: RedisNode) {
+  return { node, ...(await askServerInfo(await node.connect('commands'))) };
+}
+
+function checkPolicy(settings: Settings, { node, evictionPolicy }: ServerReport): void {
   if (!evictionPolicy.startsWith('allkeys-')) return;
-  const problem = `the maxmemory-policy ${evictionPolicy} of ${formatAddress(address)} drops records when its memory is full`;
+  const problem = `the maxmemory-policy ${evictionPolicy} of ${formatAddress(node.address)} drops records when its memory is full`;
   throw unsuitable(settings, `${problem}; set it to noeviction`);
 }
 

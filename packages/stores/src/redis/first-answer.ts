@@ -32,3 +32,16 @@ export function firstAnswer<T>(asks: readonly (() => Promise<T>)[]): Promise<T> 
     askNext();
   });
 }
+
+/** Resolves to the answers that have come when all servers have answered or failed, or `patience` milliseconds are over. */
+export async function answersWithin<T>(patience: number, asked: readonly Promise<T>[]): Promise<T[]> {
+  const answers: T[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patience);
+  });
+  const settled = Promise.allSettled(asked.map(async (answer) => answers.push(await answer)));
+  await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return answers;
+}

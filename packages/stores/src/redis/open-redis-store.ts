@@ -1,10 +1,12 @@
 import type { LocationStore } from '@location-records/core';
 import { Buckets } from './buckets.ts';
 import { withinTime } from './call.ts';
-import { type ClientPackage, loadClientPackage } from './client.ts';
+import { type ClientPackage, loadClientPackage, withOneClass } from './client.ts';
 import { Commands } from './commands.ts';
 import { findServers } from './find-servers.ts';
+import { answersWithin } from './first-answer.ts';
 import type { RedisStoreOptions } from './options.ts';
+import type { Purpose, RedisNode } from './redis-node.ts';
 import { RedisStore } from './redis-store.ts';
 import type { Servers } from './servers.ts';
 import { checkOptions, placeOf } from './settings.ts';
@@ -36,11 +38,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
 
 /** The same, with a client of the caller's choosing. */
 export async function openWithClient(
-  clientPackage: ClientPackage,
+  loaded: ClientPackage,
   settings: ReturnType<typeof checkOptions>,
 ): Promise<LocationStore> {
   const { prefix, signal, timeout } = settings;
   signal.throwIfAborted();
+  const clientPackage = withOneClass(loaded);
   const place = placeOf(settings);
   const opening = new AbortController();
   const giveUp = () => opening.abort();
@@ -51,9 +54,12 @@ export async function openWithClient(
       opening.signal.addEventListener('abort', () => servers.close());
       if (opening.signal.aborted) servers.close();
       const commands = new Commands(servers, settings);
+      // The first list and the first confirmed write would wait for their connections otherwise.
+      const connecting = connectMasters(servers, ['lists', commands.writing]);
       const count = await openFormat(call, commands, settings, place);
+      // Where one cannot be made now, whoever needs it makes it.
+      await answersWithin(call.remaining / 2, connecting);
       const buckets = new Buckets(prefix, count);
-      await connectForLists(servers, buckets);
       return new RedisStore({ place, timeout, servers, commands, buckets });
     });
   } catch (error) {
@@ -64,10 +70,10 @@ export async function openWithClient(
   }
 }
 
-/** The first list would wait for its connections otherwise. Where one cannot be made now, the list makes it. */
-async function connectForLists(servers: Servers, buckets: Buckets): Promise<void> {
-  const connecting = Array.from({ length: buckets.count }, async (_, bucket) =>
-    servers.nodeOf(buckets.key(bucket)).connect('lists'),
-  );
-  await Promise.allSettled(connecting);
+function connectMasters({ masters }: Servers, purposes: readonly Purpose[]): Promise<void>[] {
+  // One that hangs, or cannot be reached, is of no interest before a call needs it.
+  const connect = (node: RedisNode, purpose: Purpose) => node.connect(purpose).then(ignore, ignore);
+  return [...masters].flatMap((node) => purposes.map((purpose) => connect(node, purpose)));
 }
+
+function ignore(): void {}

@@ -3,6 +3,8 @@ import type { RedisNode } from './redis-node.ts';
 
 /** The servers of a store: one by itself, or the nodes of a cluster. */
 export interface Servers {
+  /** The servers that take writes, as far as is known. */
+  readonly masters: ReadonlySet<RedisNode>;
   /** The server that a key belongs to, as far as is known. */
   nodeOf(key: string): RedisNode;
   /** The server at an address that a redirection names. */

@@ -1,12 +1,16 @@
 import type { RedisNode } from './redis-node.ts';
 import type { Servers } from './servers.ts';
 
-/** One server that is no node of a cluster. */
+/** One server that is not a node of a cluster. */
 export class SingleServer implements Servers {
   readonly #node: RedisNode;
 
   constructor(node: RedisNode) {
     this.#node = node;
+  }
+
+  get masters(): ReadonlySet<RedisNode> {
+    return new Set([this.#node]);
   }
 
   nodeOf(): RedisNode {

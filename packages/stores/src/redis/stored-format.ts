@@ -31,7 +31,8 @@ export async function openFormat(
   const unsuitable = (problem: string) =>
     new StoreError('STORE_UNSUITABLE', sentence('open', place, `${problem}, or choose another prefix`));
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
-  if (buckets === undefined && (await commands.send(call, get)) === null) {
+  const stored = buckets === undefined ? await commands.send(call, get) : null;
+  if (buckets === undefined && stored === null) {
     // In another number of buckets than before, no record would be found.
     if (await holdsRecords(call, commands, prefix)) {
       throw unsuitable(
@@ -42,9 +43,8 @@ export async function openFormat(
   const ours: StoredFormat = { format: version, buckets: buckets ?? defaultBuckets };
   // Also where it is there already: whoever cannot write has to know it now.
   const set = ['SET', key, JSON.stringify(ours), 'NX'];
-  await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
-  const value = await commands.send(call, get);
-  const found = parseFormat(String(value));
+  const written = await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
+  const found = written === null ? parseFormat(String(stored ?? (await commands.send(call, get)))) : ours;
   if (found === undefined) throw new ForeignKey(key, undefined);
   if (found.format !== version) {
     throw unsuitable(

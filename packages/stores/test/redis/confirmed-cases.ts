@@ -122,9 +122,12 @@ async function openFor(open: Parameters<RedisCase['run']>[0], server: FakeRedis,
   return store;
 }
 
-/** What came after the format was stored. */
+/** What came after the format was stored and confirmed. */
 function writesOf({ received }: FakeRedis) {
   const commands = ['ASKING', 'HSET', 'EVAL', 'HDEL', 'WAIT'];
-  const after = received.findLastIndex(([, command]) => command === 'GET') + 1;
-  return received.slice(after).filter(([, command = '']) => commands.includes(command));
+  const stored = received.findLastIndex(([, command]) => command === 'SET');
+  const confirmed = received.findIndex(([, command], index) => index > stored && command === 'WAIT');
+  return received
+    .slice(stored === -1 ? 0 : confirmed + 1)
+    .filter(([, command = '']) => commands.includes(command));
 }

@@ -22,7 +22,16 @@ export function text(value: string): string {
 
 /** The map of a cluster in which one node has all slots. */
 export function wholeMap(port: number): string {
-  return `*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n${text('127.0.0.1')}:${port}\r\n`;
+  return clusterMap([port]);
+}
+
+/** The map of a cluster whose masters have equal shares of the slots. */
+export function clusterMap(ports: readonly number[]): string {
+  const ranges = ports.map((port, index) => {
+    const [first, next] = [index, index + 1].map((share) => Math.ceil((share * 16_384) / ports.length));
+    return `*3\r\n:${first}\r\n:${(next as number) - 1}\r\n*2\r\n${text('127.0.0.1')}:${port}\r\n`;
+  });
+  return `*${ports.length}\r\n${ranges.join('')}`;
 }
 
 /**

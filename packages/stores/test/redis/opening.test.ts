@@ -104,7 +104,7 @@ describe.runIf(canStart('Redis'))('opening a Redis store', { timeout: 60_000 }, 
     it('when several URLs do not name nodes of a cluster', async () => {
       const failure = await failureOf(openRedisStore({ url: [server.url, server.url] }));
       expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('is no node of a cluster; give one URL only');
+      expect(failure.message).toContain('is not a node of a cluster; give one URL only');
     });
 
     it('when a database of a cluster is named', async () => {
