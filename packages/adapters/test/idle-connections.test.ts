@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeIdleConnections } from '../src/node/idle-connections.ts';
 
@@ -20,9 +21,19 @@ beforeEach(() => {
   });
 });
 
-function connect(server = new EventEmitter()): Connection {
+/** What the kernel is said to hold for a connection, which has moved when that changes; it is asked of no other. */
+type Queue = string | undefined;
+
+function connect(server = new EventEmitter(), queueOf: (connection: Connection) => Queue = () => undefined) {
   const connection = new Connection();
-  closeIdleConnections(server as Server, idleTimeout);
+  closeIdleConnections(server as Server, idleTimeout, async (sockets) => {
+    const queues = new Map<Socket, string>();
+    for (const socket of sockets) {
+      const queue = queueOf(socket as unknown as Connection);
+      if (queue !== undefined) queues.set(socket, queue);
+    }
+    return queues;
+  });
   server.emit('listening');
   server.emit('connection', connection);
   return connection;
@@ -44,14 +55,46 @@ describe('a connection', () => {
     expect(connection.destroy).toHaveBeenCalledOnce();
   });
 
-  it('whose client does not read is closed, though more and more waits for it', () => {
-    const connection = connect();
+  it.each<[string, Queue]>([
+    ['does not tell what it holds for it', undefined],
+    ['always holds the same for it', '00000001 '],
+  ])(
+    'whose client does not read is closed where the kernel %s, though more and more waits',
+    async (_, queue) => {
+      const connection = connect(undefined, () => queue);
+      for (let quarters = 0; quarters < 4; quarters++) {
+        connection.bytesWritten++;
+        connection.writableLength++;
+        await vi.advanceTimersByTimeAsync(idleTimeout / 4);
+      }
+      expect(connection.destroy).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('whose client reads what the kernel holds is left alone, and closed when that has stopped', async () => {
+    let held = 1000;
+    const connection = connect(undefined, () => String(held));
+    connection.bytesWritten = connection.writableLength = 65_536;
+    for (let moves = 0; moves < 20; moves++) {
+      held--;
+      await vi.advanceTimersByTimeAsync(idleTimeout - 1);
+    }
+    expect(connection.destroy).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(idleTimeout / 4 + 1);
+    expect(connection.destroy).toHaveBeenCalledOnce();
+  });
+
+  it('for which nothing waits, or on which something moves, is none of the business of the kernel', async () => {
+    const queueOf = vi.fn(() => '1');
+    const connection = connect(undefined, queueOf);
+    await vi.advanceTimersByTimeAsync(idleTimeout / 2);
+    connection.bytesWritten = 2;
+    connection.writableLength = 1;
     for (let quarters = 0; quarters < 5; quarters++) {
       connection.bytesWritten++;
-      connection.writableLength++;
-      vi.advanceTimersByTime(idleTimeout / 4);
+      await vi.advanceTimersByTimeAsync(idleTimeout / 4);
     }
-    expect(connection.destroy).toHaveBeenCalled();
+    expect(queueOf).not.toHaveBeenCalled();
   });
 
   it('that has ended is looked at no more', () => {

@@ -1,6 +1,6 @@
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { createListener, createServer, type ServerOptions } from '../src/node/index.ts';
+import { createListener, createServer, type ListenerOptions, type ServerOptions } from '../src/node/index.ts';
 
 const handle = createHandler({ store: createMemoryStore() });
 
@@ -16,6 +16,7 @@ describe('what cannot work', () => {
     (idleTimeout) => {
       const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'idleTimeout' });
       expect(() => createServer(handle, { idleTimeout: idleTimeout as number })).toThrow(refusal);
+      expect(() => createListener(handle, { idleTimeout: idleTimeout as number })).toThrow(refusal);
     },
   );
 
@@ -27,6 +28,7 @@ describe('what cannot work', () => {
   ])('is refused at once, as %j, in place of the options: %j', (option, options) => {
     const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option });
     expect(() => createServer(handle, options as ServerOptions)).toThrow(refusal);
+    expect(() => createListener(handle, options as ListenerOptions)).toThrow(refusal);
   });
 
   it('is refused at once as a time-out of node:http, with its code', () => {

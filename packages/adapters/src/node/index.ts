@@ -4,6 +4,6 @@
  * @module
  */
 export { BodyUsedError } from '../body-used-error.ts';
-export { createListener, type NodeListener, type NodeResponse } from './listener.ts';
+export { createListener, type ListenerOptions, type NodeListener, type NodeResponse } from './listener.ts';
 export type { NodeHandler, NodeLocationRequest, NodeMessage } from './node-handler.ts';
 export { createServer, type ServerOptions } from './server.ts';

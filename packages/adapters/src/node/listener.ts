@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { OptionError } from '@location-records/core';
+import { completeOptions, OptionError } from '@location-records/core';
 import type { BodyUsedError } from '../body-used-error.ts';
 import { handlerFailure } from './handler-failure.ts';
 import { Http2Request } from './http2-request.ts';
+import { checkIdleTimeout } from './idle-connections.ts';
 import type { NodeHandler, NodeMessage } from './node-handler.ts';
 import { NodeRequest, type NodeRequestOptions } from './node-request.ts';
 import { serve } from './serve.ts';
@@ -12,6 +13,17 @@ import { writeResponse } from './write-response.ts';
 
 /** The response to a {@link NodeMessage}. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** Options of {@link createListener}. */
+export interface ListenerOptions {
+  /**
+   * How long nothing may move on a stream of HTTP/2 before it is reset, in milliseconds, also that of a client that does
+   * not read its answer. Connections are the server's to close: over HTTP/1.1 with `idleTimeout` of `createServer`, over
+   * HTTP/2 with `server.setTimeout`.
+   * @default 120_000
+   */
+  readonly idleTimeout?: number | undefined;
+}
 
 /** A listener for the events of a server of node:http, or of one of node:http2 with or without HTTP/1.1. */
 export interface NodeListener {
@@ -37,20 +49,22 @@ export interface NodeListener {
  * Where the app has read the body of a POST or PUT before, it is lost: the answer is 500, and a {@link BodyUsedError}
  * becomes a process warning, as does whatever else is wrong with the app or the handler.
  *
- * @throws {OptionError} at once, when `handle` is no handler.
+ * @throws {OptionError} at once, when `handle` is not a handler, or an option cannot work or is not known.
  *
  * @example
  * const listener = createListener(createHandler({ store: createMemoryStore() }));
  * http.createServer(listener).on('checkContinue', listener.checkContinue).listen(8080);
  */
-export function createListener(handle: NodeHandler): NodeListener {
+export function createListener(handle: NodeHandler, options?: ListenerOptions): NodeListener {
+  const { idleTimeout } = completeOptions(options, { idleTimeout: 120_000 });
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
-  const answer = (req: NodeMessage, res: NodeResponse, options?: NodeRequestOptions) => {
+  checkIdleTimeout(idleTimeout);
+  const answer = (req: NodeMessage, res: NodeResponse, requestOptions?: NodeRequestOptions) => {
     if (req.httpVersionMajor === 2) {
-      const request = new Http2Request(req as Http2ServerRequest, options);
-      void serveHttp2(handle, request, res as Http2ServerResponse);
+      const request = new Http2Request(req as Http2ServerRequest, requestOptions);
+      void serveHttp2(handle, request, res as Http2ServerResponse, idleTimeout);
     } else {
-      answerHttp1(handle, new NodeRequest(req as IncomingMessage, options), res as ServerResponse);
+      answerHttp1(handle, new NodeRequest(req as IncomingMessage, requestOptions), res as ServerResponse);
     }
   };
   return Object.assign((req: NodeMessage, res: NodeResponse) => answer(req, res), {

@@ -16,8 +16,12 @@ export async function serveHttp2(
   handle: NodeHandler,
   request: Http2Request,
   res: Http2ServerResponse,
+  idleTimeout: number,
 ): Promise<void> {
   letGoOfReset(res.stream);
+  res.stream.setTimeout(idleTimeout, () =>
+    breakOff(res, new Error(`Nothing has moved on the stream for ${idleTimeout} ms.`)),
+  );
   try {
     await writeAndDrain(res, await handle(request), request);
   } catch (error) {

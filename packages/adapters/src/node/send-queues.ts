@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/** The connections of this network namespace, on Linux. */
+const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+/** `0: 0100007F:1F90 0100007F:D431 01 003F8632:00000000 …`: local address, remote address, state, send queue. */
+const row = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
+
+/**
+ * What the kernel holds for the clients of these connections, which they have not acknowledged, as text that changes
+ * when it does. A connection has no entry where the system does not tell: on other systems than Linux, and for sockets
+ * of the file system.
+ *
+ * Linux lets a process go on writing when a third of its send buffer is free again, which is more than a megabyte in
+ * the end. Without this table a slow client looks as if it stood still meanwhile. Other systems need 2 KiB.
+ */
+export async function readSendQueues(sockets: Iterable<Socket>): Promise<Map<Socket, string>> {
+  const byPorts = new Map<string, string>();
+  for (const table of tables) await readTable(table, byPorts);
+  const queues = new Map<Socket, string>();
+  for (const socket of sockets) {
+    const queue = byPorts.get(`${socket.localPort} ${socket.remotePort}`);
+    if (queue !== undefined) queues.set(socket, queue);
+  }
+  return queues;
+}
+
+/** Connections of several clients may have the same two ports: where one moves, all seem to. */
+async function readTable(table: string, byPorts: Map<string, string>): Promise<void> {
+  try {
+    // Line by line: a busy machine has megabytes of them, and requests get their turn in between.
+    for await (const line of (await open(table)).readLines()) {
+      const [, local = '', remote = '', queue = ''] = row.exec(line) ?? [];
+      const ports = `${Number.parseInt(local, 16)} ${Number.parseInt(remote, 16)}`;
+      byPorts.set(ports, `${byPorts.get(ports) ?? ''}${queue} `);
+    }
+  } catch {
+    // There is no such table, or none that may be read.
+  }
+}
