@@ -4,17 +4,20 @@ import { read } from './read.ts';
 import { RequestBodyError } from './read-body.ts';
 import { remove } from './remove.ts';
 import type { LocationRequest } from './request.ts';
-import type { Answer, LocationResponse } from './response.ts';
+import type { ExplainedResponse, LocationResponse } from './response.ts';
 import { methods, methodsElsewhere } from './responses.ts';
 import { findRoute } from './route.ts';
 import { withoutBody } from './without-body.ts';
 import { write } from './write.ts';
 
 /**
- * The service: answers one request. It rejects only when `request.body` did, with the same error; whatever
- * else goes wrong is an answer.
+ * Answers one request: what an adapter serves. That of `createHandler` is one, and so is a function of yours around it.
+ * A handler of `createHandler` rejects only when `request.body` did, with the same error; whatever else goes wrong is a
+ * response.
  */
-export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
+export type Handler<Result extends LocationResponse = LocationResponse> = (
+  request: LocationRequest,
+) => Promise<Result>;
 
 /**
  * Makes the service of SPEC.md over a store: a function from request to response, without state of its own.
@@ -24,7 +27,7 @@ export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
  *
  * @throws {OptionError} at once, when an option cannot work or is not known.
  */
-export function createHandler(options: HandlerOptions): Handler {
+export function createHandler(options: HandlerOptions): Handler<ExplainedResponse> {
   const settings = checkOptions(options);
   return async (request) => {
     const isHead = request.method === 'HEAD';
@@ -32,16 +35,20 @@ export function createHandler(options: HandlerOptions): Handler {
       const response = await answer(request, settings);
       return isHead ? await withoutBody(response) : response;
     } catch (error) {
-      if (error instanceof RequestBodyError) throw error.cause;
-      settings.onError(error, request);
-      const response = problems.internalError(request.method, error);
+      const cause = requestFault(request) ?? error;
+      if (cause instanceof RequestBodyError) throw cause.cause;
+      settings.onError(cause, request);
+      const response = problems.internalError(request.method, cause);
       return isHead ? withoutBody(response) : response;
     }
   };
 }
 
 /** Not every answer needs a promise, and each costs time. */
-function answer(request: LocationRequest, settings: Settings): Answer | Promise<Answer> {
+function answer(
+  request: LocationRequest,
+  settings: Settings,
+): ExplainedResponse | Promise<ExplainedResponse> {
   const route = findRoute(request.target, settings.baseSegments);
   if (request.method === 'OPTIONS') return route.kind === 'unknown' ? methodsElsewhere : methods;
   if (route.kind === 'unknown') return problems.routeNotFound(route.explanation);
@@ -57,4 +64,13 @@ function answer(request: LocationRequest, settings: Settings): Answer | Promise<
     default:
       return problems.methodNotAllowed(request.method);
   }
+}
+
+/** What is wrong with a request that a caller without types has made by spreading one of an adapter. */
+function requestFault(request: LocationRequest): TypeError | undefined {
+  const missing = (['headers', 'body'] as const).find((name) => request[name] === undefined);
+  if (missing === undefined) return undefined;
+  return new TypeError(
+    `The request has no "${missing}": it cannot be spread. Use deriveRequest(request, { target }) instead.`,
+  );
 }

@@ -70,8 +70,12 @@ export function checkOptions(options: HandlerOptions): Settings {
   const given = completeOptions(options, defaults);
   const { store, basePath, bodyLimit, strictCoordinates, unknownMembers, absentDescription, onError } = given;
   // All of them, as some have namesakes elsewhere: strings have a `replace`, a `Map` has a `get`.
-  if (!storeMethods.every((name) => typeof store?.[name] === 'function')) {
-    throw new OptionError('store', 'a LocationStore');
+  const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
+  if (missing) {
+    throw new OptionError(
+      'store',
+      `a LocationStore, with a method "${missing}" (a spread drops those of a class)`,
+    );
   }
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
     throw new OptionError('bodyLimit', `a whole number from 1 to ${maxBodyLimit}`);

@@ -1,5 +1,5 @@
 import { because, type Explanation, messageOf, quote } from './explanation.ts';
-import type { Answer } from './response.ts';
+import type { ExplainedResponse } from './response.ts';
 import { allowedMethods, errorResponse } from './responses.ts';
 
 /** Every answer that is not a success, with the exact message (SPEC section 7 and, marked †, our own). */
@@ -20,7 +20,7 @@ export const problems = {
     problem(404, `Resource not found: ${id}`, because('SPEC 4.1', `the record ${quote(id)} is absent`)),
   locationNotFound: (id: string) =>
     problem(404, `Location not found: ${id}`, because('SPEC 4.5.5', `the record ${quote(id)} is absent`)),
-  routeNotFound: (why: Explanation): Answer => ({
+  routeNotFound: (why: Explanation): ExplainedResponse => ({
     ...problem(404, 'Route not found', why), // †
     isRouteUnknown: true,
   }),
@@ -37,11 +37,11 @@ export const problems = {
 };
 
 /** Without a spread, which would make a 404 a tenth dearer. */
-function problem(status: number, message: string, explanation: Explanation): Answer {
+function problem(status: number, message: string, explanation: Explanation): ExplainedResponse {
   const { headers, body } = errorResponse(status, message);
   return { status, headers, body, explanation };
 }
 
-function withAllow(answer: Answer): Answer {
+function withAllow(answer: ExplainedResponse): ExplainedResponse {
   return { ...answer, headers: { ...answer.headers, Allow: allowedMethods } };
 }

@@ -5,11 +5,12 @@
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * A request to the service as data: what an adapter makes of its host's request. An adapter may compute a member
- * only when it is asked for; so whoever derives one request from another names all four members instead of
- * spreading them.
+ * A request to the service as data: what an adapter makes of its host's request. An object with these four members is
+ * one. Those of adapters compute the last two when they are asked for, and have them from a class, which a spread would
+ * leave behind: `deriveRequest(request, { target })` makes another request of one.
  */
-export interface LocationRequest {
+// A class to the compiler alone, so that it refuses `{ ...request, target }` for want of `headers` and `body`.
+export declare abstract class LocationRequest {
   /** The method as sent; methods are case-sensitive (RFC 9110 section 9.1). */
   readonly method: string;
   /**
@@ -17,7 +18,7 @@ export interface LocationRequest {
    * `http://host/a`, `*`, or an empty string for the mount point itself.
    */
   readonly target: string;
-  readonly headers: RequestHeaders;
+  get headers(): RequestHeaders;
   /**
    * Reads at most `maxBytes` bytes of the body, and fewer only where the body is shorter. The handler calls
    * it at most once, and only when every check before it has passed. It rejects when the body cannot be read
@@ -27,4 +28,19 @@ export interface LocationRequest {
    * more when it says so: more would change nothing. Where the whole body is at hand, there is no need to.
    */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array>;
+}
+
+/**
+ * A request like another but for some members, for a handler around another one. What the other has beside the four,
+ * such as the `message` of node:http, it has, too. Its body is that of the other, unless it is given one.
+ *
+ * @example
+ * const handle: Handler = (request) => service(deriveRequest(request, { target: `/v1${request.target}` }));
+ */
+export function deriveRequest<Request extends LocationRequest>(
+  request: Request,
+  changes: Partial<LocationRequest>,
+): Request {
+  const { method = request.method, target = request.target, headers = request.headers, body } = changes;
+  return { ...request, method, target, headers, body: body ?? request.body.bind(request) };
 }

@@ -17,11 +17,14 @@ export interface LocationResponse {
   readonly body: string | AsyncIterableIterator<string>;
   /** The target names no route of the service, so a host that has other routes may ask these instead. */
   readonly isRouteUnknown?: true;
-  /** Every answer of the handler has one. It is not for the client: an adapter writes the three members above. */
+  /**
+   * The rule that decided and why. It is not for the client: an adapter writes the three members above. Every response
+   * of `createHandler` has one, those of other handlers need not.
+   */
   readonly explanation?: Explanation;
 }
 
-/** An answer of the handler itself. */
-export interface Answer extends LocationResponse {
+/** A response of the service itself, which always says why. */
+export interface ExplainedResponse extends LocationResponse {
   readonly explanation: Explanation;
 }

@@ -1,6 +1,6 @@
 import { byteLength } from './byte-length.ts';
 import { because, type Explanation } from './explanation.ts';
-import type { Answer, LocationResponse, ResponseHeaders } from './response.ts';
+import type { ExplainedResponse, LocationResponse, ResponseHeaders } from './response.ts';
 
 /** The value of `Allow` in the answers to OPTIONS and to a method that the service does not have. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
@@ -20,7 +20,7 @@ export const methods = empty(because('D13', 'OPTIONS is answered for every targe
 });
 
 /** The answer to OPTIONS for a target that names no route, where a host may have others. */
-export const methodsElsewhere: Answer = Object.freeze({ ...methods, isRouteUnknown: true });
+export const methodsElsewhere: ExplainedResponse = Object.freeze({ ...methods, isRouteUnknown: true });
 
 /** Why one record is given: made once, because no answer is as frequent. */
 export const recordFound = Object.freeze(because('SPEC 4', 'the record is present'));
@@ -28,17 +28,20 @@ export const recordFound = Object.freeze(because('SPEC 4', 'the record is presen
 export const listFound = Object.freeze(because('SPEC 4.7', 'the list of all records'));
 
 /** 200 with a JSON text. */
-export function found(body: string, explanation: Explanation): Answer {
+export function found(body: string, explanation: Explanation): ExplainedResponse {
   return { status: 200, headers: jsonHeaders(body), body, explanation };
 }
 
 /** 200 with a JSON text in pieces, whose length nobody knows yet. */
-export function foundInPieces(body: AsyncIterableIterator<string>, explanation: Explanation): Answer {
+export function foundInPieces(
+  body: AsyncIterableIterator<string>,
+  explanation: Explanation,
+): ExplainedResponse {
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
 }
 
 /** The answer to a write of whose body something was beyond the limit. */
-export function leavingRest(answer: Answer, limit: number): Answer {
+export function leavingRest(answer: ExplainedResponse, limit: number): ExplainedResponse {
   const { reason } = answer.explanation;
   return {
     ...answer,
@@ -57,7 +60,7 @@ function jsonHeaders(body: string): ResponseHeaders {
 }
 
 /** A success without a body, and so without a content type (SPEC section 4). */
-function empty(explanation: Explanation, headers: ResponseHeaders = {}): Answer {
+function empty(explanation: Explanation, headers: ResponseHeaders = {}): ExplainedResponse {
   return Object.freeze({
     status: 200,
     headers: Object.freeze({ ...headers, 'Content-Length': '0' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHandler, createMemoryStore, type LocationRequest } from '../src/index.ts';
+import { createHandler, createMemoryStore, deriveRequest, type LocationRequest } from '../src/index.ts';
 import { request, validBody } from './requests.ts';
 
 /** 5120 characters, most of them of two bytes. */
@@ -17,8 +17,7 @@ function atHand(body: string): LocationRequest {
 function inChunks(body: string, size: number, isAnnounced: boolean): LocationRequest {
   const bytes = Buffer.from(body);
   const length = isAnnounced ? { 'content-length': [String(bytes.length)] } : {};
-  return {
-    ...request('POST', '/a', '', { 'content-type': ['application/json'], ...length }),
+  return deriveRequest(request('POST', '/a', '', { 'content-type': ['application/json'], ...length }), {
     async body(maxBytes, hasEnough = () => false) {
       let end = 0;
       while (end < bytes.length) {
@@ -28,7 +27,7 @@ function inChunks(body: string, size: number, isAnnounced: boolean): LocationReq
       }
       return bytes.subarray(0, Math.min(end, maxBytes));
     },
-  };
+  });
 }
 
 async function explain(sent: LocationRequest, bodyLimit?: number) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createHandler,
   createMemoryStore,
+  deriveRequest,
   type HandlerOptions,
   type LocationRequest,
   type LocationStore,
@@ -106,7 +107,7 @@ const locations: Case[] = [
   [more('"__proto__":{}'), 'D29', 'unknown member "__proto__"'],
   [more(`"${'é'.repeat(61)}":1`), 'D29', `unknown member "${'é'.repeat(60)}…"`],
   [at('1,"altitude":3'), 'D29', 'unknown member "altitude"'],
-  [{ ...post(''), body: async () => Uint8Array.of(0x7b, 0xff) }, 'D24', 'the body is not UTF-8'],
+  [deriveRequest(post(''), { body: async () => Uint8Array.of(0x7b, 0xff) }), 'D24', 'the body is not UTF-8'],
 ];
 
 describe.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createHandler,
   createMemoryStore,
+  deriveRequest,
   type LocationRecord,
   type LocationRequest,
   type LocationStore,
@@ -115,7 +116,9 @@ describe('a body that cannot be read', () => {
     await store.put('a', { coordinates: { latitude: 7, longitude: 7 } });
     const reports: unknown[] = [];
     const handle = createHandler({ store, onError: (error) => reports.push(error) });
-    const aborted: LocationRequest = { ...request(method, '/a'), body: () => Promise.reject(failure) };
+    const aborted: LocationRequest = deriveRequest(request(method, '/a'), {
+      body: () => Promise.reject(failure),
+    });
     await expect(handle(aborted)).rejects.toBe(failure);
     expect(reports).toEqual([]);
     expect(await store.get('a')).toEqual({ coordinates: { latitude: 7, longitude: 7 } });
@@ -140,7 +143,7 @@ describe('the body of a request', () => {
       return new Uint8Array();
     };
     const handle = createHandler({ store: createMemoryStore() });
-    await handle({ ...request(method, target, '', { 'content-type': [type] }), body });
+    await handle(deriveRequest(request(method, target, '', { 'content-type': [type] }), { body }));
     expect(reads).toBe(0);
   });
 });

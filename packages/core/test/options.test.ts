@@ -21,6 +21,14 @@ describe('createHandler', () => {
     }
   });
 
+  it('says which method a store has lost that was spread', () => {
+    const error = thrownBy(() => createHandler({ store: { ...store } }));
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
+    expect((error as Error).message).toBe(
+      'The option "store" must be a LocationStore, with a method "get" (a spread drops those of a class).',
+    );
+  });
+
   it('refuses no options at all', () => {
     expect(thrownBy(() => createHandler(undefined as unknown as HandlerOptions))).toMatchObject({
       option: 'store',

@@ -1,5 +1,5 @@
 import type { LocationResponse } from '@location-records/core';
-import { errorResponse } from '@location-records/core';
+import { deriveRequest, errorResponse } from '@location-records/core';
 import {
   addingHeaders,
   around,
@@ -23,7 +23,7 @@ export const answerMutants: readonly HandlerMutant[] = [
     breaks: 'answers HEAD with a body',
     killedBy: 'method-head-record',
     create: around((handle, request) =>
-      handle({ ...request, method: request.method.replace('HEAD', 'GET') }),
+      handle(deriveRequest(request, { method: request.method.replace('HEAD', 'GET') })),
     ),
   },
   {
@@ -43,7 +43,7 @@ export const answerMutants: readonly HandlerMutant[] = [
     breaks: 'does not know HEAD',
     killedBy: 'method-head-list',
     create: around((handle, request) =>
-      handle({ ...request, method: request.method.replace('HEAD', 'TRACE') }),
+      handle(deriveRequest(request, { method: request.method.replace('HEAD', 'TRACE') })),
     ),
   },
   {
@@ -68,7 +68,9 @@ export const answerMutants: readonly HandlerMutant[] = [
     killedBy: 'response-post-created',
     create: around(async (handle, request) => {
       const response = await handle(request);
-      return request.method === 'POST' && isDone(response) ? handle({ ...request, method: 'GET' }) : response;
+      return request.method === 'POST' && isDone(response)
+        ? handle(deriveRequest(request, { method: 'GET' }))
+        : response;
     }),
   },
   {

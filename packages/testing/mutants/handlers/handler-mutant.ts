@@ -1,5 +1,6 @@
 import {
   createHandler,
+  deriveRequest,
   type Handler,
   type HandlerOptions,
   type LocationRequest,
@@ -53,7 +54,7 @@ export function withStore(change: (store: LocationStore) => Partial<LocationStor
 export function changingRequests(
   change: (request: LocationRequest, options: HandlerOptions) => Partial<LocationRequest>,
 ): Create {
-  return around((handle, request, options) => handle({ ...request, ...change(request, options) }));
+  return around((handle, request, options) => handle(deriveRequest(request, change(request, options))));
 }
 
 export function changingTargets(change: (target: string) => string): Create {

@@ -1,5 +1,5 @@
 import type { Location } from '@location-records/core';
-import { errorResponse } from '@location-records/core';
+import { deriveRequest, errorResponse } from '@location-records/core';
 import {
   around,
   changingRequests,
@@ -82,7 +82,7 @@ export const stateMutants: readonly HandlerMutant[] = [
     killedBy: 'state-delete-absent',
     create: around(async (handle, request) => {
       if (request.method !== 'DELETE') return handle(request);
-      const found = await handle({ ...request, method: 'GET' });
+      const found = await handle(deriveRequest(request, { method: 'GET' }));
       return found.status === 404 ? found : handle(request);
     }),
   },
@@ -128,8 +128,8 @@ export const stateMutants: readonly HandlerMutant[] = [
     create: around(async (handle, request) => {
       const response = await handle(request);
       if (request.method !== 'PUT' || response.status !== 404) return response;
-      const trial = await handle({ ...request, method: 'POST', target: '/trial' });
-      await handle({ ...request, method: 'DELETE', target: '/trial' });
+      const trial = await handle(deriveRequest(request, { method: 'POST', target: '/trial' }));
+      await handle(deriveRequest(request, { method: 'DELETE', target: '/trial' }));
       return trial.status === 400 ? trial : response;
     }),
   },
@@ -169,7 +169,7 @@ export const stateMutants: readonly HandlerMutant[] = [
     create: around(async (handle, request) => {
       const response = await handle(request);
       if (request.method !== 'PUT' || !response.body.toString().includes('Body content')) return response;
-      return handle({ ...request, body: async () => Buffer.from('{') });
+      return handle(deriveRequest(request, { body: async () => Buffer.from('{') }));
     }),
   },
   {

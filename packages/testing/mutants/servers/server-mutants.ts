@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createListener, createServer } from '@location-records/adapters/node';
-import type { Handler, LocationResponse } from '@location-records/core';
+import { deriveRequest, type Handler, type LocationResponse } from '@location-records/core';
 import { withoutFailure } from '../without-failure.ts';
 import { naiveServer, readToTheEnd } from './naive-server.ts';
 import type { ServerMutant } from './server-mutant.ts';
@@ -185,7 +185,7 @@ export const serverMutants: readonly ServerMutant[] = [
     killedBy: 'server-method-unknown-route',
     create: (handle) =>
       createServer((request) =>
-        handle(request.method === 'FROBNICATE' ? { ...request, target: '/' } : request),
+        handle(request.method === 'FROBNICATE' ? deriveRequest(request, { target: '/' }) : request),
       ),
   },
   {

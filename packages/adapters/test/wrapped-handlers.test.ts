@@ -1,0 +1,138 @@
+import { createServer } from 'node:http';
+import { connect, createServer as createHttp2Server } from 'node:http2';
+import { text } from 'node:stream/consumers';
+import {
+  createHandler,
+  createMemoryStore,
+  deriveRequest,
+  errorResponse,
+  type Handler,
+  type LocationRequest,
+} from '@location-records/core';
+import express from 'express';
+import express4 from 'express4';
+import { expect, it, onTestFinished } from 'vitest';
+import { createMiddleware } from '../src/express/index.ts';
+import { createFetchHandler } from '../src/fetch/index.ts';
+import { createListener, createServer as createLocationServer } from '../src/node/index.ts';
+import { listen } from './listening.ts';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+type Ask = (asked: Asked) => Promise<Answered>;
+
+/** Each adapter, and how a client asks a handler that it serves. */
+const adapters: readonly (readonly [name: string, serve: (handle: Handler) => Promise<Ask>])[] = [
+  ['node:http', async (handle) => askOverHttp(await listen(createLocationServer(handle)))],
+  ['node:http2', async (handle) => askOverHttp2(handle)],
+  ['Express 5', async (handle) => askOverHttp(await listenExpress(express(), handle))],
+  ['Express 4', async (handle) => askOverHttp(await listenExpress(express4(), handle))],
+  ['fetch', async (handle) => askFetch(createFetchHandler(handle))],
+];
+
+const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+const token = { authorization: 'Bearer secret' };
+const json = { ...token, 'content-type': 'application/json' };
+
+it.each(adapters)('gives a derived request to the service over %s', async (_name, serve) => {
+  const ask = await serve(aroundService(createHandler({ store: createMemoryStore() })));
+  const created = await ask({ method: 'POST', path: '/v1/tower', headers: json, body });
+  expect(created).toMatchObject({ status: 200, body: '', headers: { 'x-version': '1' } });
+  expect(created.headers).not.toHaveProperty('content-type');
+  expect(await ask({ method: 'GET', path: '/v1/tower', headers: token })).toMatchObject({
+    status: 200,
+    body,
+  });
+  expect(await ask({ method: 'GET', path: '/v1', headers: token })).toMatchObject({
+    status: 200,
+    body: `[["tower",${body}]]`,
+    headers: { 'content-type': 'application/json', 'x-version': '1' },
+  });
+  expect(await ask({ method: 'OPTIONS', path: '/v1/tower', headers: token })).toMatchObject({
+    status: 200,
+    headers: { allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS', 'x-version': '1' },
+  });
+});
+
+it.each(adapters)(
+  'gives the response of a handler that does not explain it over %s',
+  async (_name, serve) => {
+    const ask = await serve(aroundService(createHandler({ store: createMemoryStore() })));
+    const refused = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+    expect(await ask({ method: 'GET', path: '/v1/tower' })).toMatchObject({
+      ...refused,
+      body: '{"error_message":"Unauthorized"}',
+    });
+    expect(await ask({ method: 'HEAD', path: '/v1/tower' })).toMatchObject(refused);
+    const headers = { 'content-type': 'application/json' };
+    expect(await ask({ method: 'PUT', path: '/v1/tower', headers, body })).toMatchObject(refused);
+  },
+);
+
+const spreadable = adapters.filter(([name]) => name !== 'fetch' && !name.startsWith('Express'));
+it.each(spreadable)('says over %s what is wrong with a request that was spread', async (_name, serve) => {
+  const errors: unknown[] = [];
+  const service = createHandler({ store: createMemoryStore(), onError: (error) => errors.push(error) });
+  // @ts-expect-error The compiler refuses it, but not every caller has one.
+  const ask = await serve((request) => service({ ...request, target: '/tower' }));
+  expect(await ask({ method: 'POST', path: '/', headers: json, body })).toMatchObject({ status: 500 });
+  expect(errors).toMatchObject([{ message: expect.stringContaining('deriveRequest(request, { target })') }]);
+});
+
+/** What people put around the service: a prefix that is stripped, a check of who asks, and a field of their own. */
+function aroundService(service: Handler): Handler {
+  const authorized: Handler = async (request) => {
+    if (request.headers.authorization?.[0] === token.authorization) return service(request);
+    const { headers, ...refusal } = errorResponse(401, 'Unauthorized');
+    return { ...refusal, headers: { ...headers, 'WWW-Authenticate': 'Bearer' } };
+  };
+  return async (request: LocationRequest) => {
+    const derived = deriveRequest(request, { target: request.target.replace(/^\/v1/, '') });
+    const response = await authorized(deriveRequest(derived, {}));
+    return { ...response, headers: { ...response.headers, 'X-Version': '1' } };
+  };
+}
+
+function listenExpress(app: express.Express, handle: Handler): Promise<number> {
+  app.use(createMiddleware(handle));
+  return listen(createServer(app));
+}
+
+function askOverHttp(port: number): Ask {
+  return askFetch((request) => fetch(request), `http://127.0.0.1:${port}`);
+}
+
+function askFetch(send: (request: Request) => Promise<Response>, origin = 'http://localhost'): Ask {
+  return async ({ path, ...init }) => {
+    const response = await send(new Request(`${origin}${path}`, init));
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  };
+}
+
+async function askOverHttp2(handle: Handler): Promise<Ask> {
+  const client = connect(`http://127.0.0.1:${await listen(createHttp2Server(createListener(handle)))}`);
+  onTestFinished(() => client.destroy());
+  return async ({ method, path, headers, body: content }) => {
+    const stream = client.request({ ':method': method, ':path': path, ...headers });
+    const head = new Promise<Answered['headers']>((resolve) => stream.once('response', resolve));
+    stream.end(content);
+    const received = await text(stream);
+    const fields = await head;
+    return { status: Number(fields[':status']), headers: fields, body: received };
+  };
+}
