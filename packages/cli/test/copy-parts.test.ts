@@ -1,21 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareIds } from '../src/copy/compare-ids.ts';
 import { ContentSum, recordHash } from '../src/copy/content-sum.ts';
 import { isSameLocation } from '../src/copy/is-same-location.ts';
 import { nameId } from '../src/copy/name-id.ts';
 import { makeRecord, makeRecords } from './stores-to-copy.ts';
-
-test('identifiers have the order of their bytes', () => {
-  const id = fc.string({
-    unit: fc.constantFrom('a', 'b', '\0', '\u{d7ff}', '\u{e000}', '\uffff', '\u{10000}', '\u{10ffff}'),
-  });
-  fc.assert(
-    fc.property(id, id, (a, b) => {
-      expect(Math.sign(compareIds(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    }),
-  );
-});
 
 describe('the sum of a content', () => {
   const sumOf = (records: Iterable<ReturnType<typeof makeRecord>>) => {

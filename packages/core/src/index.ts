@@ -6,6 +6,7 @@
  */
 export { isBelowBasePath, parseBasePath } from './base-path.ts';
 export { checkIdentifier, checkLocation } from './check-record.ts';
+export { compareIdentifiers } from './compare-identifiers.ts';
 export { type CompleteOptions, completeOptions, type OptionDefaults } from './complete-options.ts';
 export type { Explanation } from './explanation.ts';
 export { createHandler, type Handler } from './handler.ts';

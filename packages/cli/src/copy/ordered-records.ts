@@ -1,5 +1,9 @@
-import type { Location, LocationRecord, LocationStore } from '@location-records/core';
-import { compareIds } from './compare-ids.ts';
+import {
+  compareIdentifiers,
+  type Location,
+  type LocationRecord,
+  type LocationStore,
+} from '@location-records/core';
 
 /** The list of a store whose order is `id-bytes`, to be gone through once, from identifier to identifier. */
 export class OrderedRecords {
@@ -16,7 +20,7 @@ export class OrderedRecords {
     for (;;) {
       for (; this.#index < this.#batch.length; this.#index++) {
         const [found, location] = this.#batch[this.#index] as LocationRecord;
-        const order = compareIds(found, id);
+        const order = compareIdentifiers(found, id);
         if (order >= 0) return order === 0 ? location : undefined;
       }
       const next = await this.#batches.next();

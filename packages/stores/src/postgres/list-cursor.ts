@@ -1,9 +1,11 @@
-import type { LocationRecord } from '@location-records/core';
+import { type LocationRecord, StoreError } from '@location-records/core';
+import { isAscending } from '../is-ascending.ts';
 import { BatchSize } from './batch-size.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { rowRecord } from './row.ts';
+import { sentence } from './store-failure.ts';
 
 /** Rows of a batch: few at first, so that it comes soon. */
 const first = 32;
@@ -40,6 +42,7 @@ export class ListCursor {
   readonly #size = new BatchSize(first, most);
   #connection: Connection | undefined;
   #begin: string;
+  #last = '';
   #hasEnded = false;
 
   constructor(settings: ListSettings) {
@@ -52,7 +55,11 @@ export class ListCursor {
     return this.#hasEnded;
   }
 
-  /** The next records, ascending by the bytes of their identifiers. The first call fixes the moment. */
+  /**
+   * The next records, ascending by the bytes of their identifiers. The first call fixes the moment.
+   *
+   * @throws {StoreError} `STORE_UNSUITABLE` when they do not ascend, as on a damaged index.
+   */
   async readBatch(deadline: Deadline): Promise<LocationRecord[]> {
     const { lists, place } = this.#settings;
     this.#connection ??= await lists.take('read from', deadline);
@@ -62,7 +69,13 @@ export class ListCursor {
     const { rows } = await this.#connection.query({ text: fetch }, deadline);
     this.#hasEnded = rows.length < wanted;
     this.#size.learn(rows.length, lengthOf(rows));
-    return rows.map((row) => rowRecord(place, row));
+    const batch = rows.map((row) => rowRecord(place, row));
+    if (!isAscending(this.#last, batch)) {
+      const problem = 'its records are not in the order of their identifiers; run REINDEX on its table';
+      throw new StoreError('STORE_UNSUITABLE', sentence('read from', place, problem));
+    }
+    this.#last = batch.at(-1)?.[0] ?? this.#last;
+    return batch;
   }
 
   /** Ends the transaction, and gives the connection back; one that cannot is destroyed. */

@@ -1,6 +1,8 @@
-import type { LocationRecord } from '@location-records/core';
+import { type LocationRecord, StoreError } from '@location-records/core';
+import { isAscending } from '../is-ascending.ts';
 import type { DatabaseSync, StatementSync } from './database.ts';
 import { isDoubtfulRow, locationColumns, type RecordRow, rowRecord } from './row.ts';
+import { sentence } from './store-failure.ts';
 import { bindText, byteColumn, textColumn, textParameter } from './text.ts';
 
 /** Rows and characters after which a batch ends: about a millisecond of work, and little memory. */
@@ -41,11 +43,20 @@ export class ListReader {
     this.#database.exec('BEGIN');
   }
 
-  /** The next records, ascending by the bytes of their identifiers. */
+  /**
+   * The next records, ascending by the bytes of their identifiers.
+   *
+   * @throws {StoreError} `STORE_UNSUITABLE` when they do not: the pages of the file do not belong together.
+   */
   readBatch(): LocationRecord[] {
     const rows = this.#readRows(this.#next);
     const sure = rows.some(isDoubtfulRow) ? this.#readRows(this.#nextBytes) : rows;
     const batch = sure.map((row) => rowRecord(this.#path, row));
+    if (!isAscending(this.#last, batch)) {
+      const problem =
+        'its records are not in the order of their identifiers, so the file is damaged, or was overwritten while it was open; restore it from a backup';
+      throw new StoreError('STORE_UNSUITABLE', sentence('read from', this.#path, problem));
+    }
     this.#last = batch.at(-1)?.[0] ?? this.#last;
     return batch;
   }

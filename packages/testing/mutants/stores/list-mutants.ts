@@ -69,6 +69,21 @@ class RepeatsAnId extends ReferenceStore {
   }
 }
 
+class GoesRound extends ReferenceStore {
+  override async *inBatches(records: readonly LocationRecord[]): Batches {
+    yield* super.inBatches(records);
+    // As a keyset list does on a page that leads back; a short list does not reach it.
+    while (records.length > 1000) yield* super.inBatches(records.slice(1000));
+  }
+}
+
+class NeverSaysEnd extends ReferenceStore {
+  override async *inBatches(records: readonly LocationRecord[]): Batches {
+    yield* super.inBatches(records);
+    while (records.length > 1000) yield [];
+  }
+}
+
 class DropsTheLastBatch extends ReferenceStore {
   override snapshot(): LocationRecord[] {
     const records = super.snapshot();
@@ -183,6 +198,18 @@ export const listMutants: readonly StoreMutant[] = [
     breaks: 'repeats the last record of a batch in the next',
     killedBy: 'list-many',
     open: (records) => new RepeatsAnId(records),
+  },
+  {
+    id: 'list-goes-round',
+    breaks: 'begins again behind the first batch of a long list, for ever',
+    killedBy: 'list-ends',
+    open: (records) => new GoesRound(records),
+  },
+  {
+    id: 'list-never-says-end',
+    breaks: 'gives empty batches for ever behind a long list',
+    killedBy: 'list-ends',
+    open: (records) => new NeverSaysEnd(records),
   },
   {
     id: 'list-drops-the-last-batch',

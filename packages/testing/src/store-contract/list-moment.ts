@@ -2,7 +2,7 @@ import type { LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../expect-equal.ts';
 import { many, places } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
-import { putAll, readList, sorted } from './store-steps.ts';
+import { eachBatch, openList, putAll, readList, sorted } from './store-steps.ts';
 
 const clause = 'StoreGuarantees.snapshot';
 
@@ -42,7 +42,7 @@ export const listMoment: readonly StoreCase[] = [
 /** The list, each batch after a while in which others can write. */
 async function readSlowly(store: LocationStore): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
-  for await (const batch of store.list()) {
+  for await (const batch of eachBatch(openList(store))) {
     records.push(...batch);
     for (let time = 0; time < 3; time++) await store.delete('absent');
   }

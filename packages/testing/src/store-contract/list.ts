@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import { expectEqual } from '../expect-equal.ts';
 import { many, numbered, place, places } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
-import { openList, putAll, readBatch, readList, readRest, sorted } from './store-steps.ts';
+import { eachBatch, openList, putAll, readBatch, readList, readRest, sorted } from './store-steps.ts';
 
 const clause = 'LocationStore.list';
 
@@ -28,10 +28,9 @@ export const list: readonly StoreCase[] = [
       const store = await subject.open();
       await store.put('a', place(1));
       await store.put('b', { coordinates: place(2).coordinates });
-      const batches = openList(store);
-      for (let step = await batches.next(); !step.done; step = await batches.next()) {
-        expectEqual('a batch is an array', Array.isArray(step.value), true);
-        for (const record of step.value) {
+      for await (const batch of eachBatch(openList(store))) {
+        expectEqual('a batch is an array', Array.isArray(batch), true);
+        for (const record of batch) {
           expectEqual('the length of a record', Array.isArray(record) && record.length, 2);
           expectEqual('the type of an identifier', typeof record[0], 'string');
           const names = Object.keys(record[1]).sort();
@@ -54,6 +53,18 @@ export const list: readonly StoreCase[] = [
       const store = await subject.open();
       await putAll(store, places(many));
       expectEqual('the list', sorted(await readList(store)), places(many));
+    },
+  },
+  {
+    id: 'list-ends',
+    clause: 'LocationStore.list: no identifier twice',
+    title: 'A list of thousands ends: it neither begins again nor goes on without records.',
+    async run(subject) {
+      const store = await subject.open();
+      await putAll(store, places(many));
+      let length = 0;
+      for await (const batch of eachBatch(openList(store))) length += batch.length;
+      expectEqual('the length of the list', length, many);
     },
   },
   {

@@ -1,5 +1,9 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
+import { ContractError } from '../contract-error.ts';
 import { expectEqual } from '../expect-equal.ts';
+
+/** Batches without a record, one after another, after which a list is taken for one that never ends. */
+const maxEmptyBatches = 10_000;
 
 /** Puts all records, without waiting for one before the next. */
 export async function putAll(store: LocationStore, records: Iterable<LocationRecord>): Promise<void> {
@@ -11,18 +15,40 @@ export function openList(store: LocationStore): AsyncIterator<readonly LocationR
   return store.list()[Symbol.asyncIterator]();
 }
 
+/**
+ * The batches that a list has not given out yet, in their order. A list that goes round must not keep a case for ever,
+ * so the first identifier that comes again ends it.
+ *
+ * @throws {ContractError} when an identifier comes twice, or only empty batches come.
+ */
+export async function* eachBatch(
+  list: AsyncIterator<readonly LocationRecord[]>,
+): AsyncGenerator<readonly LocationRecord[], undefined> {
+  const ids = new Set<string>();
+  let emptyBatches = 0;
+  for (let step = await list.next(); !step.done; step = await list.next()) {
+    emptyBatches = step.value.length > 0 ? 0 : emptyBatches + 1;
+    if (emptyBatches === maxEmptyBatches) {
+      throw new ContractError('a list', 'a record or an end', `${maxEmptyBatches} empty batches`);
+    }
+    for (const [id] of step.value) {
+      if (ids.has(id)) throw new ContractError(`the listed identifier ${shown(id)}`, 'once', 'again');
+      ids.add(id);
+    }
+    yield step.value;
+  }
+}
+
 /** What a list has not given out yet, in its order. */
 export async function readRest(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
-  for (let step = await list.next(); !step.done; step = await list.next()) records.push(...step.value);
+  for await (const batch of eachBatch(list)) records.push(...batch);
   return records;
 }
 
 /** The next batch of a list that must have one. */
 export async function readBatch(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
-  for (let step = await list.next(); !step.done; step = await list.next()) {
-    if (step.value.length > 0) return [...step.value];
-  }
+  for await (const batch of eachBatch(list)) if (batch.length > 0) return [...batch];
   return [];
 }
 

@@ -1,0 +1,19 @@
+import { compareIdentifiers, type LocationRecord } from '@location-records/core';
+
+/** Units of UTF-16 whose order is not that of UTF-8. */
+const highUnits = /[\ud800-\uffff]/;
+
+/**
+ * Whether the records ascend by the bytes of their identifiers, all of them behind `last` (`''` before the first). A
+ * list that goes on behind its latest identifier would otherwise never end where pages are inconsistent.
+ */
+export function isAscending(last: string, records: readonly LocationRecord[]): boolean {
+  let before = last;
+  for (const [id] of records) {
+    // Most identifiers are settled by the comparison that the engine does fast.
+    const isSettled = before < id && !highUnits.test(id);
+    if (!isSettled && compareIdentifiers(before, id) >= 0) return false;
+    before = id;
+  }
+  return true;
+}
