@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
-import { parseTimeout } from './flag-values.ts';
+import { parseText, parseTimeout } from './flag-values.ts';
+import { repeat } from './repeated-flag.ts';
+import { helpHint, UsageError } from './usage-error.ts';
 
 const more = `
 A name is a clause, such as "SPEC 4.5" (with SPEC 4.5.1 and so on) or D16, or how
@@ -23,8 +25,8 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
     .argument('<url>', 'base URL of the service, such as http://127.0.0.1:8080')
     .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
     .option('--spec-only', 'leave out what the specification leaves open')
-    .addOption(new Option('--only <name>', 'run these cases alone; may be repeated').argParser(collect))
-    .addOption(new Option('--skip <name>', 'leave these cases out; may be repeated').argParser(collect))
+    .addOption(repeat(new Option('--only <name>', 'run these cases alone; may be repeated'), parseText))
+    .addOption(repeat(new Option('--skip <name>', 'leave these cases out; may be repeated'), parseText))
     .addOption(
       new Option('--timeout <ms>', 'how long to wait for the server each time')
         .default(5000)
@@ -33,12 +35,16 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
     .option('--insecure', 'take a certificate that is not trusted')
     .addOption(new Option('--json', 'write the report as JSON').conflicts('junit'))
     .option('--junit', 'write the report as JUnit XML')
-    .option('--output <file>', 'where --json or --junit goes to, beside the text on stdout')
+    .addOption(
+      new Option('--output <file>', 'where --json or --junit goes to, beside the text on stdout').argParser(
+        parseText,
+      ),
+    )
     .addHelpText('after', more)
     .action((url: string, { json, junit, ...flags }: Flags, command: Command) => {
       const format: ReportFormat = json ? 'json' : junit ? 'junit' : 'text';
       if (flags.output !== undefined && format === 'text') {
-        command.error("error: option '--output <file>' needs --json or --junit");
+        throw new UsageError('--output needs --json or --junit.', helpHint(command));
       }
       action({ ...flags, url, format });
     });
@@ -46,7 +52,3 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
 
 /** What commander makes of the command line. */
 type Flags = Omit<CheckCommandOptions, 'url' | 'format'> & { readonly json?: true; readonly junit?: true };
-
-function collect(name: string, names: readonly string[] = []): readonly string[] {
-  return [...names, name];
-}

@@ -6,16 +6,17 @@ import { createCopyCommand } from './copy-command.ts';
 import type { CopyCommandOptions } from './copy-options.ts';
 import { createDiffCommand } from './diff-command.ts';
 import type { DiffCommandOptions } from './diff-options.ts';
+import { readEnvironment } from './environment.ts';
 import type { Io } from './io.ts';
-import { oneLine } from './one-line.ts';
 import { createServeCommand } from './serve-command.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { UsageError } from './usage-error.ts';
-import { withoutPasswords } from './without-passwords.ts';
+import { describeMistake } from './usage-mistakes.ts';
 
 /** What a command line asks for: a text to show, the service, the check of one, the comparison of two, or a copy. */
 export type Invocation =
   | { readonly kind: 'show'; readonly text: string }
+  /** Nothing was asked for: the help says what could be. */
+  | { readonly kind: 'guide'; readonly text: string }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'check'; readonly options: CheckCommandOptions }
   | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
@@ -28,7 +29,11 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
     .usage('<command> [options]')
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .addCommand(withHelp(createServeCommand(env, (options) => act({ kind: 'serve', options }))))
+    .addCommand(
+      withHelp(createServeCommand((options) => act({ kind: 'serve', options }))).hook('preAction', (serve) =>
+        readEnvironment(serve, env),
+      ),
+    )
     .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
     .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
     .addCommand(withHelp(createCopyCommand((options) => act({ kind: 'copy', options }))))
@@ -54,35 +59,26 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
   for (const command of [program, ...program.commands]) {
     command
       .configureOutput({ writeOut: (piece) => (text += piece), writeErr: () => {} })
+      .showSuggestionAfterError(false)
       .exitOverride((error) => {
         concerned = command;
         throw error;
       });
   }
+  // Commander takes the one for a mistake, and knows no help of the other.
+  if (argv.length === 0 || (argv[0] === 'help' && argv[1] === 'help')) {
+    program.outputHelp();
+    return { kind: argv.length === 0 ? 'guide' : 'show', text };
+  }
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander knows no help of this one command; that of the whole program tells what it does.
-    if (program.args[0] === 'help' && program.args[1] === 'help') program.outputHelp();
-    else if (error.exitCode !== 0) throw usageError(error, concerned);
+    if (error.exitCode !== 0) throw describeMistake(error, concerned, argv);
   }
   return invocation ?? { kind: 'show', text };
 }
 
 function withHelp(command: Command): Command {
   return command.helpOption('-h, --help', 'show this help');
-}
-
-function usageError({ code, message }: CommanderError, command: Command): UsageError {
-  const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  const said = code === 'commander.help' ? missingCommand(command.args) : message;
-  return new UsageError(withoutPasswords(oneLine(said.replace(/^error: /, ''))), `Run ${names} --help.`);
-}
-
-/** Why the help is shown as an error: for want of a command, or for `help` of one that there is not. */
-function missingCommand([first, topic]: readonly string[]): string {
-  return first === 'help' && topic !== undefined
-    ? `there is no command "${topic}"`
-    : 'a command is missing, such as serve';
 }

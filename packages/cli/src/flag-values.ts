@@ -1,22 +1,51 @@
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError } from 'commander';
+import { nearestName } from './nearest-name.ts';
 import { StartError } from './start-error.ts';
 import { parseStoreUrl, type StoreTarget } from './store-engines.ts';
 
 /** A port: 0 to 65535. */
 export function parsePort(text: string): number {
-  return parseWholeNumberIn(text, 0, 65_535);
+  return parseWholeNumber(text, 0, 65_535, 'a whole number from 0 to 65535; 0 is any free port');
 }
 
 /** A host name or address. node:http would take an empty one for "every address of this machine". */
 export function parseHost(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must be an address or a name of this machine.');
-  return text;
+  const form = 'It must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0.';
+  if (/^[^\s/*?#@[\]-][^\s/*?#@[\]]*$/.test(text) && !/^[^:]*:\d*$/.test(text)) return text;
+  throw new InvalidArgumentError(form + hostAdvice(text));
+}
+
+/** What was likely meant by a URL, an address with a port, or an asterisk. */
+function hostAdvice(text: string): string {
+  if (text === '*') return ' Did you mean 0.0.0.0?';
+  const [, host, inBrackets, port] =
+    /^(?:https?:\/\/)?(?:([\w.-]+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?\/?$/i.exec(text) ?? [];
+  const meant = host ?? inBrackets;
+  if (!meant || meant.startsWith('-')) return '';
+  return ` Did you mean ${meant}${port ? ` and --port ${port}` : ''}?`;
+}
+
+/** One of a few words. */
+export function parseChoice(choices: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    const meant = nearestName(text, choices);
+    throw new InvalidArgumentError(
+      `It must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    );
+  };
+}
+
+/** Any text but the name of a flag, which follows where a value was forgotten. */
+export function parseText(text: string): string {
+  if (text !== '' && !text.startsWith('--')) return text;
+  throw new InvalidArgumentError('Give it a value.');
 }
 
 /** A number of characters, in the range that the handler takes. */
 export function parseBodyLimit(text: string): number {
-  return acceptedByHandler('bodyLimit', parseWholeNumber(text));
+  return acceptedByHandler('bodyLimit', /^\d+$/.test(text) ? Number(text) : Number.NaN);
 }
 
 /** A path, of the form that the handler takes. */
@@ -63,28 +92,29 @@ export function parseOrigin(text: string): string {
 /** A number of milliseconds, from 1 to the largest that a timer takes. */
 export function parseTimeout(text: string): number {
   // A whole case of `check` is given twelve times as long.
-  return parseWholeNumberIn(text, 1, Math.floor((2 ** 31 - 1) / 12));
+  const max = Math.floor((2 ** 31 - 1) / 12);
+  return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
 }
 
 /** A number of calls: at least one. */
 export function parseCalls(text: string): number {
-  return parseWholeNumberIn(text, 1, 2 ** 31);
+  return parseWholeNumber(text, 1, 2 ** 31);
 }
 
 /** A seed: a whole number of 32 bits. */
 export function parseSeed(text: string): number {
-  return parseWholeNumberIn(text, 0, 2 ** 32 - 1);
+  return parseWholeNumber(text, 0, 2 ** 32 - 1);
 }
 
-function parseWholeNumberIn(text: string, least: number, most: number): number {
-  const number = parseWholeNumber(text);
-  if (number >= least && number <= most) return number;
-  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-}
-
-function parseWholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
+function parseWholeNumber(
+  text: string,
+  min: number,
+  max: number,
+  form = `a whole number from ${min} to ${max}`,
+): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new InvalidArgumentError(`It must be ${form}.`);
 }
 
 /** Lets the handler itself judge an option, so that its rules stand in one place. */

@@ -24,8 +24,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (invocation.kind === 'check') return await (await import('./check.ts')).check(invocation.options, io);
     if (invocation.kind === 'diff') return await (await import('./diff.ts')).diff(invocation.options, io);
     if (invocation.kind === 'copy') return await (await import('./copy.ts')).copy(invocation.options, io);
-    await print(io.stdout, invocation.text.trimEnd());
-    return 0;
+    const isAsked = invocation.kind === 'show';
+    await print(isAsked ? io.stdout : io.stderr, invocation.text.trimEnd());
+    return isAsked ? 0 : 2;
   } catch (error) {
     await print(io.stderr, explain(error, io.env.LOCATION_RECORDS_DEBUG === '1'));
     return error instanceof UsageError ? 2 : 1;

@@ -1,17 +1,21 @@
 import { Command, Option } from 'commander';
+import { environmentHelp } from './environment.ts';
 import {
   parseBasePath,
   parseBodyLimit,
+  parseChoice,
   parseHost,
   parseOrigin,
   parsePort,
   parseStore,
 } from './flag-values.ts';
-import { fromEnvironment } from './from-environment.ts';
-import type { Io } from './io.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { type StoreTarget, storeForms } from './store-engines.ts';
+import { storeForms } from './store-engines.ts';
+import { helpHint, UsageError } from './usage-error.ts';
 
+const actions = ['reject', 'ignore'];
+const forms = ['omit', 'null'];
+const formats = ['json', 'pretty', 'off'];
 const defaultStore = 'sqlite:./location-records.db';
 
 const more = `
@@ -27,12 +31,12 @@ SIGINT (Ctrl-C) and SIGTERM stop it: requests under way are finished, for up
 to 10 seconds. A second signal ends it at once.`;
 
 /** Declares `location-records serve`. `action` is given what the command line says. */
-export function createServeCommand(env: Io['env'], action: (options: ServeOptions) => void): Command {
+export function createServeCommand(action: (options: ServeOptions) => void): Command {
   return new Command('serve')
     .description('Serves location records over HTTP.')
     .addOption(
       new Option('--port <number>', 'port to listen on, 0 for any free one')
-        .default(8080, '8080, or the environment variable PORT')
+        .default(8080)
         .argParser(parsePort),
     )
     .addOption(
@@ -42,7 +46,7 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
     )
     .addOption(
       new Option('--store <url>', `where the records live: ${storeForms}`)
-        .default(defaultStore, `${defaultStore}, or the environment variable STORE_URL`)
+        .default(defaultStore, defaultStore)
         .argParser(parseStore),
     )
     .addOption(
@@ -59,12 +63,14 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
     .addOption(
       new Option('--unknown-members <action>', 'what happens to members that a Location does not have')
         .default('reject', 'reject')
-        .choices(['reject', 'ignore']),
+        .choices(actions)
+        .argParser(parseChoice(actions)),
     )
     .addOption(
       new Option('--absent-description <form>', 'how a record without a description is written')
         .default('omit', 'omit')
-        .choices(['omit', 'null']),
+        .choices(forms)
+        .argParser(parseChoice(forms)),
     )
     .addOption(
       new Option(
@@ -74,24 +80,23 @@ export function createServeCommand(env: Io['env'], action: (options: ServeOption
     )
     .addOption(new Option('--quiet', 'print nothing but the address; no request log').conflicts('log'))
     .addOption(
-      new Option(
-        '--log <format>',
-        'request log on stdout (default: pretty on a terminal, json elsewhere)',
-      ).choices(['json', 'pretty', 'off']),
+      new Option('--log <format>', 'request log on stdout (default: pretty on a terminal, json elsewhere)')
+        .choices(formats)
+        .argParser(parseChoice(formats)),
     )
     .addOption(
       new Option('--explain', 'let the request log tell why each answer is what it is').conflicts('quiet'),
     )
-    .addHelpText('after', more)
+    .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
       if (flags.explain && flags.log === 'off') {
-        command.error("error: option '--explain' cannot be used with option '--log off'");
+        throw new UsageError('--explain needs a request log, but --log is off.', helpHint(command));
       }
       action({
         ...flags,
-        store: storeOf(command, env),
+        // Read only when it is needed: without a working directory there is no such place.
+        store: flags.store === defaultStore ? parseStore(defaultStore) : flags.store,
         cors: flags.cors === true ? '*' : flags.cors,
-        port: portOf(command, env),
       });
     });
 }
@@ -101,14 +106,3 @@ type Flags = Omit<ServeOptions, 'cors' | 'store'> & {
   readonly cors?: string | true;
   readonly store: ServeOptions['store'] | typeof defaultStore;
 };
-
-/** The default is not read before it is needed: without a working directory there is no such place. */
-function storeOf(command: Command, env: Io['env']): StoreTarget {
-  const { store } = command.opts<Flags>();
-  if (store !== defaultStore) return store;
-  return fromEnvironment(command, 'store', env, 'STORE_URL', parseStore) ?? parseStore(defaultStore);
-}
-
-function portOf(command: Command, env: Io['env']): number {
-  return fromEnvironment(command, 'port', env, 'PORT', parsePort) ?? command.opts<Flags>().port;
-}

@@ -4,6 +4,7 @@ import { postgresEngine } from './engines/postgres-engine.ts';
 import { redisEngine } from './engines/redis-engine.ts';
 import { sqliteEngine } from './engines/sqlite-engine.ts';
 import type { StoreEngine } from './engines/store-engine.ts';
+import { adviseOnStore } from './store-advice.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the records live, as plain data. */
@@ -38,7 +39,8 @@ export function parseStoreUrl(url: string): StoreTarget {
   const [, name = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(url) ?? [];
   const scheme = name.toLowerCase();
   const engine = engines.get(scheme);
-  if (!engine) throw new Error(`The known stores are ${storeForms}.`);
+  if (!engine)
+    throw new Error(adviseOnStore(url, [...engines.keys()]) ?? `The known stores are ${storeForms}.`);
   return { scheme, place: engine.place(rest, `${scheme}:${rest}`) };
 }
 

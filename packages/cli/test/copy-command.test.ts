@@ -184,13 +184,19 @@ describe('wrong usage', () => {
   });
 
   test.each([
-    [['sqlite:a.db'], "missing required argument 'target'"],
+    [['sqlite:a.db'], '<target> is missing'],
     [['memory:', 'sqlite:a.db'], 'Records in memory end with this command'],
     [['sqlite:a.db', 'memory:'], 'Records in memory end with this command'],
-    [['a.db', 'sqlite:b.db'], 'The known stores are'],
-    [['sqlite:a', 'sqlite:b', '--verify-only', '--overwrite'], "cannot be used with option '--overwrite'"],
-    [['sqlite:a', 'sqlite:b', '--verify-only', '--no-verify'], "cannot be used with option '--no-verify'"],
-    [['sqlite:a', 'sqlite:b', 'sqlite:c'], 'too many arguments'],
+    [['a.db', 'sqlite:b.db'], 'Did you mean sqlite:a.db?'],
+    [
+      ['sqlite:a', 'sqlite:b', '--verify-only', '--overwrite'],
+      '--verify-only and --overwrite exclude each other',
+    ],
+    [
+      ['sqlite:a', 'sqlite:b', '--verify-only', '--no-verify'],
+      '--verify-only and --no-verify exclude each other',
+    ],
+    [['sqlite:a', 'sqlite:b', 'sqlite:c'], 'is one too many'],
   ])('%j', async (args, message) => {
     const { exitCode, stderr } = await copy(args);
     expect(exitCode).toBe(2);

@@ -19,14 +19,17 @@ async function failure(args: readonly string[], env?: Record<string, string>) {
   return { exitCode, lines: stderr.trimEnd().split('\n') };
 }
 
+test('alone it shows the help on stderr, with the exit code of wrong usage', async () => {
+  const { exitCode, lines } = await failure([]);
+  expect(exitCode).toBe(2);
+  expect(lines[0]).toBe('Usage: location-records <command> [options]');
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}serve /));
+});
+
 describe('wrong usage: exit code 2, one line and a hint', () => {
   test.each<[string[], string]>([
-    [[], 'location-records: a command is missing, such as serve'],
-    [['serve', '--nonsense'], "location-records: unknown option '--nonsense'"],
-    [
-      ['serve', '--store', 'sqlite:'],
-      "location-records: option '--store <url>' argument 'sqlite:' is invalid.",
-    ],
+    [['serve', '--nonsense'], 'location-records: serve has no flag "--nonsense".'],
+    [['serve', '--store', 'sqlite:'], 'location-records: --store cannot be "sqlite:". A path must follow'],
     [
       ['serve', '--port', '0', '--store', 'postgres://db/app?timeout=0'],
       'location-records: In the URL of the store, "timeout" must be a whole number',
@@ -45,7 +48,7 @@ describe('wrong usage: exit code 2, one line and a hint', () => {
     const { exitCode, lines } = await failure(['serve'], { PORT: 'http' });
     expect(exitCode).toBe(2);
     expect(lines[0]).toBe(
-      "location-records: environment variable PORT 'http' is invalid. It must be a whole number.",
+      'location-records: The environment variable PORT cannot be "http". It must be a whole number from 0 to 65535; 0 is any free port.',
     );
     expect(existsSync(join(folder, 'location-records.db'))).toBe(false);
   });

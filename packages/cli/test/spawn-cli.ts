@@ -21,7 +21,7 @@ export class SpawnedCli {
   #stderr = '';
 
   constructor(args: readonly string[], { env, cwd }: SpawnOptions = {}) {
-    const { PORT: _, STORE_URL: __, ...inherited } = process.env;
+    const { PORT: _, HOST: __, STORE_URL: ___, ...inherited } = process.env;
     this.process = spawn(process.execPath, ['--import', fromSource, bin, ...args], {
       cwd,
       env: { ...inherited, TSX_TSCONFIG_PATH: tsconfig, ...env },
@@ -95,7 +95,7 @@ export class SpawnedCli {
 
 /** Where and with what the command runs. */
 export interface SpawnOptions {
-  /** Beside the environment of the tests, without its `PORT` and `STORE_URL`. */
+  /** Beside the environment of the tests, without its `PORT`, `HOST` and `STORE_URL`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }

@@ -63,7 +63,7 @@ describe('the command line', () => {
   test('STORE_URL shows none', async () => {
     const run = runHere(['serve'], { env: { STORE_URL: 'postgre://app:secret@db/app' } });
     expect(await run.exitCode).toBe(2);
-    expect(run.stderr.text).toMatch(/^location-records: environment variable STORE_URL /);
+    expect(run.stderr.text).toMatch(/^location-records: The environment variable STORE_URL /);
     expect(run.stderr.text).not.toContain('secret');
   });
 });

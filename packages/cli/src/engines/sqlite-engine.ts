@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { identifyFile } from './identify-file.ts';
@@ -11,6 +12,10 @@ export const sqliteEngine: StoreEngine = {
     demand(rest !== ':memory:', 'For records in memory, write memory:.');
     // `sqlite:///x` is the absolute path `/x`, as in other URLs; in `sqlite://x` the x would be a host.
     demand(!/^\/\/[^/]/.test(rest), 'Write sqlite:<path>, with one slash or none.');
+    demand(
+      !/^~[/\\]/.test(rest),
+      `No shell has replaced the ~. Write sqlite:${homedir()}${rest.slice(1)}, or sqlite:./${rest} for a folder of that name.`,
+    );
     return absolutePath(rest);
   },
   open: async (path, signal, create) =>
