@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { Io } from './io.ts';
 import { nearestName } from './nearest-name.ts';
-import { quoted } from './quoted.ts';
+import { cannotBe } from './quoted.ts';
 import { isRepeated } from './repeated-flag.ts';
 import { helpHint, UsageError } from './usage-error.ts';
 
@@ -85,7 +85,7 @@ function parseVariable({ option, name, text }: Variable, refuse: (message: strin
   if (!option.required && /^(?:false|0)$/i.test(text)) return undefined;
   const { parseArg } = option;
   const reject = (value: string, reason: string) =>
-    refuse(`The environment variable ${name} cannot be ${quoted(value)}. ${reason}`);
+    refuse(cannotBe(`The environment variable ${name}`, value, reason));
   if (!option.required && !option.optional) return reject(text, 'It must be true or false.');
   if (!parseArg) return text;
   const texts = isRepeated(option) ? text.split(',').map((value) => value.trim()) : [text];

@@ -1,6 +1,6 @@
 import type { Command, CommanderError, Option } from 'commander';
 import { nearestName } from './nearest-name.ts';
-import { quoted } from './quoted.ts';
+import { cannotBe, quoted } from './quoted.ts';
 import { helpHint, UsageError } from './usage-error.ts';
 import { withoutPasswords } from './without-passwords.ts';
 
@@ -37,10 +37,10 @@ function sentenceFor(code: string, message: string, command: Command, argv: read
         /^error: option '(\S+)[^']*' argument '(.*)' is invalid\. (.*)$/s,
       );
       if (flag !== undefined) return wrongValue(flag, value, reason, command);
-      const [text = '', name, why] = found(
+      const [text = '', name, why = ''] = found(
         /^error: command-argument value '(.*)' is invalid for argument '(.*?)'\. (.*)$/s,
       );
-      return `The ${name} cannot be ${quoted(text)}. ${why}`;
+      return cannotBe(`The ${name}`, text, why);
     }
     case 'commander.missingArgument': {
       const [name] = found(/'(.*)'$/);
@@ -104,7 +104,7 @@ function corrected(command: Command, argv: readonly string[]): string {
 
 function wrongValue(flag: string, value: string, reason: string, command: Command): string {
   if (longFlags(command).includes(value)) return `${flag} needs a value, but ${value} follows it.`;
-  return `${flag} cannot be ${value === '' ? 'empty' : quoted(value)}. ${reason}`;
+  return cannotBe(flag, value, reason);
 }
 
 function excessArgument(command: Command): string {

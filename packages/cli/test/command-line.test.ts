@@ -172,6 +172,7 @@ describe('a mistake is told in one line, with a hint', () => {
       copy,
     ],
     [['serve', 'now'], 'serve takes no arguments; "now" is one too many.', serve],
+    [['serve', ''], 'serve takes no arguments; "" is one too many.', serve],
     [['serve', '9000'], 'serve takes no arguments; "9000" is one too many. Did you mean --port 9000?', serve],
     [
       ['serve', 'a.db'],

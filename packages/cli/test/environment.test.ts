@@ -1,5 +1,9 @@
+import { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram, parseCommandLine } from '../src/command-line.ts';
+import { readEnvironment } from '../src/environment.ts';
+import { parseText } from '../src/flag-values.ts';
+import { repeat } from '../src/repeated-flag.ts';
 import { parseStoreUrl } from '../src/store-engines.ts';
 
 function serveOptions(args: readonly string[], env: Record<string, string>) {
@@ -82,6 +86,28 @@ describe('a variable says nothing', () => {
 test('a name of this machine is taken from the long variable', () => {
   expect(serveOptions([], { LOCATION_RECORDS_HOST: 'ada', HOST: '::1' }).host).toBe('ada');
   expect(serveOptions([], { HOST: 'localhost' }).host).toBe('localhost');
+});
+
+describe('a flag that may be repeated', () => {
+  const read = (env: Record<string, string>, ...args: string[]) => {
+    const command = new Command('serve').addOption(repeat(new Option('--name [name]'), parseText));
+    command.parse(args, { from: 'user' });
+    readEnvironment(command, env);
+    return command.opts().name;
+  };
+
+  test('has commas between its values', () => {
+    expect(read({ LOCATION_RECORDS_NAME: 'a, b,c' })).toEqual(['a', 'b', 'c']);
+    expect(read({ LOCATION_RECORDS_NAME: 'a' }, '--name', 'b', '--name', 'c')).toEqual(['b', 'c']);
+    expect(read({ LOCATION_RECORDS_NAME: 'true' })).toBe(true);
+    expect(read({}, '--name', '--name', 'c')).toBe(true);
+  });
+
+  test('has none that is empty', () => {
+    expect(() => read({ LOCATION_RECORDS_NAME: 'a,' })).toThrow(
+      'The environment variable LOCATION_RECORDS_NAME cannot be empty. Give it a value.',
+    );
+  });
 });
 
 test('--cors without a value is true', () => {
