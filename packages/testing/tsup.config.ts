@@ -3,9 +3,7 @@ import { libraryBuild } from '../workspace/src/library-build.ts';
 export default libraryBuild(
   {
     index: 'src/index.ts',
-    'diff/index': 'src/diff/index.ts',
     'msw/index': 'src/msw/index.ts',
-    'node/index': 'src/node/index.ts',
   },
   {
     esbuildOptions(options, { format }) {

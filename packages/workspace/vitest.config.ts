@@ -10,9 +10,12 @@ export default defineConfig({
   cacheDir: '../node_modules/.vite',
   resolve: {
     alias: [
-      { find: /^@location-records\/(core|engines|testing)$/, replacement: `${packages}$1/src/index.ts` },
       {
-        find: /^@location-records\/(adapters|stores|testing)\/([\w-]+)$/,
+        find: /^@location-records\/(conformance|core|dev-kit|engines|testing)$/,
+        replacement: `${packages}$1/src/index.ts`,
+      },
+      {
+        find: /^@location-records\/(adapters|conformance|stores|testing)\/([\w-]+)$/,
         replacement: `${packages}$1/src/$2/index.ts`,
       },
     ],

@@ -1,5 +1,5 @@
+import { createFaultyStore } from '@location-records/conformance';
 import { createHandler, createMemoryStore, type Handler, OptionError } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
 import type express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createMiddleware } from '../src/express/index.ts';

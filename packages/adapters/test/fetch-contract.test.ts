@@ -1,11 +1,11 @@
-import { createHandler, createMemoryStore } from '@location-records/core';
 import {
   createFaultyStore,
   fetchService,
   httpContract,
   registerHttpContract,
   requestExceptions,
-} from '@location-records/testing';
+} from '@location-records/conformance';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { afterAll, describe, it } from 'vitest';
 import { createFetchHandler } from '../src/fetch/index.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { createFaultyStore } from '@location-records/conformance';
 import { createHandler, createMemoryStore, type Handler, OptionError } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from '../src/fetch/index.ts';
 import { EndlessStore } from './endless-store.ts';

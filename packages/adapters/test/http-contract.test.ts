@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import {
   createFaultyStore,
   type HttpContractHost,
   httpContract,
   registerHttpContract,
-} from '@location-records/testing';
-import { nodeHttpExceptions, socketService } from '@location-records/testing/node';
+} from '@location-records/conformance';
+import { nodeHttpExceptions, socketService } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createListener, createServer } from '../src/node/index.ts';
 

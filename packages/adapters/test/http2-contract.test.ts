@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { createHandler, createMemoryStore } from '@location-records/core';
 import {
   createFaultyStore,
   httpContract,
   registerHttpContract,
   type ServiceOptions,
-} from '@location-records/testing';
-import { http2Exceptions, http2Service } from '@location-records/testing/node';
+} from '@location-records/conformance';
+import { http2Exceptions, http2Service } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createListener } from '../src/node/index.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http2';
+import { createFaultyStore } from '@location-records/conformance';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../src/node/index.ts';
 import { EndlessStore } from './endless-store.ts';

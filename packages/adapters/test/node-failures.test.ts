@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { createFaultyStore } from '@location-records/conformance';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createListener, createServer, type NodeHandler } from '../src/node/index.ts';
 import { dial, listen, readToEnd } from './listening.ts';

@@ -1,7 +1,8 @@
 // The same calls to the fake in this process and to the command over the network: the same bytes. See the README.
-import { createFake, handlerService } from '@location-records/testing';
-import { type Difference, diffServices, isMissing } from '@location-records/testing/diff';
-import { type UrlService, urlService } from '@location-records/testing/node';
+import { handlerService } from '@location-records/conformance';
+import { type Difference, diffServices, isMissing } from '@location-records/conformance/diff';
+import { type UrlService, urlService } from '@location-records/conformance/node';
+import { createFake } from '@location-records/testing';
 import { runCommand } from './shared/command.ts';
 import { readFlags } from './shared/flags.ts';
 import { print } from './shared/print.ts';

@@ -1,4 +1,4 @@
-import type { CheckOptions } from '@location-records/testing/node';
+import type { CheckOptions } from '@location-records/conformance/node';
 
 /** How a report is written: for a person, as JSON, or as the XML that CI servers read. */
 export type ReportFormat = 'text' | 'json' | 'junit';

@@ -1,4 +1,4 @@
-import type { CheckProgress } from '@location-records/testing/node';
+import type { CheckProgress } from '@location-records/conformance/node';
 import { progressBar } from './progress-line.ts';
 
 /** How far a check has come, in a line. */

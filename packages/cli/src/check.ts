@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CheckError, type CheckReport, checkServer } from '@location-records/testing/node';
+import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
 import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
 import { checkProgressText } from './check-progress.ts';
 import { describeError } from './describe-error.ts';

@@ -1,5 +1,10 @@
-import { type DiffProgress, diffServices, newSeed, UnreachableError } from '@location-records/testing/diff';
-import { CheckError, type UrlService, urlService } from '@location-records/testing/node';
+import {
+  type DiffProgress,
+  diffServices,
+  newSeed,
+  UnreachableError,
+} from '@location-records/conformance/diff';
+import { CheckError, type UrlService, urlService } from '@location-records/conformance/node';
 import { describeError } from './describe-error.ts';
 import type { DiffCommandOptions } from './diff-options.ts';
 import type { Io } from './io.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { CheckReport } from '@location-records/testing/node';
+import type { CheckReport } from '@location-records/conformance/node';
+import { hasCommand } from '@location-records/dev-kit';
 import { describe, expect, test } from 'vitest';
-import { hasCommand } from '../../testing/test/has-command.ts';
 import { junitReport } from '../src/report/junit-report.ts';
 import { paintFor } from '../src/report/paint.ts';
 import { textReport } from '../src/report/text-report.ts';

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpContract } from '@location-records/testing';
+import { httpContract } from '@location-records/conformance';
+import { hasCommand, startFaultyServer } from '@location-records/dev-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasCommand } from '../../testing/test/has-command.ts';
-import { startFaulty } from '../../testing/test/started-servers.ts';
 import { freePort } from './ports.ts';
 import { runHere, serveHere } from './run-here.ts';
 import { runCli, SpawnedCli, startCli } from './spawn-cli.ts';
@@ -45,7 +44,7 @@ describe('the command itself has no violation', () => {
 const withPython = test.skipIf(!(await hasCommand('python3')));
 
 withPython('a server with ten faults has ten clauses that fail', { timeout: patience }, async () => {
-  const url = await startFaulty();
+  const url = await startFaultyServer();
   const check = new SpawnedCli(['check', url, '--skip', 'server-']);
   expect(await check.exited).toBe(1);
   expect(check.stderr()).toBe('');

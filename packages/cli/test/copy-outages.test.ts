@@ -1,5 +1,5 @@
+import { createFaultyStore } from '@location-records/conformance';
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { CopyError } from '../src/copy/copy-error.ts';
 import { pauses } from '../src/copy/pauses.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
+import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startCli } from './spawn-cli.ts';
 

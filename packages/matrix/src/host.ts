@@ -1,4 +1,4 @@
-import type { HttpCase, ServiceOptions, StartedService } from '@location-records/testing';
+import type { HttpCase, ServiceOptions, StartedService } from '@location-records/conformance';
 
 /** Cases that a host cannot be asked, or cannot answer as they demand, with the reason. */
 export interface Unreachable {

@@ -1,4 +1,4 @@
-import { type HttpCase, httpContract } from '@location-records/testing';
+import { type HttpCase, httpContract } from '@location-records/conformance';
 import type { Host, Outcomes, Unreachable } from './host.ts';
 import { reasonsOf } from './reasons-of.ts';
 

@@ -1,7 +1,7 @@
 // Runs the HTTP contract through every host, and writes the table of what passes where. See the README.
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { httpContract } from '@location-records/testing';
+import { httpContract } from '@location-records/conformance';
 import { setUp } from '../../workspace/src/set-up.mjs';
 import { allGroups } from './groups.ts';
 import { judge } from './judge.ts';

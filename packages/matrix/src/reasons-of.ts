@@ -1,4 +1,4 @@
-import { httpContract } from '@location-records/testing';
+import { httpContract } from '@location-records/conformance';
 import type { Host, Unreachable } from './host.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HttpCase, StartedService } from '@location-records/testing';
+import type { HttpCase, StartedService } from '@location-records/conformance';
 import type { Outcomes, Start } from './host.ts';
 
 const atOnce = 8;

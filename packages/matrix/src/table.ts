@@ -1,4 +1,4 @@
-import { httpContract } from '@location-records/testing';
+import { httpContract } from '@location-records/conformance';
 import type { Host } from './host.ts';
 import type { Verdict } from './judge.ts';
 

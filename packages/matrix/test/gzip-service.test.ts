@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { CaseRequest, CaseResponse, Connection, Service } from '@location-records/testing';
+import type { CaseRequest, CaseResponse, Connection, Service } from '@location-records/conformance';
 import { describe, expect, it } from 'vitest';
 import { gzipService } from '../src/hosts/gzip-service.ts';
 

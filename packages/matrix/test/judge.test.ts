@@ -1,4 +1,4 @@
-import type { HttpCase } from '@location-records/testing';
+import type { HttpCase } from '@location-records/conformance';
 import { describe, expect, it } from 'vitest';
 import type { Unreachable } from '../src/host.ts';
 import { judge, type Verdict } from '../src/judge.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from '@location-records/adapters/node';
-import { createHandler, type Handler, type LocationStore } from '@location-records/core';
 import {
   createFaultyStore,
   type Faults,
@@ -10,8 +9,9 @@ import {
   registerHttpContract,
   type ServiceOptions,
   type StartedService,
-} from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
+} from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
+import { createHandler, type Handler, type LocationStore } from '@location-records/core';
 import { afterAll, describe, it } from 'vitest';
 
 /** A store over new, empty records, and what removes these when it is closed. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { registerStoreContract, storeContract } from '@location-records/conformance';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { registerStoreContract, storeContract } from '@location-records/testing';
 import { describe, it } from 'vitest';
 
 describe('the SQLite store keeps the store contract', () => {

@@ -1,8 +1,5 @@
-import { afterAll, describe, it } from 'vitest';
 import {
-  createFake,
   createFaultyStore,
-  type Fake,
   type FaultyStore,
   fetchService,
   handlerService,
@@ -11,8 +8,10 @@ import {
   requestExceptions,
   type Service,
   type ServiceOptions,
-} from '../src/index.ts';
-import { socketService } from '../src/node/index.ts';
+} from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
+import { afterAll, describe, it } from 'vitest';
+import { createFake, type Fake } from '../src/index.ts';
 
 /** A fake whose store fails when it is told to. */
 function createFaultyFake(options: ServiceOptions) {

@@ -1,4 +1,9 @@
-import { checkHistory, type RecordedStore, recordHistory, type Violation } from '@location-records/testing';
+import {
+  checkHistory,
+  type RecordedStore,
+  recordHistory,
+  type Violation,
+} from '@location-records/conformance';
 import type { HistoryStore } from './history-stores.ts';
 import { StoreProcess } from './store-process.ts';
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { RecordedStore } from '@location-records/conformance';
 import type { Location } from '@location-records/core';
-import type { RecordedStore } from '@location-records/testing';
 import { finishChild, startChild } from '../shared/child.ts';
 
 /** What the process is asked for. */

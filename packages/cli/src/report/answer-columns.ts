@@ -1,5 +1,5 @@
-import { type ComparedPart, comparedFields } from '@location-records/testing/diff';
-import { showDifference } from '@location-records/testing/node';
+import { type ComparedPart, comparedFields } from '@location-records/conformance/diff';
+import { showDifference } from '@location-records/conformance/node';
 import type { AnswerReport, DifferenceReport, DiffReport } from './diff-report.ts';
 import type { Paint } from './paint.ts';
 

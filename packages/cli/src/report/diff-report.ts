@@ -4,8 +4,8 @@ import {
   type Difference,
   isMissing,
   type MissingAnswer,
-} from '@location-records/testing/diff';
-import type { UrlService } from '@location-records/testing/node';
+} from '@location-records/conformance/diff';
+import type { UrlService } from '@location-records/conformance/node';
 
 /** What came of a comparison. */
 export interface DiffReport {

@@ -1,4 +1,4 @@
-import type { CaseReport, ClauseReport } from '@location-records/testing/node';
+import type { CaseReport, ClauseReport } from '@location-records/conformance/node';
 import { oneLine } from '../one-line.ts';
 import type { Paint } from './paint.ts';
 

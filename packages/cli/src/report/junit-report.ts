@@ -1,4 +1,4 @@
-import type { CaseReport, CheckReport, ClauseReport } from '@location-records/testing/node';
+import type { CaseReport, CheckReport, ClauseReport } from '@location-records/conformance/node';
 import { element, escapeXml } from './xml.ts';
 
 /** The report as JUnit XML: a suite for each clause, and in it a test for each case. */

@@ -1,4 +1,4 @@
-import type { CheckReport } from '@location-records/testing/node';
+import type { CheckReport } from '@location-records/conformance/node';
 
 /** How many identifiers are named. */
 const maxNamed = 20;

@@ -1,4 +1,4 @@
-import type { CaseReport, CheckReport, ClauseReport } from '@location-records/testing/node';
+import type { CaseReport, CheckReport, ClauseReport } from '@location-records/conformance/node';
 import { failuresText } from './failures-text.ts';
 import { notesText } from './notes-text.ts';
 import type { Paint } from './paint.ts';

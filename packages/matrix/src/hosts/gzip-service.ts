@@ -1,5 +1,10 @@
 import { gunzipSync } from 'node:zlib';
-import { type CaseResponse, type Connection, ContractError, type Service } from '@location-records/testing';
+import {
+  type CaseResponse,
+  type Connection,
+  ContractError,
+  type Service,
+} from '@location-records/conformance';
 
 /**
  * A service that compresses every body, as a client sees it that asks for gzip and decodes the answers: with the fields

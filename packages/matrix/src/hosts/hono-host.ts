@@ -1,5 +1,5 @@
+import { createFaultyStore, fetchService } from '@location-records/conformance';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { createFaultyStore, fetchService } from '@location-records/testing';
 import type { Host } from '../host.ts';
 import { noRequest } from '../reasons/function-reasons.ts';
 import { runCases } from '../run-cases.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createFaultyStore } from '@location-records/conformance';
+import { http2Exceptions, http2Service } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { createFaultyStore } from '@location-records/testing';
-import { http2Exceptions, http2Service } from '@location-records/testing/node';
 import type { Host } from '../host.ts';
 import { casesThatNeed } from '../reasons/cases-that-need.ts';
 import { runCases } from '../run-cases.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createFaultyStore, type Service } from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
-import { createFaultyStore, type Service } from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 

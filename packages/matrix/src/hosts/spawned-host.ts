@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ServiceOptions } from '@location-records/testing';
-import { socketService } from '@location-records/testing/node';
+import type { ServiceOptions } from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 import { portsOf } from '../shared/ports-of.ts';

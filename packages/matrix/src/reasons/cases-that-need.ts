@@ -1,4 +1,4 @@
-import { type HttpNeed, httpContract } from '@location-records/testing';
+import { type HttpNeed, httpContract } from '@location-records/conformance';
 
 /** The identifiers of the cases with a need. */
 export function casesThatNeed(need: HttpNeed): string[] {

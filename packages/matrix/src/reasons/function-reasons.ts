@@ -1,4 +1,4 @@
-import { requestExceptions } from '@location-records/testing';
+import { requestExceptions } from '@location-records/conformance';
 import type { Unreachable } from '../host.ts';
 import { casesThatNeed } from './cases-that-need.ts';
 

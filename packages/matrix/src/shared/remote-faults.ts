@@ -1,4 +1,4 @@
-import type { Faults } from '@location-records/testing';
+import type { Faults } from '@location-records/conformance';
 
 /** Orders the failures of a fixture's store through its control, and knows the errors again that come back. */
 export function remoteFaults(control: string): Faults {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { runStoreCase, storeContract } from '@location-records/conformance';
 import type { LocationStore } from '@location-records/core';
 import { isThere } from '@location-records/engines';
-import { runStoreCase, storeContract } from '@location-records/testing';
 import { describe, expect, it } from 'vitest';
 import { listMutants } from '../../mutants/postgres/list-mutants.ts';
 import { type PostgresMutant, partsOf } from '../../mutants/postgres/postgres-mutant.ts';

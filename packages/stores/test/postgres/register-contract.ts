@@ -1,5 +1,5 @@
+import { registerStoreContract, storeContract } from '@location-records/conformance';
 import { openPostgresStore, type PostgresStoreOptions } from '@location-records/stores/postgres';
-import { registerStoreContract, storeContract } from '@location-records/testing';
 import { it } from 'vitest';
 import { makeSchema } from './use-postgres.ts';
 

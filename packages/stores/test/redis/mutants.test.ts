@@ -1,5 +1,5 @@
+import { runStoreCase, storeContract } from '@location-records/conformance';
 import { canStart, type RedisServer, startRedis } from '@location-records/engines';
-import { runStoreCase, storeContract } from '@location-records/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMutant } from '../../mutants/redis/open-mutant.ts';
 import type { RedisMutant } from '../../mutants/redis/redis-mutant.ts';

@@ -1,6 +1,6 @@
+import { registerStoreContract, storeContract } from '@location-records/conformance';
 import { isThere } from '@location-records/engines';
 import { openRedisStore } from '@location-records/stores/redis';
-import { registerStoreContract, storeContract } from '@location-records/testing';
 import { describe, it } from 'vitest';
 import { useRedis } from './use-redis.ts';
 

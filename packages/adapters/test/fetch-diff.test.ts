@@ -1,0 +1,13 @@
+import { createFetchHandler } from '@location-records/adapters/fetch';
+import { type CaseRequest, fetchService, handlerService } from '@location-records/conformance';
+import { diffServices } from '@location-records/conformance/diff';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { expect, it } from 'vitest';
+
+it('answers as the handler does, but for what no Request can hold', async () => {
+  const newHandler = () => createHandler({ store: createMemoryStore() });
+  const fetch = fetchService(createFetchHandler(newHandler()));
+  const leaveOut = ({ method }: CaseRequest) => method === 'get';
+  const options = { seed: 3, calls: 3000, leaveOut };
+  expect(await diffServices(handlerService(newHandler()), fetch, options)).toBeUndefined();
+});

@@ -1,0 +1,13 @@
+import { mutantsTable } from '@location-records/dev-kit';
+import { expect, it } from 'vitest';
+import { serverMutants } from '../mutants/servers/server-mutants.ts';
+
+// `npm run unit -- adapters/test/mutants-list -u` writes the list anew.
+it('is written down', async () => {
+  const text = [
+    '# The mutants of the adapters',
+    'Servers that are broken on purpose, each in one way. The tests of this package run the case that is named behind each, and fail when it accepts the mutant. Services and stores are listed [with the contracts](../conformance/MUTANTS.md).',
+    mutantsTable('Servers that', serverMutants),
+  ].join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('../MUTANTS.md');
+});

@@ -1,0 +1,70 @@
+import { type CheckReport, checkServer } from '@location-records/conformance/node';
+import { hasCommand, startFaultyServer } from '@location-records/dev-kit';
+import { expect, it } from 'vitest';
+
+/** The faults of `faulty-server.py`, each with the one clause that it breaks. */
+const faults: Readonly<Record<string, string>> = {
+  'delete-needs-a-record': 'SPEC 3',
+  'post-answers-201': 'SPEC 4',
+  'put-creates': 'SPEC 4.3',
+  'parameters-refused': 'SPEC 4.5.1',
+  'put-parses-first': 'SPEC 4.5.5',
+  'description-cut': 'SPEC 4.5.7',
+  'list-is-an-object': 'SPEC 4.7',
+  'error-under-message': 'SPEC 4.8',
+  'head-says-nothing': 'D12',
+  'unknown-members-accepted': 'D29',
+};
+
+/** What http.server decides by itself: which requests are no HTTP, and what is said of them. */
+const ofHttpServer = ['server-'];
+/** Cases that take long, and have nothing to do with any of the faults. */
+const slow = ['unread-', 'expect-', 'reader-', 'list-while-', 'list-long', 'list-many'];
+const timeout = 10_000;
+const patience = 120_000;
+
+function broken({ clauses }: CheckReport): readonly string[] {
+  return clauses.filter(({ failed }) => failed > 0).map(({ clause }) => clause);
+}
+
+// Reason: the server is written in Python, to be one of another language.
+const withPython = it.skipIf(!(await hasCommand('python3')));
+
+withPython(
+  'finds nothing wrong in a service of another language without faults',
+  { timeout: patience },
+  async () => {
+    const report = await checkServer({ url: await startFaultyServer([]), skip: ofHttpServer, timeout });
+    expect(broken(report)).toEqual([]);
+    expect(report.aside).toEqual([]);
+    expect(report.counts.passed).toBeGreaterThan(580);
+  },
+);
+
+withPython(
+  'finds nothing against the specification there, on any of its cases',
+  { timeout: patience },
+  async () => {
+    const report = await checkServer({ url: await startFaultyServer([]), specOnly: true, timeout });
+    expect(broken(report)).toEqual([]);
+    expect(report.counts.passed).toBeGreaterThan(130);
+  },
+);
+
+withPython('names all ten faults by their clauses, and nothing else', { timeout: patience }, async () => {
+  const url = await startFaultyServer(Object.keys(faults));
+  const report = await checkServer({ url, skip: ofHttpServer, timeout });
+  expect(broken(report)).toEqual(Object.values(faults));
+  expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+});
+
+withPython.each(Object.entries(faults))(
+  'names %s alone by %s',
+  { timeout: patience },
+  async (fault, clause) => {
+    const url = await startFaultyServer([fault]);
+    const report = await checkServer({ url, skip: [...ofHttpServer, ...slow], timeout });
+    expect(broken(report)).toEqual([clause]);
+    expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+  },
+);

@@ -1,0 +1,235 @@
+import { type CaseRequest, handlerService } from '@location-records/conformance';
+import {
+  type AskedService,
+  type DiffProgress,
+  diffServices,
+  UnreachableError,
+} from '@location-records/conformance/diff';
+import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+function handlerOf(options: Partial<HandlerOptions> = {}) {
+  return createHandler({ store: createMemoryStore(), ...options });
+}
+
+function serviceOf(options?: Partial<HandlerOptions>): AskedService {
+  return handlerService(handlerOf(options));
+}
+
+/** A service with something done before each request, which may throw. */
+function acting(service: AskedService, act: (request: CaseRequest) => void): AskedService {
+  return {
+    request: async (request) => {
+      act(request);
+      return service.request(request);
+    },
+  };
+}
+
+async function listOf(service: AskedService): Promise<string> {
+  return new TextDecoder().decode((await service.request({ method: 'GET', target: '/' })).body);
+}
+
+async function put(service: AskedService, ...ids: readonly string[]): Promise<void> {
+  const headers = [['Content-Type', 'application/json']] as const;
+  for (const id of ids) await service.request({ method: 'POST', target: `/${id}`, headers, body: location });
+}
+
+describe('no difference is found', () => {
+  it('between two services that are the same, with every byte of their lists compared', async () => {
+    const whole = { seed: 1, calls: 3000, listOrder: 'same', wholeLists: true } as const;
+    expect(await diffServices(serviceOf(), serviceOf(), whole)).toBeUndefined();
+  });
+
+  it('between a service and itself', async () => {
+    const service = serviceOf();
+    expect(await diffServices(service, service, { seed: 2, calls: 3000 })).toBeUndefined();
+  });
+
+  it('because of records that others have, which stay as they are', async () => {
+    const [a, b] = [serviceOf(), serviceOf()];
+    await put(a, 'one', 'diff-identifier');
+    await put(b, 'two', 'three');
+    expect(await diffServices(a, b, { seed: 4, calls: 3000 })).toBeUndefined();
+    expect(await listOf(a)).toBe(`[["one",${location}],["diff-identifier",${location}]]`);
+    expect(await listOf(b)).toBe(`[["two",${location}],["three",${location}]]`);
+  });
+});
+
+describe('a service that removes every record when none is named', () => {
+  const emptying = async (...ids: readonly string[]): Promise<AskedService> => {
+    const store = createMemoryStore();
+    const handle = handlerOf({ store });
+    const service = handlerService(async (request) => {
+      if (request.method !== 'DELETE' || request.target !== '/') return handle(request);
+      for await (const batch of store.list()) for (const [id] of batch) await store.delete(id);
+      return handle(request);
+    });
+    await put(service, ...ids);
+    return service;
+  };
+
+  it('is shown to', async () => {
+    const found = await diffServices(serviceOf(), await emptying(), { seed: 14, calls: 10_000 });
+    expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'GET']);
+    expect(found?.requests[1]).toMatchObject({ target: '/' });
+  });
+
+  it('is not asked to where there are records of others', async () => {
+    const service = await emptying('another');
+    expect(await diffServices(serviceOf(), service, { seed: 14, calls: 10_000 })).toBeUndefined();
+    expect(await listOf(service)).toBe(`[["another",${location}]]`);
+  });
+});
+
+describe('lists', () => {
+  const backwards = serviceOf({ store: backwardStore() });
+
+  it('are compared in any order unless the same one is asked for', async () => {
+    expect(await diffServices(serviceOf(), backwards, { seed: 5, calls: 2000 })).toBeUndefined();
+    const found = await diffServices(serviceOf(), backwards, { seed: 5, calls: 2000, listOrder: 'same' });
+    expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+    expect(found?.parts).toEqual(['body']);
+  });
+
+  it('are compared with the records of others when that is asked for', async () => {
+    const [a, b] = [serviceOf(), serviceOf()];
+    await put(b, 'another');
+    const found = await diffServices(a, b, { seed: 6, wholeLists: true });
+    expect(found?.requests).toMatchObject([{ method: 'GET', target: '/' }]);
+    expect(found?.parts).toEqual(['content-length', 'body']);
+  });
+});
+
+describe('what is found', () => {
+  it('is the same for the same seed, with the same identifiers', async () => {
+    const find = () => diffServices(serviceOf(), serviceOf({ absentDescription: 'null' }), { seed: 7 });
+    const found = await find();
+    expect(found).toEqual(await find());
+    expect(found).toMatchObject({
+      seed: 7,
+      requests: [
+        { method: 'POST', target: '/diff-identifier', headers: [['Content-Type', 'application/json']] },
+        { method: 'GET', target: '/diff-identifier' },
+      ],
+      parts: ['content-length', 'body'],
+    });
+    const bodies = found?.answers.map((answer) => 'body' in answer && new TextDecoder().decode(answer.body));
+    const { body } = found?.requests[0] ?? {};
+    expect(bodies).toEqual([body, String(body).replace('{', '{"description":null,')]);
+  });
+
+  it('can be left out, to look for more', async () => {
+    const strict = serviceOf({ bodyLimit: 10 });
+    const leaveOut = ({ method }: CaseRequest) => method === 'POST' || method === 'PUT';
+    expect(await diffServices(serviceOf(), strict, { seed: 8 })).toMatchObject({ parts: expect.any(Array) });
+    expect(await diffServices(serviceOf(), strict, { seed: 8, leaveOut })).toBeUndefined();
+    expect(await diffServices(serviceOf(), strict, { leaveOut: () => true })).toBeUndefined();
+  });
+
+  it('can be an answer that does not come', async () => {
+    const silent = acting(serviceOf(), ({ method }) => {
+      if (method === 'DELETE') throw new Error('The connection ended.');
+    });
+    const found = await diffServices(serviceOf(), silent, { seed: 9 });
+    expect(found).toMatchObject({
+      requests: [{ method: 'DELETE', target: '/diff-identifier' }],
+      answers: [{ status: 200 }, { reason: 'The connection ended.' }],
+      parts: ['answer'],
+    });
+    expect(await diffServices(silent, silent, { seed: 9 })).toBeUndefined();
+  });
+});
+
+it('sends exactly so many calls, and tells of them', async () => {
+  const told: DiffProgress[] = [];
+  let sent = 0;
+  const a = acting(serviceOf(), ({ target }) => {
+    if (/^\/diff-\w{10}/.test(target)) sent++;
+  });
+  await diffServices(a, serviceOf(), { seed: 10, calls: 100, onProgress: (progress) => told.push(progress) });
+  expect(told.at(-1)).toEqual({ calls: 100, shrinks: 0 });
+  expect(sent).toBeGreaterThan(50);
+});
+
+it('leaves no records behind, even where a service makes them unasked', async () => {
+  const store = createMemoryStore();
+  const b = handlerService(async (request) => {
+    const response = await createHandler({ store })(request);
+    if (response.status === 404 && request.method === 'GET') {
+      await store.put(decodeURIComponent(request.target.slice(1)), JSON.parse(location));
+    }
+    return response;
+  });
+  expect((await diffServices(serviceOf(), b, { seed: 11 }))?.requests).toHaveLength(2);
+  expect(await listOf(b)).toBe('[]');
+});
+
+describe('it gives up', () => {
+  it('when it is told to, and removes its records', async () => {
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const service = serviceOf();
+    const onProgress = ({ calls }: DiffProgress) => {
+      if (calls > 200) stop.abort(reason);
+    };
+    const options = { seed: 12, calls: 1_000_000, signal: stop.signal, onProgress };
+    await expect(diffServices(service, serviceOf(), options)).rejects.toBe(reason);
+    expect(await listOf(service)).toBe('[]');
+    await expect(diffServices(service, service, { signal: stop.signal })).rejects.toBe(reason);
+  });
+
+  it('when a service does not answer', async () => {
+    const gone = acting(serviceOf(), () => {
+      throw new Error('refused');
+    });
+    const cause = new Error('refused');
+    const error = await diffServices(serviceOf(), gone).catch((reason) => reason);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', service: 'b', request: undefined, cause });
+  });
+
+  it('when a service ends, and tells at which call', async () => {
+    let isGone = false;
+    const mortal = acting(serviceOf(), ({ method }) => {
+      isGone ||= method === 'PATCH';
+      if (isGone) throw new Error('refused');
+    });
+    const error = await diffServices(mortal, serviceOf(), { seed: 13 }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toMatchObject({ service: 'a', request: { method: 'PATCH' } });
+  });
+});
+
+it.each([
+  [{ seed: -1 }, 'seed'],
+  [{ seed: 0.5 }, 'seed'],
+  [{ seed: 2 ** 32 }, 'seed'],
+  [{ calls: 0 }, 'calls'],
+  [{ calls: Number.NaN }, 'calls'],
+  [{ listOrder: 'sorted' }, 'listOrder'],
+  [{ cals: 5 }, 'cals'],
+])('refuses %o', async (options, option) => {
+  const refused = diffServices(serviceOf(), serviceOf(), options as object);
+  await expect(refused).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
+});
+
+/** A store that lists the record first that was stored last. */
+function backwardStore() {
+  const store = createMemoryStore();
+  return {
+    guarantees: store.guarantees,
+    get: (id: string) => store.get(id),
+    put: store.put.bind(store),
+    replace: store.replace.bind(store),
+    delete: (id: string) => store.delete(id),
+    async *list() {
+      const records = [];
+      for await (const batch of store.list()) records.push(...batch);
+      yield records.reverse();
+    },
+    close: () => store.close(),
+  };
+}

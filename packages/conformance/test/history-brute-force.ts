@@ -1,0 +1,27 @@
+import type { History, Operation } from '@location-records/conformance';
+import type { Location } from '@location-records/core';
+
+/** Whether operations on one identifier are linearizable, by trying every order there is. */
+export function fitsSomeOrder(operations: History, record?: Location): boolean {
+  if (operations.every(({ answer }) => !answer)) return true;
+  return operations.some((operation) => {
+    const others = operations.filter((other) => other !== operation);
+    if (others.some(({ answer }) => answer && answer.at < operation.called)) return false;
+    const { result, next } = effect(operation, record);
+    if (operation.answer && JSON.stringify(operation.answer.result) !== JSON.stringify(result)) return false;
+    return fitsSomeOrder(others, next) || (!operation.answer && fitsSomeOrder(others, record));
+  });
+}
+
+function effect({ method, location }: Operation, record: Location | undefined) {
+  switch (method) {
+    case 'get':
+      return { result: record, next: record };
+    case 'put':
+      return { result: undefined, next: location };
+    case 'replace':
+      return { result: record !== undefined, next: record && location };
+    case 'delete':
+      return { result: undefined, next: undefined };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '@location-records/conformance';
+import type { Location } from '@location-records/core';
+
+/** A Location that no other name gives. */
+export function named(name: string): Location {
+  return { description: name, coordinates: { latitude: 1, longitude: 2 } };
+}
+
+type Span = readonly [called: number, at?: number];
+
+/** Operations on the record `a`, each by a client of its own: from when to when, and what. */
+export const get = (span: Span, name?: string): Operation =>
+  operation('get', span, undefined, name === undefined ? undefined : named(name));
+export const put = (span: Span, name: string): Operation => operation('put', span, named(name));
+export const replace = (span: Span, name: string, result?: boolean): Operation =>
+  operation('replace', span, named(name), result);
+export const remove = (span: Span): Operation => operation('delete', span);
+
+function operation(
+  method: Operation['method'],
+  [called, at]: Span,
+  location?: Location,
+  result?: Location | boolean,
+): Operation {
+  const answer = at === undefined ? undefined : { at, result };
+  return { client: called, method, id: 'a', location, called, answer };
+}

@@ -1,0 +1,101 @@
+import {
+  type HttpCase,
+  handlerService,
+  registerHttpContract,
+  type ServiceOptions,
+  selectHttpCases,
+} from '@location-records/conformance';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+
+function caseOf(id: string, more: Partial<HttpCase> = {}): HttpCase {
+  return { id, clause: 'SPEC 3', title: 'It holds.', needs: [], run: async () => {}, ...more };
+}
+
+/** Registers cases and runs them as a test runner would; gives what happened in order. */
+async function runAll(cases: readonly HttpCase[]) {
+  const events: string[] = [];
+  const tests: [name: string, run: () => Promise<void>][] = [];
+  const endings: (() => Promise<void>)[] = [];
+  let started = 0;
+  const leftOut = registerHttpContract(cases, {
+    it: (name, run) => tests.push([name, run]),
+    afterAll: (run) => endings.push(run),
+    start: async (options: ServiceOptions) => {
+      const number = ++started;
+      events.push(`start ${number} ${JSON.stringify(options)}`);
+      const service = handlerService(createHandler({ ...options, store: createMemoryStore() }));
+      return { service, close: async () => void events.push(`close ${number}`) };
+    },
+    cannot: { socket: 'There is none.' },
+  });
+  for (const [name, run] of tests) {
+    await run().then(
+      () => events.push(`passed ${name}`),
+      () => events.push(`failed ${name}`),
+    );
+  }
+  for (const end of endings) await end();
+  return { events, leftOut };
+}
+
+describe('registerHttpContract', () => {
+  it('starts one service for the same options, and closes it at the end', async () => {
+    const limited = { options: { bodyLimit: 10 } };
+    const { events } = await runAll([caseOf('a'), caseOf('b', limited), caseOf('c'), caseOf('d', limited)]);
+    expect(events).toEqual([
+      'start 1 {}',
+      'passed a: It holds.',
+      'start 2 {"bodyLimit":10}',
+      'passed b: It holds.',
+      'passed c: It holds.',
+      'passed d: It holds.',
+      'close 1',
+      'close 2',
+    ]);
+  });
+
+  it('gives a case that needs an empty store or faults a service of its own', async () => {
+    const failing = async () => {
+      throw new Error('It does not hold.');
+    };
+    const { events } = await runAll([
+      caseOf('a', { needs: ['empty-store'] }),
+      caseOf('b', { needs: ['faults'], run: failing }),
+    ]);
+    expect(events).toEqual([
+      'start 1 {}',
+      'close 1',
+      'passed a: It holds.',
+      'start 2 {}',
+      'close 2',
+      'failed b: It holds.',
+    ]);
+  });
+
+  it('starts nothing for a case that is left out, and says why', async () => {
+    const { events, leftOut } = await runAll([caseOf('a', { needs: ['empty-store', 'socket'] })]);
+    expect(events).toEqual([]);
+    expect(leftOut).toEqual([{ id: 'a', reason: 'There is none.' }]);
+  });
+});
+
+describe('selectHttpCases', () => {
+  const cases = [caseOf('a'), caseOf('b'), caseOf('c', { needs: ['socket'] })];
+
+  it('leaves out single cases by name', () => {
+    const { selected, leftOut } = selectHttpCases(cases, { except: { b: 'It cannot be sent.' } });
+    expect(selected.map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(leftOut).toEqual([{ id: 'b', reason: 'It cannot be sent.' }]);
+  });
+
+  it('refuses an exception that matches no case', () => {
+    const except = { b: 'It cannot be sent.', d: 'It was removed.' };
+    expect(() => selectHttpCases(cases, { except })).toThrow('match no case: d');
+  });
+
+  it('refuses an exception that a missing need makes useless', () => {
+    const host = { cannot: { socket: 'There is none.' }, except: { c: 'It cannot be sent.' } };
+    expect(() => selectHttpCases(cases, host)).toThrow('match no case: c');
+  });
+});

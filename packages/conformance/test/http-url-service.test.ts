@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { urlService } from '@location-records/conformance/node';
+import { afterEach, expect, it } from 'vitest';
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+
+type Request = { readonly socket: Socket; readonly line: string; readonly connection: number };
+
+/** A server that does as told with each request that has no body; gives its base URL. */
+async function listen(onRequest: (request: Request) => void): Promise<string> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    const connection = ++connections;
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const [line = ''] = data.toString('latin1').split(' HTTP/1.1\r\n');
+      onRequest({ socket, line, connection });
+    });
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function answer(text: string, ...fields: readonly string[]): string {
+  return [`HTTP/1.1 200 OK`, `Content-Length: ${text.length}`, ...fields, '', text].join('\r\n');
+}
+
+/** Asks for these one after the other, and gives what came: by the server below, the number of the connection. */
+async function askAll(url: string, ...requests: readonly string[]): Promise<readonly string[]> {
+  const service = urlService(url, { timeout: 2000 });
+  const answers: string[] = [];
+  for (const request of requests) {
+    const [method = '', target = ''] = request.split(' ');
+    const { body } = await service.request({ method, target });
+    answers.push(new TextDecoder().decode(body));
+  }
+  service.close();
+  return answers;
+}
+
+it('uses a connection again', async () => {
+  const url = await listen(({ socket, connection }) => socket.write(answer(String(connection))));
+  expect(await askAll(url, 'GET /a', 'GET /b', 'DELETE /c')).toEqual(['1', '1', '1']);
+});
+
+it('uses none again that the server says to close, or behind which a body may come', async () => {
+  const url = await listen(({ socket, line, connection }) => {
+    const isHead = line.startsWith('HEAD');
+    socket.write(answer(String(connection), ...(line.endsWith('/last') ? ['Connection: Close'] : [])));
+    if (isHead) socket.write('a body');
+  });
+  expect(await askAll(url, 'GET /a', 'GET /last', 'GET /b', 'HEAD /c', 'GET /d')).toEqual([
+    '1',
+    '1',
+    '2',
+    '',
+    '3',
+  ]);
+});
+
+it('sends a request again when an idle connection has ended, or what comes is no answer', async () => {
+  const lines: string[] = [];
+  const url = await listen(({ socket, line, connection }) => {
+    lines.push(line);
+    if (line === 'GET /ends' && connection === 1) socket.destroy();
+    else socket.write(`${answer(String(connection))}${line === 'GET /more' ? 'more' : ''}`);
+  });
+  expect(await askAll(url, 'GET /a', 'GET /ends', 'GET /more', 'GET /b')).toEqual(['1', '2', '2', '3']);
+  expect(lines).toEqual(['GET /a', 'GET /ends', 'GET /ends', 'GET /more', 'GET /b', 'GET /b']);
+});
+
+it('does not send a request again on a new connection, or when it waits in vain', async () => {
+  const lines: string[] = [];
+  const url = await listen(({ socket, line }) => {
+    lines.push(line);
+    if (line === 'GET /ends') socket.destroy();
+    else if (line === 'GET /a') socket.write(answer('a'));
+  });
+  await expect(askAll(url, 'GET /ends')).rejects.toThrow('ended');
+  const service = urlService(url, { timeout: 1000 });
+  await service.request({ method: 'GET', target: '/a' });
+  await expect(service.request({ method: 'GET', target: '/silent' })).rejects.toThrow('in vain');
+  expect(lines).toEqual(['GET /ends', 'GET /a', 'GET /silent']);
+});
+
+it('puts targets below the path of its URL', async () => {
+  const url = await listen(({ socket, line }) => socket.write(answer(line)));
+  expect(await askAll(`${url}/base/`, 'GET /', 'GET /a/../b')).toEqual(['GET /base/', 'GET /base/a/../b']);
+  const service = urlService(`${url}/base/`);
+  expect(service.url).toBe(`${url}/base`);
+  await expect(service.request({ method: 'GET', target: '/..' })).rejects.toThrow('leave');
+  expect(service.curlLine({ method: 'DELETE', target: '/a' })).toBe(
+    `curl -sS -i --path-as-is -X DELETE ${url}/base/a`,
+  );
+});
+
+it('says why a service cannot be reached, or has no URL', async () => {
+  const url = await listen(({ socket }) => socket.write(answer('[]')));
+  await expect(urlService(url).reach()).resolves.toBeUndefined();
+  const [server] = servers.splice(0);
+  await once(server?.close() as Server, 'close');
+  await expect(urlService(url).reach()).rejects.toMatchObject({
+    code: 'CHECK_UNREACHABLE',
+    message: `Nobody listens at ${url}; start the server, or correct the address.`,
+  });
+  expect(() => urlService('ftp://a')).toThrow('is no URL of a service');
+});

@@ -1,0 +1,20 @@
+import { mutantsTable } from '@location-records/dev-kit';
+import { expect, it } from 'vitest';
+import { handlerMutants } from '../mutants/handlers/handler-mutants.ts';
+import { historyMutants } from '../mutants/histories/history-mutants.ts';
+import { storeMutants } from '../mutants/stores/store-mutants.ts';
+
+// `npm run unit -- conformance/test/mutants-list -u` writes the list anew.
+it('is written down', async () => {
+  const text = [
+    '# The mutants',
+    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case that is named behind each, and fail when it accepts the mutant. Servers are listed [with the adapters](../adapters/MUTANTS.md), tables and scripts [with the stores](../stores/MUTANTS.md).',
+    mutantsTable('Services that', handlerMutants),
+    mutantsTable('Stores that', storeMutants),
+    mutantsTable(
+      'Stores that, as their histories show,',
+      historyMutants.map((mutant) => ({ ...mutant, killedBy: 'checkHistory' })),
+    ),
+  ].join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('../MUTANTS.md');
+});

@@ -1,0 +1,7 @@
+import { libraryBuild } from '../workspace/src/library-build.ts';
+
+export default libraryBuild({
+  index: 'src/index.ts',
+  'diff/index': 'src/diff/index.ts',
+  'node/index': 'src/node/index.ts',
+});

@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const program = fileURLToPath(new URL('faulty-server.py', import.meta.url));
+
+/**
+ * Starts the service of `faulty-server.py`, which is wrong on purpose, with all of its faults or with these, until the
+ * test has finished. Resolves to its URL.
+ */
+export async function startFaultyServer(faults?: readonly string[]): Promise<string> {
+  const args = faults ? [faults.join() || 'none'] : [];
+  const python: ChildProcess = spawn('python3', [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(async () => {
+    python.kill();
+    if (python.exitCode === null && python.signalCode === null) await once(python, 'close');
+  });
+  const ended = once(python, 'close').then(([code]) => {
+    throw new Error(`The faulty server has ended with ${code}.`);
+  });
+  const [line] = await Promise.race([
+    once(python.stdout as NonNullable<typeof python.stdout>, 'data'),
+    ended,
+  ]);
+  return String(line).trim();
+}

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../src/workspace.mjs';
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What each published package may import of the workspace when it runs, by the name of its folder. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  conformance: ['core'],
+  adapters: ['core'],
+  stores: ['core'],
+  testing: ['core', 'adapters'],
+  cli: ['core', 'conformance', 'adapters', 'stores', 'testing'],
+};
+
+const packages = join(root, 'packages');
+const folders = readdirSync(packages);
+const manifests = new Map(folders.map((folder) => [folder, readManifest(folder)]));
+const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(packages, folder, 'package.json'), 'utf8'));
+}
+
+/** The folders of the workspace's packages among some dependencies. */
+function workspaceOf(dependencies: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Object.keys(dependencies).flatMap((name) => folderOf.get(name) ?? []);
+}
+
+function runtimeOf(folder: string): readonly string[] {
+  const manifest = manifests.get(folder);
+  return [...workspaceOf(manifest?.dependencies), ...workspaceOf(manifest?.peerDependencies)];
+}
+
+function needsOf(folder: string): readonly string[] {
+  return [...runtimeOf(folder), ...workspaceOf(manifests.get(folder)?.devDependencies)];
+}
+
+/** The first way from a package back to itself, as names of folders. */
+function findCycle(folder: string, way: readonly string[] = []): readonly string[] | undefined {
+  if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
+  for (const need of needsOf(folder)) {
+    const cycle = findCycle(need, [...way, folder]);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+/** The workspace's packages that some parts of a package import, as names of folders. */
+function importedBy(folder: string, parts: readonly string[]): readonly string[] {
+  const files = parts
+    .map((part) => join(packages, folder, part))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name));
+  const texts = files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/(?:from|import\(|import) ?'(@location-records\/[\w-]+|location-records)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  return [...new Set(names)].map((name) => folderOf.get(name) ?? name).sort();
+}
+
+describe.each(folders)('packages/%s', (folder) => {
+  it('does not depend on itself, its development dependencies included', () => {
+    expect(findCycle(folder)).toBeUndefined();
+  });
+
+  it('declares every package of the workspace that it imports', () => {
+    const undeclared = importedBy(folder, ['src', 'mutants', 'test']).filter(
+      (name) => name !== folder && !needsOf(folder).includes(name),
+    );
+    expect(undeclared).toEqual([]);
+  });
+});
+
+describe('the published packages', () => {
+  it('are those that are not private', () => {
+    const open = folders.filter((folder) => !manifests.get(folder)?.private);
+    expect([...publishedPackages].sort()).toEqual(open.sort());
+    expect(Object.keys(mayImport).sort()).toEqual(open.sort());
+  });
+
+  it.each(Object.entries(mayImport))('packages/%s needs no other than %j when it runs', (folder, allowed) => {
+    expect(runtimeOf(folder).filter((name) => !allowed.includes(name))).toEqual([]);
+    const imported = importedBy(folder, ['src']).filter((name) => name !== folder);
+    expect(imported.filter((name) => !runtimeOf(folder).includes(name))).toEqual([]);
+  });
+
+  it('are listed each behind those that it needs, for its tests too', () => {
+    for (const [place, folder] of publishedPackages.entries()) {
+      const later = needsOf(folder).filter((need) => publishedPackages.indexOf(need) > place);
+      expect(later).toEqual([]);
+    }
+  });
+
+  it('share one version', () => {
+    const { fixed } = JSON.parse(readFileSync(join(root, '.changeset', 'config.json'), 'utf8'));
+    expect([...fixed[0]].sort()).toEqual(publishedPackages.map((name) => manifests.get(name)?.name).sort());
+  });
+});
