@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { NetworkInterfaceInfo } from 'node:os';
 
 /** The `{base_url}` of SPEC section 4: without a slash at its end, so that `/<id>` can follow. */
 export function serviceUrl(
@@ -16,4 +17,23 @@ export function serviceUrl(
 /** The URL under which the same machine reaches a service that listens on every address. */
 export function localUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/**
+ * The URLs under which other machines reach a service that listens on every address: those of IPv4 for `0.0.0.0`, those
+ * of both for `::`.
+ */
+export function networkUrls(url: string, interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
+  const isBoth = url.includes('//[::]:');
+  if (!isBoth && !url.includes('//0.0.0.0:')) return [];
+  return (
+    Object.values(interfaces)
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && (isBoth || family === 'IPv4'))
+      // A link-local address is none without a zone, which browsers do not take.
+      .filter(({ address }) => !/^(?:fe80:|169\.254\.)/i.test(address))
+      .map(({ address, family }) =>
+        url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, `//${family === 'IPv4' ? address : `[${address}]`}:`),
+      )
+  );
 }
