@@ -60,7 +60,10 @@ export async function openStore(
     return await engineOf(scheme).open(place, signal, create);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    const message = error.message.replace('The option', 'In the URL of the store,');
+    const isUrl = error.option === 'connection' || error.option === 'url';
+    const message = isUrl
+      ? error.message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`)
+      : error.message.replace('The option', 'In the URL of the store,');
     throw new UsageError(message, 'Run location-records --help.');
   }
 }

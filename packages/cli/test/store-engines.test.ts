@@ -19,6 +19,11 @@ describe('sqlite:<path>', () => {
     expect(parseStoreUrl(url)).toEqual({ scheme: 'sqlite', place });
   });
 
+  test('takes no parameters', () => {
+    expect(() => parseStoreUrl('sqlite:a.db?mode=ro')).toThrow('A file takes no parameters');
+    expect(parseStoreUrl('sqlite:/what?/a=b.db').place).toBe('/what?/a=b.db');
+  });
+
   test('is described by its path', () => {
     expect(describeStore(parseStoreUrl('sqlite:a.db'))).toBe(`in ${resolve('a.db')} (SQLite)`);
   });
@@ -39,6 +44,9 @@ describe('postgres://', () => {
     ['postgres://app:secret@db/app', 'in db/app, table public.locations (PostgreSQL)'],
     ['postgresql://db:5433/app?schema=s&table=t&sslmode=require', 'in db:5433/app, table s.t (PostgreSQL)'],
     ['postgres:///app?host=/run/postgresql', 'in /run/postgresql/app, table public.locations (PostgreSQL)'],
+    ['postgres://app:secret@/app?host=/run/pg', 'in /run/pg/app, table public.locations (PostgreSQL)'],
+    ['postgres://app@%2Frun%2Fpg/app', 'in /run/pg/app, table public.locations (PostgreSQL)'],
+    ['postgres://app@db/app?port=5433', 'in db:5433/app, table public.locations (PostgreSQL)'],
   ])('%s is described without a password', (url, expected) => {
     expect(describeStore(parseStoreUrl(url))).toBe(expected);
   });
@@ -51,6 +59,8 @@ describe('postgres://', () => {
     ['postgres://db/app?connections=many', 'The parameter "connections" must be a whole number.'],
     ['postgres://db/app?table=a&table=b', 'The parameter "table" is there more than once.'],
     ['postgres://db/app?schema=', 'The parameter "schema" has no value.'],
+    ['postgres://a,b/app', 'Name one host: the primary server'],
+    ['postgres://app:secret@a:5432,b:5432/app', 'Name one host: the primary server'],
   ])('%s is refused', (url, message) => {
     expect(() => parseStoreUrl(url)).toThrow(message);
   });
@@ -88,12 +98,29 @@ describe('redis://', () => {
     ['redis:a', 'Write redis://<host>[,<host>…]'],
     ['redis://a,,b', 'It is no URL of a host'],
     ['redis://a:port', 'It is no URL of a host'],
-    [
-      'redis://:secret@a?buckts=3',
-      'There is no parameter "buckts"; there are prefix, buckets, replicas, timeout.',
-    ],
     ['redis://a?replicas=-1', 'The parameter "replicas" must be a whole number.'],
   ])('%s is refused', (url, message) => {
     expect(() => parseStoreUrl(url)).toThrow(message);
+  });
+});
+
+describe('a parameter that nothing knows is refused before anything is opened', () => {
+  test.each([
+    ['postgres://app:secret@db/app?shema=places', '"shema" is not known (did you mean "schema"?).'],
+    ['postgres://db/app?list_connections=2', 'did you mean "listConnections"?'],
+    ['postgres://db/app?%73hema=places', 'did you mean "schema"?'],
+    ['postgres://db/app?schema=a&SSLmode=disable', 'did you mean "sslmode"?'],
+    ['postgres://db/app?connect_timeout=3', 'no effect here; use "timeout", in milliseconds.'],
+    ['redis://:secret@a,b?buckts=3', '"buckts" is not known (did you mean "buckets"?).'],
+    ['redis://a?password=secret', 'a URL without "password", which has no effect here'],
+  ])('%s', async (url, message) => {
+    const [scheme] = url.split(':');
+    const opening = openStore(parseStoreUrl(url));
+    await expect(opening).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(new RegExp(`^The URL of the ${scheme}: store must be a URL with`)),
+    });
+    await expect(opening).rejects.toThrow(message);
+    await expect(opening).rejects.not.toThrow('secret');
   });
 });

@@ -13,6 +13,11 @@ test.each([
   ['redis://app:secret/0', 'redis://app:***/0'],
   ['redis://a:6379,b:6380/1', 'redis://a:6379,b:6380/1'],
   ['postgres://db/app?password=secret&sslmode=require', 'postgres://db/app?password=***&sslmode=require'],
+  ['postgres://db/app?p%61ssword=secret', 'postgres://db/app?p%61ssword=***'],
+  [
+    "argument 'postgres://db/app?password=se cr'et&schema=a' is invalid",
+    "argument 'postgres://db/app?password=***&schema=a' is invalid",
+  ],
   ['http://127.0.0.1:8080/a', 'http://127.0.0.1:8080/a'],
   ['sqlite:a@b.db', 'sqlite:a@b.db'],
   ['at file:///a/@scope/b.js:1:2', 'at file:///a/@scope/b.js:1:2'],

@@ -15,9 +15,13 @@ export const postgresEngine: StoreEngine = {
   place(rest, url) {
     demand(rest.startsWith('//'), `Write ${postgresEngine.form}.`);
     const { address } = split(url);
+    demand(
+      !hostsOf(address).includes(','),
+      'Name one host: the primary server, or an address that follows it.',
+    );
     // An at sign in the path is the end of a password whose slash is not written as %2F.
     demand(
-      URL.canParse(address) && !/^[^?]*\/\/[^?]*[/#][^?]*@/.test(address),
+      URL.canParse(withHost(address)) && !/^[^?]*\/\/[^?]*[/#][^?]*@/.test(address),
       'It is no URL; in a user or a password write %40 for the at sign, %3A for :, %2F for /, %23 for # and %25 for %.',
     );
     return url;
@@ -33,18 +37,34 @@ export const postgresEngine: StoreEngine = {
   async identify(place) {
     const { address, parameters } = split(place);
     const { schema = 'public', table = 'locations' } = parameters;
-    const { hostname, port, pathname, searchParams } = new URL(address);
-    const server = [searchParams.get('host') ?? hostname, searchParams.get('port') ?? (port || '5432')];
-    return JSON.stringify([...server, pathname, schema, table]);
+    const { host, port, path } = serverOf(address);
+    return JSON.stringify([host, port || '5432', path, schema, table]);
   },
   describe(place) {
     const { address, parameters } = split(place);
-    const { host, pathname, searchParams } = new URL(address);
     const table = `${parameters.schema ?? 'public'}.${parameters.table ?? 'locations'}`;
-    const server = searchParams.get('host') ?? (host || (process.env.PGHOST ?? 'localhost'));
-    return `in ${server}${pathname}, table ${table} (PostgreSQL)`;
+    const { host, port, path } = serverOf(address);
+    const server = host || (process.env.PGHOST ?? 'localhost');
+    return `in ${server}${port && `:${port}`}${path}, table ${table} (PostgreSQL)`;
   },
 };
+
+/** Where a URL leads: its parameters come first, and `postgres://user@/database` names no host, as `pg` reads it. */
+function serverOf(address: string) {
+  const { hostname, port, pathname, searchParams } = new URL(withHost(address));
+  const host = hostsOf(address) === '' ? '' : decodeURIComponent(hostname);
+  return { host: searchParams.get('host') ?? host, port: searchParams.get('port') ?? port, path: pathname };
+}
+
+/** What stands where the host of a URL does. */
+function hostsOf(address: string): string {
+  return /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address)?.[1] ?? '';
+}
+
+/** The same with a host, without which a URL that has a user cannot be parsed. */
+function withHost(address: string): string {
+  return address.replace(/^([^:]+:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost');
+}
 
 function split(url: string) {
   return splitParameters(url, {

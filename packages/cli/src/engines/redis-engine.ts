@@ -1,8 +1,6 @@
 import { demand, type StoreEngine } from './store-engine.ts';
 import { splitParameters } from './url-parameters.ts';
 
-const kinds = { prefix: 'text', buckets: 'number', replicas: 'number', timeout: 'number' } as const;
-
 /** Records in a Redis server, or in a Redis Cluster of which one node or several are named. */
 export const redisEngine: StoreEngine = {
   form: 'redis://<host>[,<host>…]',
@@ -11,11 +9,6 @@ export const redisEngine: StoreEngine = {
     demand(
       nodesOf(split(url).address).every((node) => URL.canParse(node) && new URL(node).hostname !== ''),
       'It is no URL of a host, or of several with commas between; in a user or a password write %40 for the at sign, %3A for :, %2F for /, %2C for a comma and %25 for %.',
-    );
-    const [, unknown] = /\?([^=&]*)/.exec(split(url).address) ?? [];
-    demand(
-      unknown === undefined,
-      `There is no parameter "${unknown}"; there are ${Object.keys(kinds).join(', ')}.`,
     );
     return url;
   },
@@ -41,5 +34,5 @@ function nodesOf(address: string): string[] {
 }
 
 function split(url: string) {
-  return splitParameters(url, kinds);
+  return splitParameters(url, { prefix: 'text', buckets: 'number', replicas: 'number', timeout: 'number' });
 }

@@ -16,6 +16,8 @@ export const sqliteEngine: StoreEngine = {
       !/^~[/\\]/.test(rest),
       `No shell has replaced the ~. Write sqlite:${homedir()}${rest.slice(1)}, or sqlite:./${rest} for a folder of that name.`,
     );
+    // A mistake by far more often than the name of a file.
+    demand(!/\?[\w-]+=[^/]*$/.test(rest), 'A file takes no parameters; leave out what follows its name.');
     return absolutePath(rest);
   },
   open: async (path, signal, create) =>

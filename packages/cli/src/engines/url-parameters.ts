@@ -9,8 +9,8 @@ export type Parameters<Kinds extends ParameterKinds> = {
 };
 
 /**
- * Takes the parameters that are options of the store out of the query of a URL. All others stay, for the engine's
- * client.
+ * Takes the parameters that are options of the store out of the query of a URL. All others stay: the store
+ * refuses those that its client does not know.
  *
  * @throws {Error} that says what is wrong with one of them.
  */

@@ -6,6 +6,7 @@ import {
 } from '@location-records/core';
 import { checkWholeNumber } from '../check-whole-number.ts';
 import { checkName } from './check-name.ts';
+import { checkDatabaseUrl } from './database-url.ts';
 import type { PostgresMigrationOptions, PostgresPool, PostgresStoreOptions } from './options.ts';
 
 /** Which database and table, checked. */
@@ -70,12 +71,5 @@ function checkSource(connection: string, pool: PostgresPool | undefined): string
     if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');
     return pool;
   }
-  // Never the value, which may hold a password; and no URL in which the end of one would be taken for a database.
-  if (typeof connection !== 'string' || !/^postgres(ql)?:\/\//i.test(connection)) {
-    throw new OptionError('connection', 'a URL that begins with postgres:// or postgresql://');
-  }
-  if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(connection)) {
-    throw new OptionError('connection', 'a URL with %2F for / and %23 for # in its user and its password');
-  }
-  return connection;
+  return checkDatabaseUrl(connection);
 }

@@ -1,5 +1,6 @@
 import { completeOptions, OptionError } from '@location-records/core';
 import { checkWholeNumber } from '../check-whole-number.ts';
+import { parameterProblem, type UrlParameters } from '../url-parameters.ts';
 import { type Address, formatAddress } from './address.ts';
 import type { RedisStoreOptions } from './options.ts';
 import { parseServerUrl, type ServerUrl } from './server-url.ts';
@@ -63,8 +64,27 @@ export function placeOf({ addresses, database }: Pick<Settings, 'addresses' | 'd
   return database === 0 ? names : `${names}/${database}`;
 }
 
+/** None: whatever is said of a server is before its question mark, and everything else is an option. */
+const parameters: UrlParameters = {
+  known: new Map(),
+  ignored: new Map([
+    ['db', 'write its number as the path'],
+    ['database', 'write its number as the path'],
+    ['user', 'write it before the host'],
+    ['username', 'write it before the host'],
+    ['password', 'write it before the host'],
+    ['tls', 'write rediss://'],
+    ['ssl', 'write rediss://'],
+  ]),
+  options: ['prefix', 'buckets', 'replicas', 'timeout'],
+};
+
 function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
   const texts: readonly unknown[] = Array.isArray(url) ? url : [url];
+  for (const text of texts) {
+    const problem = typeof text === 'string' ? parameterProblem(text, parameters) : undefined;
+    if (problem !== undefined) throw new OptionError('url', problem);
+  }
   const servers = texts.map((text) => (typeof text === 'string' ? parseServerUrl(text) : undefined));
   const [first, ...others] = servers;
   // The message must not repeat what was given: it may hold a password.

@@ -1,0 +1,104 @@
+import { OptionError } from '@location-records/core';
+import { type ParameterForm, parameterProblem, type UrlParameters } from '../url-parameters.ts';
+
+const text: ParameterForm = { pattern: /^/, words: 'a text' };
+const milliseconds: ParameterForm = { pattern: /^\d+$/, words: 'a number of milliseconds' };
+const leaveOut = 'leave it out';
+const inPath = 'write the database as the path';
+const primary = 'name the primary server as the host';
+
+/** The parameters of `pg` 8.16 and later (its `pg-connection-string` and `ConnectionParameters`), and those of libpq. */
+export const parameters: UrlParameters = {
+  known: new Map([
+    [
+      'host',
+      { pattern: /^[^,]+$/, words: 'one host: name the primary server, or an address that follows it' },
+    ],
+    ['port', { pattern: /^\d{1,5}$/, words: 'one port' }],
+    ['user', text],
+    ['password', text],
+    ['application_name', text],
+    ['fallback_application_name', text],
+    ['options', text],
+    ['client_encoding', { pattern: /^utf-?8$/i, words: 'UTF8, which every connection uses' }],
+    // "false" would turn TLS on.
+    ['ssl', { pattern: /^(true|1|0|no-verify)$/, words: 'true, 1, 0 or no-verify' }],
+    [
+      'sslmode',
+      {
+        pattern: /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/,
+        words: 'disable, prefer, require, verify-ca, verify-full or no-verify',
+      },
+    ],
+    ['sslcert', text],
+    ['sslkey', text],
+    [
+      'sslrootcert',
+      { pattern: /^(?!system$)/, words: 'a file; without it the authorities that Node.js knows are trusted' },
+    ],
+    ['sslnegotiation', { pattern: /^(postgres|direct)$/, words: 'postgres or direct' }],
+    ['uselibpqcompat', { pattern: /^(true|false)$/, words: 'true or false' }],
+    ['statement_timeout', milliseconds],
+    ['lock_timeout', milliseconds],
+    ['idle_in_transaction_session_timeout', milliseconds],
+    ['query_timeout', milliseconds],
+  ]),
+  ignored: new Map([
+    ['connect_timeout', 'use "timeout", in milliseconds'],
+    ['dbname', inPath],
+    ['database', inPath],
+    ['db', inPath],
+    ['hostaddr', 'name the address as the host'],
+    ['target_session_attrs', primary],
+    ['load_balance_hosts', primary],
+    ['sslpassword', 'name a key that is not encrypted'],
+    ...[
+      ...['channel_binding', 'require_auth', 'passfile', 'service', 'servicefile', 'replication', 'binary'],
+      ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'tcp_user_timeout'],
+      ...[
+        'gssencmode',
+        'gsslib',
+        'gssdelegation',
+        'krbsrvname',
+        'requirepeer',
+        'requiressl',
+        'sslcompression',
+      ],
+      ...['sslcertmode', 'sslcrl', 'sslcrldir', 'sslkeylogfile', 'sslsni', 'ssl_min_protocol_version'],
+      ...['ssl_max_protocol_version', 'min_protocol_version', 'max_protocol_version', 'scram_client_key'],
+      ...['scram_server_key'],
+    ].map((name) => [name, leaveOut] as const),
+  ]),
+  options: ['schema', 'table', 'timeout', 'connections', 'listConnections', 'prepare'],
+};
+
+/**
+ * Checks the URL of a database, as far as that can be done without connecting.
+ *
+ * @throws {OptionError} when it cannot work, or means something else than it seems to. It shows no password.
+ */
+export function checkDatabaseUrl(url: unknown): string {
+  if (typeof url !== 'string' || !/^postgres(ql)?:\/\//i.test(url)) {
+    throw new OptionError('connection', 'a URL that begins with postgres:// or postgresql://');
+  }
+  // The end of such a password would be taken for a database.
+  if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(url)) {
+    throw new OptionError('connection', 'a URL with %2F for / and %23 for # in its user and its password');
+  }
+  const problem = hostProblem(url) ?? parameterProblem(url, parameters) ?? tlsProblem(url);
+  if (problem !== undefined) throw new OptionError('connection', problem);
+  return url;
+}
+
+function hostProblem(url: string): string | undefined {
+  const [, host = ''] = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
+  if (!host.includes(',')) return undefined;
+  return 'a URL of one host: name the primary server, or an address that follows it';
+}
+
+/** Older versions of `pg` take no notice of `sslnegotiation`, and would connect without TLS. */
+function tlsProblem(url: string): string | undefined {
+  const query = new URLSearchParams(/\?.*/s.exec(url)?.[0]);
+  if (!query.has('sslnegotiation') || query.has('sslmode')) return undefined;
+  return 'a URL that has "sslmode" where it has "sslnegotiation"';
+}

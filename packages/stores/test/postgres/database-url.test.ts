@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { openPostgresStore } from '@location-records/stores/postgres';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { checkDatabaseUrl, parameters } from '../../src/postgres/database-url.ts';
+
+const base = 'postgres://me:secret@localhost/places';
+const pem = encodeURIComponent(
+  fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url)),
+);
+
+describe('the URL of a database is refused', () => {
+  it.each([
+    ['?shema=travel', 'with known parameters only, and "shema" is not known (did you mean "schema"?).'],
+    ['?schema=travel', 'without "schema", which is an option of the store.'],
+    ['?Schema=travel', 'did you mean "schema"?'],
+    ['?prepare=false', 'without "prepare", which is an option of the store.'],
+    ['?sslmode=require&ssl_mode=x', '"ssl_mode" is not known (did you mean "sslmode"?)'],
+    ['?ssl%6Dode=require&sslmode=disable', 'that gives "sslmode" once.'],
+    ['?__proto__=a', '"__proto__" is not known (leave it out)'],
+    ['?search_path=travel', '"search_path" is not known (leave it out)'],
+    ['?target_session_attrs=read-write', 'has no effect here; name the primary server as the host.'],
+    ['?connect_timeout=3', 'has no effect here; use "timeout", in milliseconds.'],
+    ['?dbname=places', 'has no effect here; write the database as the path.'],
+    ['?channel_binding=require', 'without "channel_binding", which has no effect here; leave it out.'],
+    ['?sslmode=', 'in which "sslmode" has a value.'],
+    ['?sslmode', 'in which "sslmode" has a value.'],
+    ['?sslmode=requires', 'in which "sslmode" is disable, prefer, require,'],
+    ['?ssl=false', 'in which "ssl" is true, 1, 0 or no-verify.'],
+    ['?sslrootcert=system', 'without it the authorities that Node.js knows are trusted.'],
+    ['?sslnegotiation=direct', 'that has "sslmode" where it has "sslnegotiation".'],
+    ['?lock_timeout=5s', 'in which "lock_timeout" is a number of milliseconds.'],
+    ['?host=a,b', 'in which "host" is one host: name the primary server'],
+    ['?port=5432,5433', 'in which "port" is one port.'],
+    ['?application_name=a#b', 'with %23 for #.'],
+    ['#b', 'with %23 for #.'],
+  ])('%s', async (rest, message) => {
+    const opening = openPostgresStore({ connection: base + rest });
+    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'connection' });
+    await expect(opening).rejects.toThrow(message);
+    await expect(opening).rejects.not.toThrow('secret');
+  });
+
+  it.each(['postgres://a,b/places', 'postgres://me:secret@a:5432,b:5432/places'])('%s', (url) => {
+    expect(() => checkDatabaseUrl(url)).toThrow('must be a URL of one host: name the primary server');
+  });
+});
+
+describe('every parameter that is known', () => {
+  const values: Readonly<Record<string, string>> = {
+    ...{ host: 'other', port: '5433', user: 'other', password: 'other', options: '-c%20jit=off' },
+    ...{ application_name: 'a', fallback_application_name: 'a', client_encoding: 'UTF8' },
+    ...{ ssl: 'true', sslmode: 'verify-full', sslcert: pem, sslkey: pem, sslrootcert: pem },
+    ...{ sslnegotiation: 'direct&sslmode=verify-full', uselibpqcompat: 'true&sslmode=require' },
+    ...{ statement_timeout: '1', lock_timeout: '1', idle_in_transaction_session_timeout: '1' },
+    ...{ query_timeout: '1' },
+  };
+  it.each([...parameters.known.keys()])('is accepted, and changes what the client does: %s', (name) => {
+    const value = values[name] as string;
+    const url = `${base}?${name}=${value}`;
+    expect(checkDatabaseUrl(url)).toBe(url);
+    const [, others] = /&(.*)/.exec(value) ?? [];
+    expect(clientOf(url)).not.toBe(clientOf(others ? `${base}?${others}` : base));
+  });
+});
+
+// The client passes these on, and they make no connection that a store could use.
+const unusable = ['replication', 'binary'];
+const without = [...(parameters.ignored?.keys() ?? [])].filter((name) => !unusable.includes(name));
+
+it.each(without)('the client takes no notice of %s', (name) => {
+  expect(clientOf(`${base}?${name}=1`)).toBe(clientOf(base));
+});
+
+it.each([
+  ['postgres://me@/places?host=/run/postgresql', '/run/postgresql'],
+  ['postgres:///places?host=/run/postgresql', '/run/postgresql'],
+  ['postgres://me@%2Frun%2Fpostgresql/places', '/run/postgresql'],
+])('%s leads to a socket', (url, host) => {
+  expect(new pg.Client({ connectionString: checkDatabaseUrl(url) }).host).toBe(host);
+});
+
+/** All that a client knows of the way to connect. */
+function clientOf(connectionString: string): string {
+  const { connectionParameters, ssl } = new pg.Client({ connectionString }) as pg.Client & {
+    readonly connectionParameters: object;
+    readonly ssl: unknown;
+  };
+  return inspect([connectionParameters, ssl], { depth: 5, showHidden: true });
+}
