@@ -1,4 +1,4 @@
-import { canStart, startPostgres, startRedis } from '../../engines/src/index.ts';
+import { canStart, startPostgres, startRedis } from '@location-records/engines';
 
 /** A server that a program finds by a variable of its environment. */
 interface ProgramServer {

@@ -5,11 +5,13 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@location-records/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../../cli/test/spawn-cli.ts';
+import { commandsOf, programsOf, promisedLines, readReadmes } from '../src/readme-blocks.mjs';
 import { root } from '../src/workspace.mjs';
-import { commandsOf, promisedLines, readReadmes } from './readme-blocks.ts';
 import { isServed, serverFor } from './readme-servers.ts';
+import { typeErrors } from './readme-types.ts';
 
 const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
 const readmes = readReadmes();
@@ -23,20 +25,31 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe.each(readmes)('$path', ({ folder: home, text, blocks }) => {
+it('shows programs that compile as they stand, with all that makes TypeScript strict', () => {
+  const programs = readmes.flatMap((readme) =>
+    programsOf(readme).map(({ text, line }) => ({ name: `${readme.path}:${line}`, text })),
+  );
+  expect(programs).not.toEqual([]);
+  const wrong = [...typeErrors(programs)].filter(([, errors]) => errors.length > 0);
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+describe.each(readmes)('$path', (readme) => {
+  const { folder: home, text, blocks } = readme;
   const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
 
   it('links to files that exist', () => {
     expect(links.filter((link) => !existsSync(join(home, link)))).toEqual([]);
   });
 
-  const programs = blocks.filter(({ language }) => language === 'js');
-  it.each(programs.filter(isServed))(
+  it.each(programsOf(readme).filter(isServed))(
     'runs the program of line $line',
-    async ({ text: program, line }) => {
+    async ({ text: shown, line, language }) => {
+      const program = await onFreePort(shown);
       const { env, stop } = await serverFor(program);
       try {
-        const { output, errors, code } = await runProgram(program, join(folder, `program-${line}.mjs`), env);
+        const file = join(folder, `${readme.path.replaceAll(/\W/g, '-')}-${line}.m${language}`);
+        const { output, errors, code } = await runProgram(program, file, env);
         expect({ errors, code }).toEqual({ errors: '', code: 0 });
         for (const expected of promisedLines(program)) expect(output).toContain(expected);
       } finally {
@@ -67,6 +80,11 @@ describe.each(readmes)('$path', ({ folder: home, text, blocks }) => {
     }
   });
 });
+
+/** A program with a free port in place of the one on which it listens, which may be in use here. */
+async function onFreePort(program: string): Promise<string> {
+  return program.includes('.listen(8080,') ? program.replaceAll('8080', String(await freePort())) : program;
+}
 
 /** Runs a program to its end; one that waits for SIGTERM gets it once it has printed something. */
 async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv) {

@@ -1,0 +1,78 @@
+// What the READMEs of the workspace hold: programs, console sessions, lines to install something.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { root } from './workspace.mjs';
+
+/**
+ * A fenced block of a README; `line` is where it starts, for the name of its test.
+ *
+ * @typedef {{ readonly language: string, readonly text: string, readonly line: number }} Block
+ */
+
+/**
+ * A README of the workspace; `path` is relative to the workspace's root.
+ *
+ * @typedef {{ readonly path: string, readonly folder: string, readonly text: string,
+ *   readonly blocks: readonly Block[] }} Readme
+ */
+
+const fence = /^```(\w+)\n(.*?)^```$/gms;
+
+/**
+ * The READMEs of the workspace and of its packages.
+ *
+ * @returns {readonly Readme[]}
+ */
+export function readReadmes() {
+  const folders = [root, ...readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))];
+  return folders.flatMap((folder) => {
+    const file = readdirSync(folder).find((name) => name === 'README.md');
+    return file === undefined ? [] : [readReadme(join(folder, file))];
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Readme}
+ */
+function readReadme(file) {
+  const text = readFileSync(file, 'utf8');
+  const blocks = [...text.matchAll(fence)].map(({ 1: language = '', 2: block = '', index }) => {
+    return { language, text: block, line: text.slice(0, index).split('\n').length };
+  });
+  return { path: relative(root, file), folder: dirname(file), text, blocks };
+}
+
+/**
+ * The blocks that are whole programs of Node.js: JavaScript, or TypeScript where the code has types of its own.
+ *
+ * @param {Readme} readme
+ */
+export function programsOf({ blocks }) {
+  return blocks.filter(({ language }) => language === 'js' || language === 'ts');
+}
+
+/**
+ * What a program's own comments say that it prints: `console.log(…); // this`.
+ *
+ * @param {string} program
+ * @returns {readonly string[]}
+ */
+export function promisedLines(program) {
+  return [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line = '']) => line);
+}
+
+/**
+ * The commands of a console session, each with the output that is shown below it.
+ *
+ * @param {string} session
+ */
+export function commandsOf(session) {
+  return session
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...output] = part.trimEnd().split('\n');
+      return { command, output: output.join('\n') };
+    });
+}
