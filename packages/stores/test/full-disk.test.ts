@@ -25,6 +25,7 @@ describe('a full database', () => {
       path,
       create: true,
       busyTimeout: 1000,
+      maxLogSize: 2 ** 30,
       interruption: createInterruption(),
     });
     onTestFinished(() => database.close());

@@ -21,13 +21,16 @@ describe('writes of a moment', () => {
       for (let round = 0; round < 20; round++) await store.put(`${writer}-${round}`, location);
     });
     await Promise.all(writers);
-    expect(post.mock.calls.flatMap(([batch]) => batch)).toHaveLength(1280);
+    expect(post.mock.calls.flatMap(([batch]) => batch.writes)).toHaveLength(1280);
     expect(post.mock.calls.length).toBeLessThan(1280 / 8);
   });
 
   it('go in one batch, and those that come while it is under way in the next', async () => {
     const commits: { readonly size: number; done(results: WriteResult[]): void }[] = [];
-    const queue = new WriteQueue(({ length }) => new Promise((done) => commits.push({ size: length, done })));
+    const queue = new WriteQueue({
+      timeout: 1000,
+      commit: ({ writes }) => new Promise((done) => commits.push({ size: writes.length, done })),
+    });
     const first = [queue.add(put), queue.add(put)];
     await vi.waitFor(() => expect(commits).toHaveLength(1));
     const second = [queue.add(put), queue.add(put), queue.add(put)];
@@ -83,6 +86,7 @@ it('waits for the disk at every commit', async () => {
     path: await temporaryPath(),
     create: true,
     busyTimeout: 1000,
+    maxLogSize: 2 ** 30,
     interruption: createInterruption(),
   });
   onTestFinished(() => database.close());
@@ -99,8 +103,8 @@ it('rejects the writes under way and all later ones when the writer thread ends'
   const client = new WriterThreadClient(new Worker(dying, { eval: true }), 'records.db');
   await client.opened();
   const ended = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('writer thread') };
-  await expect(client.commit([put])).rejects.toMatchObject(ended);
-  await expect(client.commit([put])).rejects.toMatchObject(ended);
+  await expect(client.commit({ writes: [put], patience: 0 })).rejects.toMatchObject(ended);
+  await expect(client.commit({ writes: [put], patience: 0 })).rejects.toMatchObject(ended);
   await client.close();
 });
 
@@ -127,6 +131,8 @@ it('lets the process end after a batch that cannot be posted', async () => {
   onTestFinished(async () => void (await worker.terminate()));
   await client.opened();
   const ref = vi.spyOn(worker, 'ref');
-  await expect(client.commit([{ ...put, id: (() => 'a') as never }])).rejects.toThrow('could not be cloned');
+  await expect(
+    client.commit({ writes: [{ ...put, id: (() => 'a') as never }], patience: 0 }),
+  ).rejects.toThrow('could not be cloned');
   expect(ref).not.toHaveBeenCalled();
 });

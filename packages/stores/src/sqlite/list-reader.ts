@@ -17,6 +17,7 @@ export class ListReader {
   readonly #nextBytes: StatementSync;
   #last = '';
   #ended = false;
+  #failure: StoreError | undefined;
 
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
@@ -47,8 +48,10 @@ export class ListReader {
    * The next records, ascending by the bytes of their identifiers.
    *
    * @throws {StoreError} `STORE_UNSUITABLE` when they do not: the pages of the file do not belong together.
+   * @throws {StoreError} `STORE_UNAVAILABLE` when the list was broken off.
    */
   readBatch(): LocationRecord[] {
+    if (this.#failure) throw this.#failure;
     const rows = this.#readRows(this.#next);
     const sure = rows.some(isDoubtfulRow) ? this.#readRows(this.#nextBytes) : rows;
     const batch = sure.map((row) => rowRecord(this.#path, row));
@@ -76,6 +79,17 @@ export class ListReader {
   /** Ends the list, and lets go of its moment. */
   end(): void {
     this.#database.exec('ROLLBACK');
+  }
+
+  /** Ends the list and the connection at once, also while nothing is read from it. The next batch is this failure. */
+  breakOff(failure: StoreError): void {
+    this.#failure = failure;
+    try {
+      // Before it is closed, as some engines close their connections late.
+      this.end();
+    } finally {
+      this.close();
+    }
   }
 
   close(): void {

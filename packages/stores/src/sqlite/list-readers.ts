@@ -1,3 +1,4 @@
+import type { StoreError } from '@location-records/core';
 import type { Engine } from './engine.ts';
 import { ListReader } from './list-reader.ts';
 import { openForReading } from './open-for-reading.ts';
@@ -14,11 +15,17 @@ export class ListReaders {
   readonly #engine: Engine;
   readonly #path: string;
   readonly #idle: ListReader[] = [];
+  /** The oldest first. */
   readonly #used = new Set<ListReader>();
 
   constructor(engine: Engine, path: string) {
     this.#engine = engine;
     this.#path = path;
+  }
+
+  /** How many lists are open. */
+  get openLists(): number {
+    return this.#used.size;
   }
 
   /** A connection that has begun a list. It belongs to the caller until it is given back. */
@@ -31,7 +38,7 @@ export class ListReaders {
 
   /** Takes a connection back; closes it when it does not end its list or is one too many. */
   giveBack(reader: ListReader): void {
-    // After `close` it is closed already.
+    // After `close`, or where the list was broken off, it is closed already.
     if (!this.#used.delete(reader)) return;
     try {
       reader.end();
@@ -39,6 +46,14 @@ export class ListReaders {
       else reader.close();
     } catch {
       reader.close();
+    }
+  }
+
+  /** Breaks off the lists that have been open for longest, up to `count` of them. They let go of their moment at once. */
+  breakOff(count: number, failure: StoreError): void {
+    for (const reader of [...this.#used].slice(0, count)) {
+      this.#used.delete(reader);
+      reader.breakOff(failure);
     }
   }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { StoreError } from '@location-records/core';
 import { behindLinks } from './behind-links.ts';
@@ -19,6 +20,11 @@ export async function checkLogHasDatabase(path: string): Promise<void> {
   if ((await sizeOf(logPath)) === 0 || (await sizeOf(path)) > 0) return;
   const problem = `the log ${JSON.stringify(logPath)} was left without its database, which is missing or empty; put that file back, choose another path, or move the log away to begin without its records`;
   throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+}
+
+/** The size of a log in bytes; 0 when there is none. */
+export function logSizeAt(logPath: string): number {
+  return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** In bytes; 0 when there is no file. */

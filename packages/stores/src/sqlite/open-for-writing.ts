@@ -2,56 +2,40 @@ import { StoreError } from '@location-records/core';
 import { checkLength } from './check-length.ts';
 import type { DatabaseSync } from './database.ts';
 import type { Engine } from './engine.ts';
-import { pauseThread } from './interruption.ts';
 import { createSchema, isEmpty } from './schema.ts';
-import { isBusy } from './sqlite-failure.ts';
 import { sentence } from './store-failure.ts';
 import { inTransaction } from './transaction.ts';
+import { waitForLock } from './wait-for-lock.ts';
 import type { WriterData } from './writer-messages.ts';
 
-/** The write-ahead log shrinks to this size after a list that was read slowly has made it grow. */
-const logSizeLimit = 67_108_864;
-const pauseMs = 5;
+/** Bytes: the write-ahead log shrinks to this size after a list that was read slowly has made it grow. */
+const logSizeAfterwards = 67_108_864;
 
 /**
  * Opens the writing connection: checks whose database it is, makes an empty one ours, and sees that it can be
- * written. Blocks the thread while another process holds it locked, for at most `busyTimeout` ms.
+ * written. Blocks the thread while another process holds it locked, for up to `busyTimeout` ms.
  */
 export function openForWriting(
   engine: Engine,
-  { path, create, busyTimeout, interruption }: WriterData,
+  { path, create, busyTimeout, maxLogSize, interruption }: WriterData,
 ): DatabaseSync {
   checkLength(path);
   const database = new engine.DatabaseSync(path);
   try {
-    // It waits here, not inside SQLite, where it could not be interrupted.
+    // SQLite itself never waits: see waitForLock.
     database.exec('PRAGMA busy_timeout = 0');
-    const deadline = performance.now() + busyTimeout;
-    const prepareIt = () => prepare(database, path, create);
-    while (!tryTo(prepareIt, deadline)) pauseThread(interruption, pauseMs);
+    waitForLock(interruption, busyTimeout, () => prepare(database, path, create));
     // FULL: one fsync for each commit. The rest matters on macOS only, whose fsync does not reach the disk.
     database.exec(`
-      PRAGMA busy_timeout = ${busyTimeout};
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;
-      PRAGMA journal_size_limit = ${logSizeLimit};
+      PRAGMA journal_size_limit = ${Math.min(logSizeAfterwards, maxLogSize)};
     `);
     return database;
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/** `false` when another connection was in the way. */
-function tryTo(act: () => void, deadline: number): boolean {
-  try {
-    act();
-    return true;
-  } catch (error) {
-    if (!isBusy(error) || performance.now() >= deadline) throw error;
-    return false;
   }
 }
 

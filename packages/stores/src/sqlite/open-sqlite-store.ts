@@ -1,9 +1,10 @@
+import { realpath } from 'node:fs/promises';
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { createInterruption, interrupt } from './interruption.ts';
 import { ListReaders } from './list-readers.ts';
-import { checkLogHasDatabase } from './log-file.ts';
+import { checkLogHasDatabase, logPathOf } from './log-file.ts';
 import { openForReading } from './open-for-reading.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
 import { RecordReader } from './record-reader.ts';
@@ -32,23 +33,27 @@ const cacheKiB = 8192;
  * @throws the reason of the signal (as a rejection) when that gives up opening.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
-  const { path, create, busyTimeout, signal } = checkOptions(options);
+  const { signal, onWarning, ...settings } = checkOptions(options);
+  const { path, create, busyTimeout } = settings;
+  const deadline = performance.now() + busyTimeout;
   signal.throwIfAborted();
   await checkPath(path, create);
   await checkLogHasDatabase(path);
   const engine = await loadEngine();
   const interruption = createInterruption();
-  const writer = new WriterThreadClient(startWriterThread({ path, create, busyTimeout, interruption }), path);
+  const writer = new WriterThreadClient(startWriterThread({ ...settings, interruption }), path);
   const giveUp = () => interrupt(interruption);
   signal.addEventListener('abort', giveUp);
   try {
     if (signal.aborted) giveUp();
     await writer.opened();
-    const records = await retryWhileBusy(busyTimeout, () => {
+    const records = await retryWhileBusy(deadline, () => {
       signal.throwIfAborted();
       return openRecords(engine, path);
     });
-    return new SqliteStore({ path, busyTimeout, records, lists: new ListReaders(engine, path), writer });
+    const lists = new ListReaders(engine, path);
+    const logPath = logPathOf(await realpath(path));
+    return new SqliteStore({ ...settings, logPath, records, lists, writer, onWarning });
   } catch (error) {
     await writer.close();
     throw signal.aborted ? signal.reason : storeFailure('open', path, error);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { completeOptions, OptionError } from '@location-records/core';
+import { completeOptions, OptionError, type StoreError } from '@location-records/core';
 import { checkWholeNumber } from '../check-whole-number.ts';
 
 /** Options of {@link openSqliteStore}. */
@@ -12,11 +12,23 @@ export interface SqliteStoreOptions {
    */
   readonly create?: boolean | undefined;
   /**
-   * How many milliseconds a write, or opening, waits for another process that holds the file locked: a whole
-   * number up to 2,147,483,647.
+   * How many milliseconds a call waits for another process that holds the file locked, counted from when it was
+   * made; of a list each batch. A whole number up to 2,147,483,647.
    * @default 5000
    */
   readonly busyTimeout?: number | undefined;
+  /**
+   * How many bytes the write-ahead log may grow to while lists are read. Beyond it the oldest list is broken off:
+   * its next batch rejects with `STORE_UNAVAILABLE`. A whole number from 1,048,576.
+   * @default 1_073_741_824
+   */
+  readonly maxLogSize?: number | undefined;
+  /**
+   * Told, as an error that no call rejects with, what the owner of the file has to look after: the log has grown beyond
+   * its bound because of a reader in another process.
+   * @default emits it as a warning of the process
+   */
+  readonly onWarning?: ((warning: StoreError) => void) | undefined;
   /** Gives up opening, which then rejects with the reason of the signal. Once the store is open it has no effect. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,18 +40,28 @@ export interface Settings {
   readonly create: boolean;
   /** Milliseconds. */
   readonly busyTimeout: number;
+  /** Bytes. */
+  readonly maxLogSize: number;
+}
+
+/** What only the main thread needs. */
+interface Hooks {
+  readonly signal: AbortSignal;
+  onWarning(warning: StoreError): void;
 }
 
 /** The options, checked and completed. */
-export function checkOptions(options: SqliteStoreOptions): Settings & { readonly signal: AbortSignal } {
+export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   const never = new AbortController().signal;
   const complete = completeOptions(options, {
     path: undefined,
     create: true,
     busyTimeout: 5000,
+    maxLogSize: 1_073_741_824,
+    onWarning: (warning: StoreError) => process.emitWarning(warning),
     signal: never,
   });
-  const { path, create, busyTimeout, signal } = complete;
+  const { path, create, busyTimeout, maxLogSize, onWarning, signal } = complete;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
@@ -49,7 +71,9 @@ export function checkOptions(options: SqliteStoreOptions): Settings & { readonly
   }
   if (typeof create !== 'boolean') throw new OptionError('create', 'true or false');
   checkWholeNumber('busyTimeout', busyTimeout, { least: 0, most: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('maxLogSize', maxLogSize, { least: 2 ** 20, most: Number.MAX_SAFE_INTEGER, of: 'bytes' });
+  if (typeof onWarning !== 'function') throw new OptionError('onWarning', 'a function');
   if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return { path: resolve(path), create, busyTimeout, signal };
+  return { path: resolve(path), create, busyTimeout, maxLogSize, onWarning, signal };
 }

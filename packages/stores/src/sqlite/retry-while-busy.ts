@@ -4,11 +4,11 @@ import { isBusy } from './sqlite-failure.ts';
 const pauseMs = 5;
 
 /**
- * Calls `act`, and again for at most `busyTimeout` ms while another connection is in its way. Readers of a
- * write-ahead log hardly ever meet one, but when they do, the event loop must not wait inside SQLite.
+ * Calls `act`, and again until `deadline`, a moment on the clock of `performance.now()`, while another connection is
+ * in its way. Readers of a write-ahead log hardly ever meet one, but when they do, the event loop must not wait inside
+ * SQLite.
  */
-export async function retryWhileBusy<T>(busyTimeout: number, act: () => T): Promise<T> {
-  const deadline = performance.now() + busyTimeout;
+export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise<T> {
   for (;;) {
     try {
       return act();

@@ -8,6 +8,7 @@ import {
   type StoreGuarantees,
 } from '@location-records/core';
 import type { ListReaders } from './list-readers.ts';
+import { LogLimit, type LogLimitParts } from './log-limit.ts';
 import type { Settings } from './options.ts';
 import type { RecordReader } from './record-reader.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
@@ -17,7 +18,7 @@ import { WriteQueue } from './write-queue.ts';
 import type { WriterThreadClient } from './writer-thread-client.ts';
 
 /** What a {@link SqliteStore} works with, and closes in the end. */
-export interface SqliteParts extends Omit<Settings, 'create'> {
+export interface SqliteParts extends Omit<Settings, 'create'>, Pick<LogLimitParts, 'logPath' | 'onWarning'> {
   readonly records: RecordReader;
   readonly lists: ListReaders;
   readonly writer: WriterThreadClient;
@@ -33,17 +34,26 @@ export class SqliteStore implements LocationStore {
   });
   readonly #parts: SqliteParts;
   readonly #writes: WriteQueue;
+  readonly #log: LogLimit;
   #closed: Promise<void> | undefined;
 
   constructor(parts: SqliteParts) {
     this.#parts = parts;
-    this.#writes = new WriteQueue((writes) => parts.writer.commit(writes));
+    this.#writes = new WriteQueue({
+      timeout: parts.busyTimeout,
+      commit: async (batch) => {
+        const { results, logSize } = await parts.writer.commit(batch);
+        this.#log.check(logSize);
+        return results;
+      },
+    });
+    this.#log = new LogLimit({ ...parts, emptyLog: () => this.#writes.flush() });
   }
 
   async get(id: string): Promise<Location | undefined> {
     this.#checkOpen();
     checkIdentifier(id);
-    return this.#read(() => this.#parts.records.get(id));
+    return this.#read(this.#deadline(), () => this.#parts.records.get(id));
   }
 
   async put(id: string, location: Location): Promise<void> {
@@ -60,15 +70,19 @@ export class SqliteStore implements LocationStore {
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     const { lists } = this.#parts;
-    const reader = await this.#read(() => lists.take());
+    await this.#log.ready();
+    let deadline = this.#deadline();
+    const reader = await this.#read(deadline, () => lists.take());
     try {
+      this.#log.watch();
       for (;;) {
-        const batch = await this.#read(() => reader.readBatch());
+        const batch = await this.#read(deadline, () => reader.readBatch());
         if (batch.length > 0) yield batch;
         this.#checkOpen();
         if (reader.ended) return;
         // Whoever reads without waiting for anything would keep all others from the event loop.
         await setImmediate();
+        deadline = this.#deadline();
       }
     } finally {
       lists.giveBack(reader);
@@ -89,10 +103,15 @@ export class SqliteStore implements LocationStore {
     await writer.close();
   }
 
-  async #read<T>(act: () => T): Promise<T> {
-    const { path, busyTimeout } = this.#parts;
+  /** When a call that begins now has waited for long enough. */
+  #deadline(): number {
+    return performance.now() + this.#parts.busyTimeout;
+  }
+
+  async #read<T>(deadline: number, act: () => T): Promise<T> {
+    const { path } = this.#parts;
     try {
-      return await retryWhileBusy(busyTimeout, () => {
+      return await retryWhileBusy(deadline, () => {
         this.#checkOpen();
         return act();
       });

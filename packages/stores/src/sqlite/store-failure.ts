@@ -3,7 +3,7 @@ import { oneLine } from '../one-line.ts';
 import { findFailure } from './sqlite-failure.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
-export type Attempt = 'open' | 'read from' | 'write to';
+export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
 
 /** Any failure as a {@link StoreError} of one line that names the path, and what is wrong, and what to do. */
 export function storeFailure(attempt: Attempt, path: string, cause: unknown): StoreError {

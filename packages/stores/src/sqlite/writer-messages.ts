@@ -5,12 +5,27 @@ import type { Write, WriteResult } from './write.ts';
 
 /** What the writer thread is started with. */
 export interface WriterData extends Settings {
-  /** Ends the wait for another process that holds the file locked, while it opens. */
+  /** Ends the wait for another process that holds the file locked. */
   readonly interruption: Interruption;
 }
 
-/** To the writer thread: a batch of writes, or the last message. */
-export type WriterOrder = readonly Write[] | 'close';
+/** Writes that share a transaction. Without any, the writer thread only looks after the log. */
+export interface Batch {
+  readonly writes: readonly Write[];
+  /** How many milliseconds it may wait for another process: what the first of the writes has left. */
+  readonly patience: number;
+}
 
-/** From the writer thread: the results of a batch or why it failed as a whole; `opened` and `closed` once. */
-export type WriterReport = 'opened' | 'closed' | readonly WriteResult[] | PostedError;
+/** What became of a batch. */
+export interface BatchReport {
+  /** Of each write, in their order. */
+  readonly results: readonly WriteResult[];
+  /** Of the write-ahead log, in bytes. */
+  readonly logSize: number;
+}
+
+/** To the writer thread: a batch, or the last message. */
+export type WriterOrder = Batch | 'close';
+
+/** From the writer thread: what became of a batch or why it failed as a whole; `opened` and `closed` once. */
+export type WriterReport = 'opened' | 'closed' | BatchReport | PostedError;

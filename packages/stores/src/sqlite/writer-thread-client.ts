@@ -2,8 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { oneLine } from '../one-line.ts';
 import { unpackError } from './posted-error.ts';
-import type { Write, WriteResult } from './write.ts';
-import type { WriterOrder, WriterReport } from './writer-messages.ts';
+import type { Batch, BatchReport, WriterOrder, WriterReport } from './writer-messages.ts';
 
 interface Expectation {
   resolve(report: WriterReport): void;
@@ -42,8 +41,8 @@ export class WriterThreadClient {
   }
 
   /** Commits a batch; rejects when it has failed as a whole. */
-  async commit(writes: readonly Write[]): Promise<readonly WriteResult[]> {
-    return (await this.#order(writes)) as readonly WriteResult[];
+  async commit(batch: Batch): Promise<BatchReport> {
+    return (await this.#order(batch)) as BatchReport;
   }
 
   /** Closes the thread's connection and ends the thread. */
