@@ -1,17 +1,20 @@
 import type { CopyPhase, CopyProgress } from './copy/progress.ts';
 import type { Output } from './io.ts';
 import { createProgressLine, progressBar } from './progress-line.ts';
-import { formatNumber } from './report/numbers.ts';
+import { countedRecords, formatNumber, formatRate } from './report/numbers.ts';
 
 /** The line is written anew after so many milliseconds at the earliest. */
 const interval = 100;
 
 const done: Readonly<Record<CopyPhase, string>> = {
-  checking: 'checked',
+  checking: 'of the target checked',
+  'reading the target': 'of the target read',
   counting: 'counted',
   copying: 'copied',
-  verifying: 'verified',
-  comparing: 'compared',
+  'verifying the source': 'of the source verified',
+  'verifying the target': 'of the target verified',
+  'comparing with the target': 'compared with the target',
+  'comparing with the source': 'compared with the source',
 };
 
 /** How far a phase has come. */
@@ -50,13 +53,14 @@ export function createCopyProgress(
   };
 }
 
-/** How far a phase has come, how fast, and for how long, in a line. */
+/** How far a phase has come, and after a second also how fast, and for how long. */
 export function copyProgressText({ phase, records, total, elapsed }: PhaseProgress): string {
-  const rate = elapsed > 0 ? Math.round((records / elapsed) * 1000) : 0;
+  const rate = formatRate(records, elapsed);
+  const speed = rate === undefined ? '' : `, ${rate}/s`;
   const seconds = Math.floor(elapsed / 1000);
-  const speed = `${done[phase]}, ${formatNumber(rate)}/s, ${seconds} s`;
-  if (total === undefined) return `${formatNumber(records)} records ${speed}`;
-  const whole = records > 0 ? Math.ceil((elapsed * Math.max(total, records)) / records / 1000) : seconds;
+  const time = seconds > 0 ? `, ${seconds} s` : '';
+  if (total === undefined) return `${countedRecords(records)} ${done[phase]}${speed}${time}`;
   const bar = progressBar(Math.min(records, total), total);
-  return `${bar} ${formatNumber(records)}/${formatNumber(total)} ${speed} of ${whole} s`;
+  const whole = records > 0 ? Math.ceil((elapsed * Math.max(total, records)) / records / 1000) : seconds;
+  return `${bar} ${formatNumber(records)}/${formatNumber(total)} ${done[phase]}${speed}${time && `${time} of ${whole} s`}`;
 }

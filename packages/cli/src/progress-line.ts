@@ -19,7 +19,7 @@ export function createProgressLine<Progress>(
   output.on('error', () => {});
   return {
     show: (progress) =>
-      void output.write(clearLine + describe(progress).slice(0, (output.columns ?? 80) - 1)),
+      void output.write(clearLine + describe(progress).slice(0, (output.columns || 80) - 1)),
     clear: () => void output.write(clearLine),
   };
 }

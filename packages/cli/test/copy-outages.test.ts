@@ -82,7 +82,7 @@ describe('a store that is unavailable', () => {
     const error: unknown = await copyQuietly(source, broken).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CopyError);
     expect((error as Error).message).toBe(
-      'The disk is gone. The same command continues (49 records were copied by this one).',
+      'The disk is gone. The same command continues (this one has copied 49 records).',
     );
     const { copied, verification } = await copyQuietly(source, target);
     expect(copied).toMatchObject({ created: 1, present: 49 });
@@ -99,7 +99,7 @@ describe('a store that is unavailable', () => {
     });
     const target = createMemoryStore();
     await expect(copyQuietly(source, target)).rejects.toThrow(
-      'The disk is gone. The same command continues (200 records were copied by this one).',
+      'The disk is gone. The same command continues (this one has copied 200 records).',
     );
     expect((await copyQuietly(memory, target)).copied).toMatchObject({ created: 100, present: 200 });
   });

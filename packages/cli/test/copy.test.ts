@@ -2,6 +2,7 @@ import { createMemoryStore, type LocationStore } from '@location-records/core';
 import { describe, expect, test } from 'vitest';
 import { CopyError } from '../src/copy/copy-error.ts';
 import { mostWritesAtOnce } from '../src/copy/copy-records.ts';
+import type { CopyProgress } from '../src/copy/progress.ts';
 import {
   contentOf,
   copyQuietly,
@@ -59,13 +60,22 @@ describe.each(kinds)('stores %s', (_, make) => {
   });
 
   test.each([
-    ['another content', [first, [second[0], other]] as const, second[0]],
-    ['no such record', [first, third] as const, third[0]],
-  ])('a target is refused, and left as it is, when the source has %s', async (_, held, named) => {
+    [
+      'another content',
+      [first, [second[0], other]] as const,
+      second[0],
+      `latitude: ${2 / 7} in the source, 0 in the target; longitude: 4 in the source, 0 in the target; ` +
+        'description: "description 2" in the source, none in the target',
+    ],
+    ['no such record', [first, third] as const, third[0], 'not in the source'],
+  ])('a target is refused, and left as it is, when the source has %s', async (_, held, named, how) => {
     const { store, written } = counted(make(held));
     const error: unknown = await copyQuietly(make([first, second]), store).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CopyError);
-    expect((error as Error).message).toContain(`not so: "${named}". Copy to an empty store`);
+    expect(error).toMatchObject({
+      code: 'COPY_REFUSED',
+      message: expect.stringContaining(`: "${named}" (${how}).`),
+    });
     expect(written).toEqual([]);
   });
 
@@ -90,7 +100,15 @@ describe.each(kinds)('stores %s', (_, make) => {
         onlyInSource: 1,
         onlyInTarget: 1,
         examples: [
-          { id: second[0], kind: 'differs' },
+          {
+            id: second[0],
+            kind: 'differs',
+            parts: [
+              { part: 'latitude', source: 2 / 7, target: 0 },
+              { part: 'longitude', source: 4, target: 0 },
+              { part: 'description', source: 'description 2', target: null },
+            ],
+          },
           { id: makeRecord(4)[0], kind: 'only in the source' },
           { id: third[0], kind: 'only in the target' },
         ],
@@ -110,9 +128,36 @@ test('a description that is absent is not an empty one', async () => {
   const source = createMemoryStore([['a', other]]);
   const target = createMemoryStore([['a', { ...other, description: '' }]]);
   const compared = await copyQuietly(source, target, { verifyOnly: true });
-  expect(compared.verification?.differences?.examples).toEqual([{ id: 'a', kind: 'differs' }]);
+  expect(compared.verification?.differences?.examples).toEqual([
+    { id: 'a', kind: 'differs', parts: [{ part: 'description', source: null, target: '' }] },
+  ]);
   await copyQuietly(source, target, { overwrite: true });
   expect(target.peek('a')).toEqual(other);
+});
+
+test.each([
+  ['to an empty store', [], {}],
+  ['to a store with some of the records', [first], {}],
+  ['over another store', [first, [second[0], other], third], { overwrite: true }],
+  ['that only compares stores which differ', [first, [second[0], other], third], { verifyOnly: true }],
+] as const)('a copy %s counts no record twice in a phase', async (_, held, options) => {
+  const phases: { phase: string; total: number | undefined; records: number }[] = [];
+  const progress: CopyProgress = {
+    begin: (phase, total) => void phases.push({ phase, total, records: 0 }),
+    advance: (more) => {
+      const last = phases.at(-1);
+      if (last) last.records += more;
+    },
+  };
+  const source = createMemoryStore([first, second, makeRecord(4)]);
+  const target = createMemoryStore(held);
+  await copyQuietly(source, target, { ...options, count: true, progress });
+  const most = Math.max(source.size, target.size);
+  for (const { records, total = records } of phases) {
+    expect(records).toBe(total);
+    expect(records).toBeLessThanOrEqual(most);
+  }
+  expect(phases.length).toBeGreaterThan(2);
 });
 
 test('without verification nothing is read again', async () => {

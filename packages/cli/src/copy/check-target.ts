@@ -1,8 +1,9 @@
 import type { LocationStore } from '@location-records/core';
 import { CopyError } from './copy-error.ts';
+import { differingParts, partsText } from './differing-parts.ts';
 import { isSameLocation } from './is-same-location.ts';
 import { nameId } from './name-id.ts';
-import { type PassTools, pairUp } from './pair-up.ts';
+import { type Pair, type PassTools, pairUp } from './pair-up.ts';
 import type { CopyProgress } from './progress.ts';
 
 /** So many records are named when a target is refused. */
@@ -21,10 +22,10 @@ export async function checkTarget(
   progress: CopyProgress,
 ): Promise<void> {
   progress.begin('checking');
-  const others: string[] = [];
+  const others: Pair[] = [];
   for await (const pairs of pairUp(target, source, tools)) {
-    for (const { record, other } of pairs) {
-      if (!other || !isSameLocation(record[1], other)) others.push(record[0]);
+    for (const pair of pairs) {
+      if (!pair.other || !isSameLocation(pair.record[1], pair.other)) others.push(pair);
       if (others.length === named) throw foreignRecords(others);
     }
     progress.advance(pairs.length);
@@ -32,10 +33,14 @@ export async function checkTarget(
   if (others.length > 0) throw foreignRecords(others);
 }
 
-/** Why records that the source does not have so keep a target from being written to. */
-export function foreignRecords(ids: readonly string[]): CopyError {
-  const names = ids.map(nameId).join(', ');
+/** Why records of the target, each with what the source has, keep it from being written to. */
+export function foreignRecords(others: readonly Pair[]): CopyError {
+  const names = others.map(({ record: [id, there], other: here }) => {
+    const why = here ? partsText(differingParts(here, there)) : 'not in the source';
+    return `${nameId(id)} (${why})`;
+  });
   return new CopyError(
-    `The target has records that the source does not have, or not so: ${names}. Copy to an empty store, or let the records of the source win with --overwrite; the others then stay.`,
+    'COPY_REFUSED',
+    `The target holds other records than the source: ${names.join(', ')}. Copy to an empty store, or let the records of the source win with --overwrite; the others then stay.`,
   );
 }

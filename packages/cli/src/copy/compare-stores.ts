@@ -41,15 +41,16 @@ export async function compareStores(
   target: LocationStore,
   { read, kept, tools, progress }: CompareStoresOptions,
 ): Promise<StoreComparison> {
-  progress.begin('verifying', read && read.records * 2 + (kept?.records ?? 0));
+  progress.begin('verifying the source', read?.records);
   const now = await sumStore(source, tools, progress);
+  progress.begin('verifying the target', (read ?? now).records + (kept?.records ?? 0));
   const there = await sumStore(target, tools, progress);
   const wanted = read ?? now;
   const found = { source: now, target: there, ...(!now.equals(wanted) && { read: wanted }) };
   if (there.equals(kept ? wanted.plus(kept) : wanted)) return { ...found, agrees: true };
-  progress.begin('comparing', now.records + (kept ? 0 : there.records));
   const differences = await findDifferences(source, target, {
     mayHaveMore: kept !== undefined,
+    totals: { source: now.records, target: there.records },
     tools,
     progress,
   });

@@ -47,7 +47,7 @@ export async function copyRecords(
   const writes = new BoundedWork(writesAtOnce);
   const write = async ({ record: [id, location], other }: Pair): Promise<void> => {
     // It was written after the target was checked.
-    if (other && !overwrite) throw foreignRecords([id]);
+    if (other && !overwrite) throw foreignRecords([{ record: [id, other], other: location }]);
     await writes.begin(async () => {
       await tools.retry(() => target.put(id, location));
       tally[other ? 'replaced' : 'created']++;

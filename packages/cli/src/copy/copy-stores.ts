@@ -48,9 +48,10 @@ export async function copyStores(
 ): Promise<CopiedStores> {
   const isFresh = await isEmpty(target);
   if (!isFresh && !overwrite) await checkTarget(source, target, tools, progress);
-  progress.begin('counting');
+  progress.begin('reading the target');
   const isHeldAsked = !isFresh && overwrite && verify;
   const held = isHeldAsked ? await sumStore(target, tools, progress) : new ContentSum();
+  progress.begin('counting');
   const total = count ? (await sumStore(source, tools, progress)).records : undefined;
   progress.begin('copying', total);
   const copying = { isFresh, overwrite, writesAtOnce, tools, progress };

@@ -1,5 +1,13 @@
-/** What a copy is busy with. */
-export type CopyPhase = 'counting' | 'checking' | 'copying' | 'verifying' | 'comparing';
+/** What a copy is busy with. Each goes through the records of one store, once. */
+export type CopyPhase =
+  | 'checking'
+  | 'reading the target'
+  | 'counting'
+  | 'copying'
+  | 'verifying the source'
+  | 'verifying the target'
+  | 'comparing with the target'
+  | 'comparing with the source';
 
 /** Is told how far a copy has come. */
 export interface CopyProgress {

@@ -75,6 +75,7 @@ function millisecondsSince(begin: number): number {
 /** A failure that may pass, with what to do when it has. */
 function brokenOff(error: unknown, { created, replaced }: CopyTally): unknown {
   if (!isStoreError(error) || error.code !== 'STORE_UNAVAILABLE') return error;
-  const advice = `The same command continues (${created + replaced} records were copied by this one).`;
-  return new CopyError(`${error.message} ${advice}`, { cause: error });
+  const written = created + replaced;
+  const advice = `The same command continues (this one has copied ${written} record${written === 1 ? '' : 's'}).`;
+  return new CopyError('COPY_UNFINISHED', `${error.message} ${advice}`, { cause: error });
 }

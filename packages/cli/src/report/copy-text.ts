@@ -1,7 +1,9 @@
 import type { CopyResult, CopyVerification } from '../copy/copy-result.ts';
+import { partsText } from '../copy/differing-parts.ts';
 import type { Differences } from '../copy/find-differences.ts';
 import { nameId } from '../copy/name-id.ts';
-import { countedRecords, formatNumber, formatSeconds } from './numbers.ts';
+import { oneLine } from '../one-line.ts';
+import { countedRecords, formatDuration, formatNumber, formatRate } from './numbers.ts';
 import type { Paint } from './paint.ts';
 
 type Copied = NonNullable<CopyResult['copied']>;
@@ -23,16 +25,16 @@ function copiedLine(
   const written = created + replaced;
   const inPlace = replaced > 0 ? `, ${formatNumber(replaced)} of them in the place of others` : '';
   const found = present > 0 ? `; ${formatNumber(present)} were there already` : '';
-  const rate = Math.round((written / Math.max(durationMs, 1)) * 1000);
-  const speed = written > 0 ? `, ${formatNumber(rate)} records/s` : '';
-  const text = `${countedRecords(written)}${inPlace}${found} (${formatSeconds(durationMs)}${speed})`;
+  const rate = formatRate(written, durationMs);
+  const speed = rate === undefined ? '' : `, ${rate} records/s`;
+  const text = `${countedRecords(written)}${inPlace}${found} (${formatDuration(durationMs)}${speed})`;
   if (!stopped) return `${paint.good('✓')} Copied ${text}`;
   return paint.faint(`– Stopped when it had copied ${text}; the same command continues`);
 }
 
 function verificationLines(verification: CopyVerification, paint: Paint): string[] {
   const { agrees, differences, durationMs } = verification;
-  const time = `(${formatSeconds(durationMs)})`;
+  const time = `(${formatDuration(durationMs)})`;
   const lines = agrees
     ? [`${paint.good('✓')} Verified by count and content: ${agreement(verification)} ${time}`]
     : differenceLines(differences as Differences, time, paint);
@@ -64,7 +66,10 @@ function differenceLines(
   const told = counts.filter(([count]) => count > 0).map(([count, how]) => `${countedRecords(count)} ${how}`);
   return [
     paint.bad(`✗ The stores differ: ${told.join(', ')} ${time}`),
-    ...examples.map(({ id, kind }) => `    ${kind.padEnd('only in the source'.length)}  ${nameId(id)}`),
+    ...examples.map(({ id, kind, parts }) => {
+      const how = parts ? `  ${oneLine(partsText(parts))}` : '';
+      return `    ${kind.padEnd('only in the source'.length)}  ${nameId(id)}${how}`;
+    }),
   ];
 }
 
