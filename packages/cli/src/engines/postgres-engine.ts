@@ -1,3 +1,5 @@
+import { isStoreError } from '@location-records/core';
+import { StartError } from '../start-error.ts';
 import { demand, type StoreEngine } from './store-engine.ts';
 import { splitParameters } from './url-parameters.ts';
 
@@ -31,7 +33,15 @@ export const postgresEngine: StoreEngine = {
     const { address: connection, parameters } = split(place);
     const { schema, table, timeout } = parameters;
     if (create) await migratePostgres({ connection, schema, table, timeout, signal });
-    return openPostgresStore({ connection, ...parameters, signal });
+    try {
+      return await openPostgresStore({ connection, ...parameters, signal });
+    } catch (error) {
+      if (!isMissingTable(error)) throw error;
+      const advice = 'correct the database, the schema or the table in the URL';
+      throw new StartError(`There are no records ${postgresEngine.describe(place)}; ${advice}.`, {
+        cause: error,
+      });
+    }
   },
   writesAtOnce: (place) => (split(place).parameters.connections ?? usualConnections) * writesOfConnection,
   async identify(place) {
@@ -48,6 +58,12 @@ export const postgresEngine: StoreEngine = {
     return `in ${server}${port && `:${port}`}${path}, table ${table} (PostgreSQL)`;
   },
 };
+
+/** The store tells it with the code of PostgreSQL, and advises what only a program can do. */
+function isMissingTable(error: unknown): boolean {
+  const cause = isStoreError(error) ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === '42P01';
+}
 
 /** Where a URL leads: its parameters come first, and `postgres://user@/database` names no host, as `pg` reads it. */
 function serverOf(address: string) {

@@ -13,6 +13,12 @@ export interface Opening extends Pick<Target, 'schema' | 'table'> {
   readonly statements: Statements;
 }
 
+/** There is no table of that name. The `code` is the one by which PostgreSQL says so (its manual, appendix A). */
+class MissingTable extends Error {
+  override readonly name = 'MissingTable';
+  readonly code = '42P01';
+}
+
 /**
  * Checks that the store can read and write its table. Nothing is written.
  *
@@ -25,10 +31,11 @@ export async function checkOpening(
 ): Promise<void> {
   const found = await findTable(connection, schema, table, deadline);
   if (!found.isThere) {
-    const name = JSON.stringify(`${schema}.${table}`);
-    throw unavailable(
-      place,
-      `there is no table ${name}; run migratePostgres(), as location-records serve does, or correct the name`,
+    const problem = `there is no table ${JSON.stringify(`${schema}.${table}`)}`;
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      sentence('open', place, `${problem}; run migratePostgres(), or correct the name`),
+      { cause: new MissingTable(problem) },
     );
   }
   checkEncoding(found, 'open', place);

@@ -14,7 +14,7 @@ export const parameters: UrlParameters = {
       'host',
       { pattern: /^[^,]+$/, words: 'one host: name the primary server, or an address that follows it' },
     ],
-    ['port', { pattern: /^\d{1,5}$/, words: 'one port' }],
+    ['port', { pattern: /^\d{1,5}$/, words: 'one port from 1 to 65535' }],
     ['user', text],
     ['password', text],
     ['application_name', text],

@@ -28,18 +28,18 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   const { records, lists, place } = await openConnections(needs);
   const deadline = new Deadline(timeout, signal);
   try {
-    await records.use('migrate', deadline, async (connection) => {
+    await records.use('prepare', deadline, async (connection) => {
       // Each statement sees what others committed before it, whatever the server's default is.
       const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`;
       await connection.query({ text: begin }, deadline);
       const found = await findTable(connection, schema, table, deadline);
-      checkEncoding(found, 'migrate', place);
-      if (found.isThere) checkTable(found, 'migrate', place);
+      checkEncoding(found, 'prepare', place);
+      if (found.isThere) checkTable(found, 'prepare', place);
       else await connection.query({ text: creationOf(schema, table, found.hasSchema) }, deadline);
       await connection.query({ text: 'COMMIT' }, deadline);
     });
   } catch (error) {
-    throw signal.aborted ? signal.reason : storeFailure('migrate', place, error);
+    throw signal.aborted ? signal.reason : storeFailure('prepare', place, error);
   } finally {
     deadline.end();
     await records.close();

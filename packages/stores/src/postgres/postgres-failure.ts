@@ -1,4 +1,5 @@
 import type { StoreErrorCode } from '@location-records/core';
+import { oneLine } from '../one-line.ts';
 import { TimeOut } from './deadline.ts';
 
 /** What a failure means for the person who runs the service. */
@@ -12,16 +13,20 @@ export interface PostgresFailure {
 export const readOnlyAdvice =
   'it can only be read; connect to the primary server, or turn default_transaction_read_only off';
 
-const migrate = 'run migratePostgres()';
 const unreachable = 'the server cannot be reached; start it, or correct the host and the port';
 const broken = 'the connection broke; see whether the server and the network are well';
 const noTurn =
   'the pool gave no connection in time; raise its "max", or see whether the server and the network are well';
-const credentials = 'the server refuses this user; correct the user, the password or pg_hba.conf';
+const password = 'the server refuses the user or the password; correct them, or give one if there is none';
+const noAccess =
+  'the server does not let this user in from here; see its pg_hba.conf, whether the role has LOGIN, and whether TLS is required (sslmode=verify-full)';
 const restarting = 'the server is starting or stopping; try again in a moment';
 const slow = 'the server gave up waiting; look for locks and load on it, or raise the option "timeout"';
-const changed = `the table is not as this service made it; restore it, or choose another and ${migrate}`;
+const changed = 'the table is not as this service made it; restore it from a backup, or choose another name';
 const damaged = 'the server reports damaged data; restore it from a backup';
+const untrusted =
+  'its certificate is not trusted; name the file of its authority with "sslrootcert" in the URL, or in the environment variable NODE_EXTRA_CA_CERTS';
+const startupOptions = 'the server does not take the "options" of the connection; correct them in the URL';
 
 /** By the code of PostgreSQL (its manual, appendix A) or of Node. */
 const unavailable: Readonly<Record<string, string>> = {
@@ -29,29 +34,45 @@ const unavailable: Readonly<Record<string, string>> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
-  ENOENT: unreachable,
-  ENOTFOUND: 'there is no such host; correct the host',
+  ENOENT: 'there is no socket; start the server, or correct its folder and the port',
+  EACCES: 'this process may not use the socket; grant it that, or connect by TCP',
+  EPERM: 'this process may not connect there; see the rules of its system',
+  ENOTFOUND: 'there is no such host; correct it, and name one only',
   EAI_AGAIN: 'the name of the host cannot be resolved now; try again later, or correct the host',
   ECONNRESET: broken,
   EPIPE: broken,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another name; write a host that the certificate names',
+  CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; see whether the clocks are right',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
   '08006': broken,
   '25006': readOnlyAdvice,
   '25P03': 'the list was read too slowly for idle_in_transaction_session_timeout; raise that, or read faster',
-  '28000': credentials,
-  '28P01': credentials,
+  '25P04': 'the list was read too slowly for transaction_timeout; raise that, or read faster',
+  '28000': noAccess,
+  '28P01': password,
   '3D000': 'there is no such database; create it, or correct the name',
-  '3F000': `there is no such schema; ${migrate}, or correct the name`,
-  '42P01': `there is no such table; ${migrate}, or correct the name`,
-  '42501': 'this user may not do that; grant the privileges that the README lists',
+  '3F000':
+    'there is no such schema any more; restore it from a backup, or restart this service to make a new one',
+  '42P01':
+    'there is no such table any more; restore it from a backup, or restart this service to make a new one',
   '53100': "the server's disk is full; free some space",
   '53200': 'the server is out of memory; give it more',
-  '53300': 'the server has too many connections; lower the option "connections", or raise max_connections',
+  '53300':
+    'the server has too many connections; lower the option "connections", or raise the limit of the server, the database or the role',
   '54000': 'the record is too big for PostgreSQL; make it smaller',
   '57014': slow,
   '55P03': slow,
   '57P01': restarting,
   '57P02': restarting,
   '57P03': restarting,
+  '57P05': broken,
 };
 
 const unsuitable: Readonly<Record<string, string>> = {
@@ -67,17 +88,73 @@ const unsuitable: Readonly<Record<string, string>> = {
   XX002: damaged,
 };
 
-/** The failure that an error reports, as far as it is a known one. */
-export function findFailure(error: unknown): PostgresFailure | undefined {
-  if (error instanceof TimeOut) {
-    const advice = `${error.message}; see whether the server and the network are well, or raise the option "timeout"`;
-    return { code: 'STORE_UNAVAILABLE', advice };
-  }
+/** The failure that an error reports. `isOpening`: the server may be another than the one that was meant. */
+export function findFailure(error: unknown, isOpening: boolean): PostgresFailure {
   const code = codeOf(error);
-  const advice = (code && unavailable[code]) || uncodedAdvice(error);
-  if (advice !== undefined) return { code: 'STORE_UNAVAILABLE', advice };
   const lasting = code && unsuitable[code];
-  return lasting ? { code: 'STORE_UNSUITABLE', advice: lasting } : undefined;
+  if (lasting) return { code: 'STORE_UNSUITABLE', advice: lasting };
+  const advice = adviceOn(error, code);
+  const isVague = error instanceof TimeOut || advice === broken;
+  const port = ', and whether it is PostgreSQL that listens there';
+  return { code: 'STORE_UNAVAILABLE', advice: isOpening && isVague ? `${advice}${port}` : advice };
+}
+
+function adviceOn(error: unknown, code: string | undefined): string {
+  if (error instanceof TimeOut) {
+    return `${error.message}; raise the option "timeout", or see whether the server and the network are well`;
+  }
+  const said = oneLine(error);
+  if (code === '42501') {
+    return `this user may not do that (${said}); grant the privileges that the README lists`;
+  }
+  const known = (code && unavailable[code]) || texts.find(([pattern]) => pattern.test(said))?.[1];
+  if (known) return known;
+  if (code?.startsWith('ERR_OSSL')) {
+    return `a certificate or a key cannot be used (${said}); correct "sslcert", "sslkey" and "sslrootcert" in the URL`;
+  }
+  if (code?.startsWith('ERR_SSL')) return `TLS fails (${said}); see how the server is set up for it`;
+  if (!isFromServer(error)) return `${said}; see whether the server and the network are well`;
+  // Before there is a session, nothing of this service has been sent but the options of the URL.
+  const isStartup = error.severity === 'FATAL' && code !== undefined && /^(22|42)/.test(code);
+  return isStartup ? startupOptions : `the server says ${JSON.stringify(said)}; see its log`;
+}
+
+/** By the text, where `pg` gives no code, or a server or a pooler one that says little. */
+const texts: readonly (readonly [RegExp, string])[] = [
+  // The time-out of the pool itself, which may come before that of the call.
+  [/^timeout exceeded when trying to connect$/, noTurn],
+  [/^Connection terminated|not queryable$/, broken],
+  [
+    /^SASL: .*password must be/,
+    'the server asks for a password; give one in the URL, or in the environment variable PGPASSWORD',
+  ],
+  [
+    /^SASL: Only mechanism|^Unknown authentication/i,
+    'the server asks for a way to log in that the package "pg" does not know; set scram-sha-256 in its pg_hba.conf',
+  ],
+  [
+    /^The server does not support SSL/,
+    'the server does not speak TLS; turn "ssl" on there, or write sslmode=disable into the URL',
+  ],
+  [
+    /^There was an error establishing an SSL/,
+    'what listens there does not answer as PostgreSQL does; correct the host and the port',
+  ],
+  [/^Query read timeout/, 'the server did not answer within "query_timeout"; raise that in the URL'],
+  [
+    /not currently accepting connections/,
+    'the database takes no connections; allow them (ALTER DATABASE … ALLOW_CONNECTIONS true), or choose another',
+  ],
+  [/^unsupported frontend protocol/, 'the server is too old; use PostgreSQL 13 or later'],
+  [
+    /no more connections allowed/,
+    'the pooler has too many connections; lower the option "connections", or raise its max_client_conn',
+  ],
+];
+
+/** `pg` tells how severe it is what a server says. */
+function isFromServer(error: unknown): error is Error & { readonly severity: unknown } {
+  return error instanceof Error && 'severity' in error;
 }
 
 /**
@@ -107,18 +184,10 @@ export function isRefusalOfReads(error: unknown): boolean {
 
 function refusalCode(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'severity' in cause ? codeOf(cause) : undefined;
+  return isFromServer(cause) ? codeOf(cause) : undefined;
 }
 
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as Error & { readonly code?: unknown }).code : undefined;
   return typeof code === 'string' ? code : undefined;
-}
-
-/** `pg` gives these no code. */
-function uncodedAdvice(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  // The time-out of the pool itself, which may come before that of the call.
-  if (error.message === 'timeout exceeded when trying to connect') return noTurn;
-  return /^Connection terminated|not queryable$/.test(error.message) ? broken : undefined;
 }

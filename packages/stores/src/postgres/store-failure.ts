@@ -1,16 +1,14 @@
 import { isStoreError, StoreError } from '@location-records/core';
-import { oneLine } from '../one-line.ts';
 import { findFailure } from './postgres-failure.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
-export type Attempt = 'open' | 'migrate' | 'read from' | 'write to';
+export type Attempt = 'open' | 'prepare' | 'read from' | 'write to';
 
 /** Any failure as a {@link StoreError} of one line that names the place, and what is wrong, and what to do. */
 export function storeFailure(attempt: Attempt, place: string, cause: unknown): StoreError {
   if (isStoreError(cause)) return cause;
-  const failure = findFailure(cause);
-  const advice = failure?.advice ?? oneLine(cause);
-  return new StoreError(failure?.code ?? 'STORE_UNAVAILABLE', sentence(attempt, place, advice), { cause });
+  const { code, advice } = findFailure(cause, attempt === 'open' || attempt === 'prepare');
+  return new StoreError(code, sentence(attempt, place, advice), { cause });
 }
 
 /** `Cannot open the PostgreSQL store "localhost:5432/places": <advice>.` */

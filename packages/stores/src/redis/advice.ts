@@ -4,7 +4,7 @@ import { CallTimeout } from './call.ts';
 import { ConnectionError } from './connection-error.ts';
 import { ForeignKey } from './foreign-key.ts';
 import { UnconfirmedWrite } from './replicated-writes.ts';
-import { advices } from './replies.ts';
+import { advices, texts } from './replies.ts';
 import { ReplyError } from './reply-error.ts';
 import type { Attempt } from './store-failure.ts';
 
@@ -17,13 +17,14 @@ export interface Advice {
 
 /** What the error codes of a connection mean. */
 const connections: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there; start the server, or correct the URL',
+  ECONNREFUSED: 'nothing listens there; start the server, or correct the URL',
   ENOTFOUND: 'there is no such host; correct the URL',
   EAI_AGAIN: 'the name of the host cannot be looked up now; check the network',
   EHOSTUNREACH: 'the host cannot be reached; check the network',
   ENETUNREACH: 'the network cannot be reached; check it',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; correct the URL',
   CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; see whether the clocks are right',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; write redis:// instead of rediss://',
 };
 
@@ -48,20 +49,27 @@ export function adviceOn(cause: unknown, attempt: Attempt): Advice {
       `${cause.message}${doubt}; check the server and the network${scheme(attempt)}, or raise the option "timeout"`,
     );
   }
-  return unavailable(oneLine(cause));
+  return unavailable(`${oneLine(cause)}; see whether the server and the network are well`);
 }
 
 function replyAdvice(error: ReplyError): Advice {
-  const advice = advices[error.word];
-  return unavailable(advice ?? `the server says "${oneLine(error)}"`);
+  const said = oneLine(error);
+  const advice = advices[error.word] ?? texts.find(([pattern]) => pattern.test(said))?.[1];
+  return unavailable(
+    advice ?? `the server says "${said}"; see whether it is Redis or Valkey, and look into its log`,
+  );
 }
 
 function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
-  const code = (error.cause as { code?: unknown } | undefined)?.code;
+  const { code, message } = (error.cause ?? {}) as { readonly code?: unknown; readonly message?: unknown };
   const known =
     typeof code === 'string' ? (connections[code] ?? (isTrust(code) ? untrusted : undefined)) : undefined;
   if (error.isSent && attempt === 'write to') {
     return `${oneLine(error)} before the answer, so ${unknownEffect}`;
+  }
+  // A reply that begins with no type of the protocol.
+  if (/^Unknown RESP type/.test(String(message))) {
+    return `${oneLine(error)}: what listens there does not answer as Redis does; correct the host and the port`;
   }
   if (known !== undefined) return `${oneLine(error)}: ${known}`;
   return `${oneLine(error)}; check the server and the network${scheme(attempt)}`;

@@ -1,6 +1,7 @@
 import { type Address, formatAddress } from './address.ts';
 import type { Reply } from './client.ts';
 import type { Connection } from './connection.ts';
+import { ConnectionError } from './connection-error.ts';
 
 /** The slots from `first` to `last` of a cluster. */
 export interface SlotRange {
@@ -17,7 +18,12 @@ export interface SlotRange {
  */
 export async function askClusterMap(connection: Connection, asked: Address): Promise<SlotRange[]> {
   const ranges = (await connection.send(['CLUSTER', 'SLOTS'])) as readonly (readonly Reply[])[];
-  if (ranges.length === 0) throw new Error(`${formatAddress(asked)} belongs to no cluster with slots`);
+  if (ranges.length === 0) {
+    throw new ConnectionError(
+      `${formatAddress(asked)} belongs to no cluster with slots: name another node, or give it slots with redis-cli --cluster`,
+      false,
+    );
+  }
   return ranges.map(([first, last, ...nodes]) => {
     const [master, ...replicas] = nodes.map((node) => addressOf(node as readonly Reply[], asked));
     if (master === undefined) throw new Error(`The slots from ${first} to ${last} have no master.`);

@@ -30,6 +30,13 @@ export async function findServers(
   signal.addEventListener('abort', giveUp);
   try {
     const found = await firstAnswer(nodes.map((node) => () => ask(node)));
+    if (found.isSentinel) {
+      const name = formatAddress(found.node.address);
+      throw unsuitable(
+        settings,
+        `${name} is a Sentinel, which holds no records; name the master that it watches, or an address that follows it`,
+      );
+    }
     checkPolicy(settings, found);
     if (found.isClusterNode) {
       await exploreCluster(servers, settings, found);

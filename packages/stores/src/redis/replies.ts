@@ -16,6 +16,24 @@ export const advices: Readonly<Record<string, string>> = {
   DENIED: 'the server refuses connections from other machines; see its protected-mode',
 };
 
+/** The same for replies that begin with `ERR`, by their text. */
+export const texts: readonly (readonly [RegExp, string])[] = [
+  [
+    /AUTH\b.*(without any password|no password is set)/,
+    'the server has no password; leave it out of the URL, or set it there',
+  ],
+  [
+    /DB index is out of range|invalid DB index/,
+    'the server does not have so many databases; correct the number in the URL, or raise its "databases"',
+  ],
+  [/SELECT is not allowed in cluster mode/, 'a cluster has no databases; leave out its number'],
+  [
+    /^ERR unknown command ['`]?SELECT/i,
+    'the server does not know SELECT, as Sentinels and some proxies do not; leave out the number of the database, and name the master instead of a Sentinel',
+  ],
+  [/max number of clients/, 'the server has too many connections; close some, or raise its maxclients'],
+];
+
 /** Replies that say that the server did not do it, and may do it soon. */
 export const passing: ReadonlySet<string> = new Set([
   'LOADING',

@@ -32,7 +32,7 @@ describe('the URL of a database is refused', () => {
     ['?sslnegotiation=direct', 'that has "sslmode" where it has "sslnegotiation".'],
     ['?lock_timeout=5s', 'in which "lock_timeout" is a number of milliseconds.'],
     ['?host=a,b', 'in which "host" is one host: name the primary server'],
-    ['?port=5432,5433', 'in which "port" is one port.'],
+    ['?port=5432,5433', 'in which "port" is one port from 1 to 65535.'],
     ['?application_name=a#b', 'with %23 for #.'],
     ['#b', 'with %23 for #.'],
   ])('%s', async (rest, message) => {

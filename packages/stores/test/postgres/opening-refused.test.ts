@@ -31,15 +31,19 @@ describe.runIf(canStart('PostgreSQL'))(
       change: (url: string) => string,
       message: string,
     ])[] = [
-      ['the password is wrong', (url) => url.replace(/:[^:]*@/, ':other@'), 'correct the user, the password'],
+      [
+        'the password is wrong',
+        (url) => url.replace(/:[^:]*@/, ':other@'),
+        'refuses the user or the password',
+      ],
       [
         'the user is unknown',
         (url) => url.replace('//postgres:', '//nobody:'),
-        'correct the user, the password',
+        'refuses the user or the password',
       ],
       ['the database is missing', (url) => url.replace(/\w+$/, 'missing'), 'there is no such database'],
       ['the host is unknown', (url) => url.replace('127.0.0.1', 'no-such-host.invalid'), 'host'],
-      ['the server has no TLS', (url) => `${url}?sslmode=verify-full`, 'does not support SSL'],
+      ['the server has no TLS', (url) => `${url}?sslmode=verify-full`, 'does not speak TLS'],
     ];
     it.each(unavailable)('when %s', async (_, change, message) => {
       const { schema } = await schemaForTest(server.url);

@@ -160,7 +160,7 @@ describe.runIf(canStart('Redis'))('a Redis Cluster', { timeout: 60_000 }, () => 
       failures.push(await failureOf(store.get(String(index))).catch(() => undefined));
     }
     const message = failures.find((failure) => failure !== undefined)?.message;
-    expect(message).toMatch(/nobody listens there|does not serve these records/);
+    expect(message).toMatch(/nothing listens there|does not serve these records/);
     await master.start();
     await replica.start();
     await cluster.settled();

@@ -62,7 +62,7 @@ describe.runIf(canStart('Redis'))('opening a Redis store', { timeout: 60_000 }, 
       const failure = await failureOf(openRedisStore({ url: `redis://:secret@127.0.0.1:${port}/3` }));
       expect(failure.code).toBe('STORE_UNAVAILABLE');
       expect(failure.message).toContain(`Cannot open the Redis store "127.0.0.1:${port}/3": `);
-      expect(failure.message).toContain('nobody listens there; start the server, or correct the URL');
+      expect(failure.message).toContain('nothing listens there; start the server, or correct the URL');
       expect(failure.message).not.toContain('secret');
     });
 

@@ -103,7 +103,7 @@ describe.runIf(canStart('Redis'))('outages of Redis', { timeout: 60_000 }, () =>
       await failureOf(store.put('a', place(1)));
       for (let time = 0; time < 3; time++) {
         const failure = await failureOf(store.put('a', place(1)));
-        expect(failure.message).toContain('nobody listens there; start the server');
+        expect(failure.message).toContain('nothing listens there; start the server');
       }
       await server.start();
       await untilDone(() => store.put('a', place(2)));
