@@ -3,12 +3,15 @@ import { CheckError, type CheckReport, checkServer } from '@location-records/con
 import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
 import { checkProgressText } from './check-progress.ts';
 import { describeError } from './describe-error.ts';
+import { describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import { failureReport, type JsonReport, jsonText } from './json-report.ts';
 import { oneLine } from './one-line.ts';
 import { createProgressLine } from './progress-line.ts';
 import { junitReport } from './report/junit-report.ts';
 import { paintFor } from './report/paint.ts';
 import { textReport } from './report/text-report.ts';
+import { ServiceError } from './service-error.ts';
 import { untilStopped } from './until-stopped.ts';
 import { UsageError } from './usage-error.ts';
 import { writeAll } from './write-all.ts';
@@ -17,11 +20,12 @@ const hint = 'Run location-records check --help.';
 
 /**
  * Checks a server and writes the report. Resolves to 0 when all that was run has passed, to 1 when something has
- * not or records could not be removed, to 2 when nothing could be checked, and to 128 + n when signal n ended it.
+ * not or records could not be removed, to 2 when every case was left out, and to 128 + n when signal n ended it.
  *
  * @throws {UsageError} when the URL, a name or the file is wrong.
+ * @throws {ServiceError} when the server cannot be asked.
  */
-export async function check(options: CheckCommandOptions, io: Io): Promise<number> {
+export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { format, output, ...checked } = options;
   const file = output === undefined ? undefined : await openFile(output);
   const progress = createProgressLine(io.stderr, checkProgressText);
@@ -29,15 +33,16 @@ export async function check(options: CheckCommandOptions, io: Io): Promise<numbe
     return await untilStopped(io, async (signal) => {
       const report = await checkServer({ ...checked, signal, onProgress: progress.show });
       progress.clear();
-      await writeReport(report, format, file, io);
+      await file?.writeFile(reportText(report, format, io));
+      if (!file && format === 'json') await jsonReport.write(report);
+      else await writeAll(io.stdout, reportText(report, file ? 'text' : format, io));
       return exitCodeOf(report);
     });
   } catch (error) {
     progress.clear();
-    if (!(error instanceof CheckError)) throw error;
-    if (error.code !== 'CHECK_UNREACHABLE') throw new UsageError(oneLine(error.message), hint);
-    await writeAll(io.stderr, `location-records: ${oneLine(error.message)}\n`);
-    return 2;
+    const told = toldError(error);
+    if (format === 'json') await file?.writeFile(jsonText(failureReport(describeFailure(told))));
+    throw told;
   } finally {
     await file?.close();
   }
@@ -52,19 +57,17 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-async function writeReport(
-  report: CheckReport,
-  format: ReportFormat,
-  file: FileHandle | undefined,
-  io: Io,
-): Promise<void> {
-  const formats = {
-    text: () => textReport(report, paintFor(io)),
-    json: () => `${JSON.stringify(report, undefined, 2)}\n`,
-    junit: () => junitReport(report),
-  };
-  await file?.writeFile(formats[format]());
-  await writeAll(io.stdout, formats[file ? 'text' : format]());
+function toldError(error: unknown): unknown {
+  if (!(error instanceof CheckError)) return error;
+  const message = oneLine(error.message);
+  return error.code === 'CHECK_UNREACHABLE'
+    ? new ServiceError(error.code, message)
+    : new UsageError(message, hint);
+}
+
+function reportText(report: CheckReport, format: ReportFormat, io: Io): string {
+  if (format === 'json') return jsonText(report);
+  return format === 'junit' ? junitReport(report) : textReport(report, paintFor(io));
 }
 
 function exitCodeOf({ counts, cleaning }: CheckReport): number {

@@ -3,7 +3,9 @@ import type { CopyCommandOptions } from './copy-options.ts';
 import { createCopyProgress } from './copy-progress.ts';
 import { describeError } from './describe-error.ts';
 import type { Io } from './io.ts';
+import type { JsonReport } from './json-report.ts';
 import { oneLine } from './one-line.ts';
+import type { CopyReport } from './report/copy-report.ts';
 import { copyText } from './report/copy-text.ts';
 import { paintFor } from './report/paint.ts';
 import { describeStore, isSameStore, writesAtOnceOf } from './store-engines.ts';
@@ -20,7 +22,7 @@ import { writeAll } from './write-all.ts';
  * @throws {CopyError} when the target has other records, or the copy could not be finished.
  * @throws {StoreError} when a store cannot be opened, or is damaged.
  */
-export async function copy(options: CopyCommandOptions, io: Io): Promise<number> {
+export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { source, target, verifyOnly, json } = options;
   if (await isSameStore(source, target)) {
     const message = `The source is the target: the records are ${oneLine(describeStore(source))}.`;
@@ -46,11 +48,14 @@ export async function copy(options: CopyCommandOptions, io: Io): Promise<number>
         }).finally(progress.clear),
       ),
     );
-    // Stopped before both were open.
-    if (!result) return 0;
-    const report = { source: describeStore(source), target: describeStore(target), ...result };
-    const text = json ? `${JSON.stringify(report, undefined, 2)}\n` : copyText(report, paintFor(io));
-    await writeAll(io.stdout, text);
+    const isOpen = result !== undefined;
+    const report: CopyReport = {
+      source: describeStore(source),
+      target: describeStore(target),
+      ...(isOpen ? result : { stopped: true }),
+    };
+    if (json) await jsonReport.write(report);
+    else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
     return report.verification?.agrees === false ? 1 : 0;
   });
 }

@@ -8,11 +8,13 @@ import { CheckError, type UrlService, urlService } from '@location-records/confo
 import { describeError } from './describe-error.ts';
 import type { DiffCommandOptions } from './diff-options.ts';
 import type { Io } from './io.ts';
+import type { JsonReport } from './json-report.ts';
 import { oneLine } from './one-line.ts';
 import { createProgressLine, progressBar } from './progress-line.ts';
 import { type DiffReport, describeDifference } from './report/diff-report.ts';
 import { diffText } from './report/diff-text.ts';
 import { paintFor } from './report/paint.ts';
+import { ServiceError } from './service-error.ts';
 import { untilStopped } from './until-stopped.ts';
 import { UsageError } from './usage-error.ts';
 import { writeAll } from './write-all.ts';
@@ -20,27 +22,24 @@ import { writeAll } from './write-all.ts';
 type Pair = readonly [a: UrlService, b: UrlService];
 
 /**
- * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when there is one, to
- * 2 when they could not be compared, and to 128 + n when signal n ended it.
+ * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when there is one,
+ * and to 128 + n when signal n ended it.
  *
  * @throws {UsageError} when a URL is wrong.
+ * @throws {ServiceError} when they cannot be compared.
  */
-export async function diff(options: DiffCommandOptions, io: Io): Promise<number> {
+export async function diff(options: DiffCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const pair = openPair(options);
   try {
     return await untilStopped(io, async (signal) => {
       const report = await compare(pair, options, io, signal);
-      const text = options.json
-        ? `${JSON.stringify(report, undefined, 2)}\n`
-        : diffText(report, paintFor(io));
-      await writeAll(io.stdout, text);
+      if (options.json) await jsonReport.write(report);
+      else await writeAll(io.stdout, diffText(report, paintFor(io)));
       return report.difference ? 1 : 0;
     });
   } catch (error) {
-    if (!(error instanceof CheckError || error instanceof UnreachableError)) throw error;
-    const lines = error instanceof CheckError ? [oneLine(error.message)] : explain(error, pair);
-    await writeAll(io.stderr, `location-records: ${lines.join('\n')}\n`);
-    return 2;
+    if (error instanceof CheckError) throw new ServiceError(error.code, error.message);
+    throw error instanceof UnreachableError ? explain(error, pair) : error;
   } finally {
     for (const service of pair) service.close();
   }
@@ -93,9 +92,9 @@ function progressText({ calls, shrinks }: DiffProgress, total: number): string {
 }
 
 /** What is to be said of a service that came to its end, and by which call. */
-function explain({ service, request, cause }: UnreachableError, [a, b]: Pair): readonly string[] {
+function explain({ code, service, request, cause }: UnreachableError, [a, b]: Pair): ServiceError {
   const gone = service === 'a' ? a : b;
   const reason = describeError(cause).replace(/\.$/, '');
   const message = `${gone.url} does not answer any more (${reason}); see what it says of it.`;
-  return request ? [`${message} This call had no answer:`, gone.curlLine(request)] : [message];
+  return new ServiceError(code, message, request && gone.curlLine(request));
 }

@@ -103,6 +103,19 @@ describe('a copy', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('that is refused is told as JSON', async () => {
+    await fill('a.db', makeRecords(1));
+    await fill('b.db', [makeRecord(7)]);
+    const { exitCode, stdout, stderr } = await copy([urlOf('a.db'), urlOf('b.db'), '--json']);
+    expect(exitCode).toBe(1);
+    const { error } = JSON.parse(stdout);
+    expect(error).toEqual({
+      code: 'COPY_REFUSED',
+      message: expect.stringMatching(/^The target holds other records than the source: "id-000007" /),
+    });
+    expect(stderr).toBe(`location-records: ${error.message}\n`);
+  });
+
   test('shows on a terminal how far it has come, and takes it away', async () => {
     await fill('a.db', makeRecords(300));
     const { stderr } = await copy([urlOf('a.db'), urlOf('b.db')], { isStderrTTY: true });

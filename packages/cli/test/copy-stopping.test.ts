@@ -1,4 +1,4 @@
-import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
 import { expect, test, vi } from 'vitest';
 import { mostWritesAtOnce } from '../src/copy/copy-records.ts';
 import { runHere } from './run-here.ts';
@@ -71,7 +71,14 @@ test('a second signal ends it at once', async () => {
   expect(await run.exitCode).toBe(143);
 });
 
-test('a signal while a store is opened ends it without a word', async () => {
+test.each([
+  ['without a word', [], ''],
+  [
+    'with JSON',
+    ['--json'],
+    { source: expect.stringContaining('a.db'), target: expect.stringContaining('b.db'), stopped: true },
+  ],
+])('a signal while a store is opened ends it %s', async (_, flags, report) => {
   opening.signal = undefined;
   let giveUp = (_reason: unknown) => {};
   opening.stores = [
@@ -79,12 +86,26 @@ test('a signal while a store is opened ends it without a word', async () => {
       giveUp = reject;
     }),
   ];
-  const run = runHere(['copy', ...urls]);
+  const run = runHere(['copy', ...urls, ...flags]);
   const signal = await vi.waitUntil(() => opening.signal);
   signal.addEventListener('abort', () => giveUp(signal.reason));
   run.signal('SIGINT');
   expect(await run.exitCode).toBe(130);
-  expect(run.stdout.text + run.stderr.text).toBe('');
+  expect(run.stderr.text).toBe('');
+  expect(run.stdout.text === '' ? '' : JSON.parse(run.stdout.text)).toEqual(report);
+});
+
+test('a second signal is told as JSON', async () => {
+  const { store, state } = gated();
+  opening.stores = [createMemoryStore(makeRecords(3)), store];
+  const run = runHere(['copy', ...urls, '--json']);
+  await expect.poll(() => state.begun).toBe(3);
+  run.signal('SIGINT');
+  run.signal('SIGTERM');
+  expect(await run.exitCode).toBe(143);
+  expect(JSON.parse(run.stdout.text)).toEqual({
+    error: { code: 'STOPPED', message: 'Ended by a signal before there was a report.' },
+  });
 });
 
 test('a stop is told as JSON', async () => {
@@ -111,6 +132,22 @@ test('a store that fails for a while is told once', async () => {
   expect(await run.exitCode).toBe(0);
   expect(run.stderr.text).toBe('location-records: The disk is gone; trying again for about a minute.\n');
   expect(written).toHaveLength(3);
+});
+
+test('a store that fails for good, and an error that was not expected, are told as JSON', async () => {
+  for (const [error, code, exitCode] of [
+    [unavailable(), 'COPY_UNFINISHED', 1],
+    [new StoreError('STORE_UNSUITABLE', 'The file is damaged.'), 'STORE_UNSUITABLE', 1],
+    [new TypeError('x is undefined'), 'UNEXPECTED', 1],
+  ] as const) {
+    const target = storeOver(createMemoryStore(), { put: () => Promise.reject(error) });
+    opening.stores = [createMemoryStore(makeRecords(3)), target];
+    const run = runHere(['copy', ...urls, '--json']);
+    expect(await run.exitCode).toBe(exitCode);
+    const { error: told } = JSON.parse(run.stdout.text);
+    expect(told).toEqual({ code, message: expect.stringContaining(error.message) });
+    expect(run.stderr.text.endsWith(`location-records: ${told.message}\n`)).toBe(true);
+  }
 });
 
 test('a store that fails for good ends it with exit code 1, and both are closed', async () => {

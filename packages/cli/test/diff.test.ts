@@ -130,6 +130,25 @@ describe('services that differ', () => {
 });
 
 describe('what cannot be compared', () => {
+  test('is told as JSON, with the call that had no answer', async () => {
+    const right = createListener(createHandler({ store: createMemoryStore() }));
+    let isGone = false;
+    const b = await listen((req, res) => {
+      isGone ||= req.method === 'OPTIONS';
+      if (isGone) req.destroy();
+      else right(req, res);
+    });
+    const { code, stdout } = await diff(await serve(), b, '--seed', '7', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'SERVICE_UNREACHABLE',
+        message: `${b} does not answer any more (The connection ended before a line); see what it says of it.`,
+        call: expect.stringMatching(/^curl -sS -i --path-as-is -X OPTIONS http/),
+      },
+    });
+  });
+
   test('a service that is not there', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     expect(await diff(await serve(), url)).toEqual({

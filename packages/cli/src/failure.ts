@@ -1,0 +1,40 @@
+import { isStoreError } from '@location-records/core';
+import { CopyError } from './copy/copy-error.ts';
+import { describeError } from './describe-error.ts';
+import { oneLine } from './one-line.ts';
+import { ServiceError } from './service-error.ts';
+import { StartError } from './start-error.ts';
+import { UsageError } from './usage-error.ts';
+import { withoutPasswords } from './without-passwords.ts';
+
+/** What a command that failed says, and how it ends. */
+export interface Failure {
+  readonly exitCode: number;
+  /** For programs, such as `USAGE` or `STORE_UNAVAILABLE`. */
+  readonly code: string;
+  /** One line, without passwords. */
+  readonly message: string;
+  /** The line after it, for a person. */
+  readonly hint?: string | undefined;
+  /** The call that a service did not answer, as a line for a shell. */
+  readonly call?: string | undefined;
+}
+
+/** What comes of an error that a command was ended by. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof UsageError) {
+    return { exitCode: 2, code: error.code, message: withoutPasswords(error.message), hint: error.hint };
+  }
+  if (error instanceof ServiceError) {
+    return { exitCode: 2, code: error.code, message: clear(error), call: error.call };
+  }
+  // These say themselves what is wrong and what to do.
+  if (error instanceof StartError || error instanceof CopyError || isStoreError(error)) {
+    return { exitCode: 1, code: error.code, message: clear(error) };
+  }
+  return { exitCode: 1, code: 'UNEXPECTED', message: `Unexpected failure: ${describeError(error)}` };
+}
+
+function clear({ message }: Error): string {
+  return withoutPasswords(oneLine(message));
+}
