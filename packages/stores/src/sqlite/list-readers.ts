@@ -1,5 +1,6 @@
 import type { StoreError } from '@location-records/core';
 import type { Engine } from './engine.ts';
+import type { FileWatch } from './file-watch.ts';
 import { ListReader } from './list-reader.ts';
 import { openForReading } from './open-for-reading.ts';
 
@@ -14,13 +15,15 @@ const idleLimit = 4;
 export class ListReaders {
   readonly #engine: Engine;
   readonly #path: string;
+  readonly #watch: FileWatch;
   readonly #idle: ListReader[] = [];
   /** The oldest first. */
   readonly #used = new Set<ListReader>();
 
-  constructor(engine: Engine, path: string) {
+  constructor(engine: Engine, path: string, watch: FileWatch) {
     this.#engine = engine;
     this.#path = path;
+    this.#watch = watch;
   }
 
   /** How many lists are open. */
@@ -28,8 +31,13 @@ export class ListReaders {
     return this.#used.size;
   }
 
-  /** A connection that has begun a list. It belongs to the caller until it is given back. */
+  /**
+   * A connection that has begun a list. It belongs to the caller until it is given back.
+   *
+   * @throws {StoreError} `STORE_UNAVAILABLE` when the file was deleted or replaced.
+   */
   take(): ListReader {
+    this.#watch.check();
     const reader = this.#idle.pop() ?? this.#open();
     this.#used.add(reader);
     reader.begin();
@@ -68,7 +76,10 @@ export class ListReaders {
   #open(): ListReader {
     const database = openForReading(this.#engine, this.#path, cacheKiB);
     try {
-      return new ListReader(database, this.#path);
+      const reader = new ListReader(database, this.#path);
+      // Once more, now that all files are open: another one may have been put there a moment ago.
+      this.#watch.check();
+      return reader;
     } catch (error) {
       database.close();
       throw error;

@@ -9,6 +9,11 @@ export function logPathOf(realPath: string): string {
   return `${realPath}-wal`;
 }
 
+/** The index of that log, which the processes that have the database open share. */
+export function indexPathOf(realPath: string): string {
+  return `${realPath}-shm`;
+}
+
 /**
  * Refuses a log whose database is gone: SQLite would throw its records away for a new database.
  *

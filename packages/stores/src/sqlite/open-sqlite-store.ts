@@ -1,10 +1,11 @@
-import { realpath } from 'node:fs/promises';
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { FileWatch } from './file-watch.ts';
 import { createInterruption, interrupt } from './interruption.ts';
 import { ListReaders } from './list-readers.ts';
-import { checkLogHasDatabase, logPathOf } from './log-file.ts';
+import { checkLogHasDatabase } from './log-file.ts';
+import { checkOpenFiles, type OpenFiles } from './open-files.ts';
 import { openForReading } from './open-for-reading.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
 import { RecordReader } from './record-reader.ts';
@@ -46,14 +47,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   signal.addEventListener('abort', giveUp);
   try {
     if (signal.aborted) giveUp();
-    await writer.opened();
+    const files = await writer.opened();
     const records = await retryWhileBusy(deadline, () => {
       signal.throwIfAborted();
-      return openRecords(engine, path);
+      return openRecords(engine, path, files);
     });
-    const lists = new ListReaders(engine, path);
-    const logPath = logPathOf(await realpath(path));
-    return new SqliteStore({ ...settings, logPath, records, lists, writer, onWarning });
+    const watch = new FileWatch('read from', files);
+    const lists = new ListReaders(engine, path, watch);
+    const logPath = files.log.path;
+    return new SqliteStore({ ...settings, logPath, watch, records, lists, writer, onWarning });
   } catch (error) {
     await writer.close();
     throw signal.aborted ? signal.reason : storeFailure('open', path, error);
@@ -62,10 +64,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   }
 }
 
-function openRecords(engine: Engine, path: string): RecordReader {
+function openRecords(engine: Engine, path: string, files: OpenFiles): RecordReader {
   const database = openForReading(engine, path, cacheKiB);
   try {
-    return new RecordReader(database, path);
+    const reader = new RecordReader(database, path);
+    checkOpenFiles('open', files);
+    return reader;
   } catch (error) {
     database.close();
     throw error;

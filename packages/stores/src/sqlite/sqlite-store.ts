@@ -7,6 +7,7 @@ import {
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
+import type { FileWatch } from './file-watch.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
 import type { Settings } from './options.ts';
@@ -19,6 +20,7 @@ import type { WriterThreadClient } from './writer-thread-client.ts';
 
 /** What a {@link SqliteStore} works with, and closes in the end. */
 export interface SqliteParts extends Omit<Settings, 'create'>, Pick<LogLimitParts, 'logPath' | 'onWarning'> {
+  readonly watch: FileWatch;
   readonly records: RecordReader;
   readonly lists: ListReaders;
   readonly writer: WriterThreadClient;
@@ -53,7 +55,11 @@ export class SqliteStore implements LocationStore {
   async get(id: string): Promise<Location | undefined> {
     this.#checkOpen();
     checkIdentifier(id);
-    return this.#read(this.#deadline(), () => this.#parts.records.get(id));
+    const { watch, records } = this.#parts;
+    return this.#read(this.#deadline(), () => {
+      watch.glance();
+      return records.get(id);
+    });
   }
 
   async put(id: string, location: Location): Promise<void> {
@@ -95,7 +101,8 @@ export class SqliteStore implements LocationStore {
   }
 
   async #close(): Promise<void> {
-    const { records, lists, writer } = this.#parts;
+    const { watch, records, lists, writer } = this.#parts;
+    watch.close();
     lists.close();
     records.close();
     await this.#writes.idle();

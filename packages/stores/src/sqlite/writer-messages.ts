@@ -1,4 +1,5 @@
 import type { Interruption } from './interruption.ts';
+import type { OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
 import type { PostedError } from './posted-error.ts';
 import type { Write, WriteResult } from './write.ts';
@@ -27,5 +28,5 @@ export interface BatchReport {
 /** To the writer thread: a batch, or the last message. */
 export type WriterOrder = Batch | 'close';
 
-/** From the writer thread: what became of a batch or why it failed as a whole; `opened` and `closed` once. */
-export type WriterReport = 'opened' | 'closed' | BatchReport | PostedError;
+/** From the writer thread: what became of a batch or why it failed as a whole; the open files and `closed` once. */
+export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { oneLine } from '../one-line.ts';
+import type { OpenFiles } from './open-files.ts';
 import { unpackError } from './posted-error.ts';
 import type { Batch, BatchReport, WriterOrder, WriterReport } from './writer-messages.ts';
 
@@ -30,10 +31,12 @@ export class WriterThreadClient {
     worker.on('exit', (code) => this.#end(new Error(`It ended with exit code ${code}.`)));
   }
 
-  /** Resolves when the thread has opened the database; ends it when it cannot. To be called at once, and once. */
-  async opened(): Promise<void> {
+  /** Resolves to the files that the thread has opened; ends it when it cannot. To be called at once, and once. */
+  async opened(): Promise<OpenFiles> {
     try {
-      await this.#report();
+      const files = (await this.#report()) as OpenFiles;
+      this.#opened = true;
+      return files;
     } catch (error) {
       await this.#worker.terminate();
       throw error;
@@ -70,7 +73,6 @@ export class WriterThreadClient {
 
   #receive(report: WriterReport): void {
     this.#worker.unref();
-    if (report === 'opened') this.#opened = true;
     if (typeof report === 'object' && 'code' in report) this.#expected?.reject(unpackError(report));
     else this.#expected?.resolve(report);
     this.#expected = undefined;

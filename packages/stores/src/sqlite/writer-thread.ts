@@ -1,12 +1,13 @@
-import { realpathSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StoreError } from '@location-records/core';
 import { BatchWriter } from './batch-writer.ts';
 import type { DatabaseSync } from './database.ts';
-import { loadEngine } from './engine.ts';
-import { logPathOf } from './log-file.ts';
+import { type Engine, loadEngine } from './engine.ts';
+import { FileWatch } from './file-watch.ts';
+import { hasStrangers, identify, identifyFiles, isSameFile, type OpenFiles } from './open-files.ts';
 import { openForWriting } from './open-for-writing.ts';
 import { packError } from './posted-error.ts';
-import { type Attempt, storeFailure } from './store-failure.ts';
+import { type Attempt, sentence, storeFailure } from './store-failure.ts';
 import { waitForLock } from './wait-for-lock.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 import type { Batch, BatchReport, WriterData, WriterOrder, WriterReport } from './writer-messages.ts';
@@ -14,44 +15,85 @@ import type { Batch, BatchReport, WriterData, WriterOrder, WriterReport } from '
 const data = workerData as WriterData;
 const { path, interruption, maxLogSize } = data;
 
+/** How often opening is tried while its path leads from file to file. */
+const maxAttempts = 3;
+
 void open();
 
 async function open(): Promise<void> {
   try {
-    serve(openForWriting(await loadEngine(), data));
-    report('opened');
+    const { database, files } = openFiles(await loadEngine());
+    serve(database, files);
+    report(files);
   } catch (error) {
     reportFailure('open', error);
   }
 }
 
-function serve(database: DatabaseSync): void {
+/** Opens the database; once more where another file was put in its place meanwhile. */
+function openFiles(engine: Engine): { readonly database: DatabaseSync; readonly files: OpenFiles } {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const before = identify(path);
+    const database = openForWriting(engine, data);
+    try {
+      const files = identifyFiles(path);
+      // One that was not there was created.
+      if (before === undefined || isSameFile(before, files.database)) return { database, files };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    database.close();
+  }
+  const problem = 'it was replaced while it was being opened; try again';
+  throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem));
+}
+
+function serve(database: DatabaseSync, files: OpenFiles): void {
   const writer = new BatchWriter(database, path);
-  const log = new WriteAheadLog(database, logPathOf(realpathSync(path)), maxLogSize);
-  const commit = ({ writes, patience }: Batch): BatchReport => {
-    const results =
-      writes.length === 0 ? [] : waitForLock(interruption, patience, () => writer.commit(writes));
+  const log = new WriteAheadLog(database, files.log.path, maxLogSize);
+  const watch = new FileWatch('write to', files);
+  /** What is acknowledged is in files that were in their place afterwards; what is refused before has no effect. */
+  const commit = (writes: Batch['writes']) => {
+    watch.checkBefore();
+    const results = writer.commit(writes);
+    watch.check();
+    return results;
+  };
+  const carryOut = ({ writes, patience }: Batch): BatchReport => {
+    const results = writes.length === 0 ? [] : waitForLock(interruption, patience, () => commit(writes));
     return { results, logSize: log.bound() };
   };
   parentPort?.on('message', (order: WriterOrder) => {
     try {
-      report(order === 'close' ? close(database) : commit(order));
+      report(order === 'close' ? close(database, files) : carryOut(order));
     } catch (error) {
+      if (watch.isLost) saveLog(database, files);
       // No error ends this thread: the next batch may find room on the disk again.
       reportFailure('write to', error);
     }
   });
 }
 
-function close(database: DatabaseSync): 'closed' {
+function close(database: DatabaseSync, files: OpenFiles): 'closed' {
+  // Leaves all records in the one file, also where the engine closes its connections late.
+  saveLog(database, files);
+  database.close();
+  return 'closed';
+}
+
+/**
+ * Moves the log into the open file, wherever that is by now. A log that is lost would take its records with it, and
+ * one that stays beside another file would be taken for the log of that file.
+ */
+function saveLog(database: DatabaseSync, files: OpenFiles): void {
+  // Another process may be using a log of its own for the same file.
+  if (hasStrangers(files)) return;
   try {
-    // Leaves all records in the one file, also where the engine closes its connections late.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
     // What cannot be moved now stays in the log, and is as durable there.
   }
-  database.close();
-  return 'closed';
 }
 
 function report(what: WriterReport): void {

@@ -1,0 +1,92 @@
+import { realpathSync, statSync } from 'node:fs';
+import { StoreError } from '@location-records/core';
+import { indexPathOf, logPathOf } from './log-file.ts';
+import { type Attempt, sentence } from './store-failure.ts';
+
+/** What a path led to when it was looked at. */
+export interface FileIdentity {
+  readonly path: string;
+  readonly device: bigint;
+  readonly inode: bigint;
+}
+
+/**
+ * The files of an open database. SQLite goes on with them, and acknowledges what it writes, when their paths lead
+ * elsewhere by now: what was written so is lost when the process ends.
+ */
+export interface OpenFiles {
+  readonly database: FileIdentity;
+  readonly log: FileIdentity;
+  /** The index of the log, which processes share. */
+  readonly index: FileIdentity;
+}
+
+/**
+ * What a path leads to; `undefined` when that is nothing. The file is never opened: closing it again would take away
+ * the locks that SQLite holds on it in this process.
+ */
+export function identify(path: string): FileIdentity | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && { path, device: found.dev, inode: found.ino };
+}
+
+/** Whether both are the same file. */
+export function isSameFile(a: FileIdentity | undefined, b: FileIdentity | undefined): boolean {
+  return a?.inode === b?.inode && a?.device === b?.device;
+}
+
+/**
+ * The files of a database that has just been opened and written to.
+ *
+ * @throws {StoreError} `STORE_UNAVAILABLE` when one of them is gone already.
+ */
+export function identifyFiles(path: string): OpenFiles {
+  const database = identify(path);
+  // SQLite puts the others beside the file itself, not beside a link to it.
+  const realPath = database && realpathSync(path);
+  const log = realPath && identify(logPathOf(realPath));
+  const index = realPath && identify(indexPathOf(realPath));
+  if (database && log && index) return { database, log, index };
+  const problem = 'its files were deleted or moved away while it was being opened; try again';
+  throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem));
+}
+
+/**
+ * Demands that the paths still lead to the open files.
+ *
+ * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is back.
+ */
+export function checkOpenFiles(attempt: Attempt, files: OpenFiles): void {
+  checkOpenDatabase(attempt, files);
+  const { database, log, index } = files;
+  for (const file of [log, index]) {
+    if (isSameFile(identify(file.path), file)) continue;
+    throw lost(
+      attempt,
+      database,
+      `${JSON.stringify(file.path)} was deleted or replaced while it was open; stop the service and start it again`,
+    );
+  }
+}
+
+/** Demands the same of the database alone, at a third of the cost. */
+export function checkOpenDatabase(attempt: Attempt, { database }: OpenFiles): void {
+  const found = identify(database.path);
+  if (isSameFile(found, database)) return;
+  const problem = found
+    ? 'another file took the place of the one that is open'
+    : 'the file was deleted or moved away while it was open';
+  throw lost(attempt, database, `${problem}; put it back, or stop the service and start it again`);
+}
+
+/** Whether a file of another owner lies where the log or its index was, so that two databases might be mixed. */
+export function hasStrangers({ log, index }: OpenFiles): boolean {
+  return [log, index].some((file) => {
+    const found = identify(file.path);
+    return found !== undefined && !isSameFile(found, file);
+  });
+}
+
+function lost(attempt: Attempt, { path }: FileIdentity, problem: string): StoreError {
+  return new StoreError('STORE_UNAVAILABLE', sentence(attempt, path, problem));
+}
