@@ -84,7 +84,10 @@ describe.runIf(canStart('PostgreSQL') && canStart('Redis'))('between engines', (
       const missing = `${postgres.url}?table=missing`;
       const first = await copy(missing, urlOf('c.db'));
       expect(first).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(first.stderr).toContain('there is no table "public.missing"');
+      expect(first.stderr).toMatch(
+        /there is no table "public.missing"; correct the database, the schema or the table in the URL\.\n$/,
+      );
+      expect(first.stderr).not.toContain('migratePostgres');
       expect(await copy(missing, urlOf('c.db'))).toEqual(first);
       await expect(read(urlOf('c.db'))).rejects.toThrow('there is no such file');
     },

@@ -36,11 +36,11 @@ export const postgresEngine: StoreEngine = {
     try {
       return await openPostgresStore({ connection, ...parameters, signal });
     } catch (error) {
-      if (!isMissingTable(error)) throw error;
+      const problem = missingTable(error);
+      if (problem === undefined) throw error;
+      const where = postgresEngine.describe(place);
       const advice = 'correct the database, the schema or the table in the URL';
-      throw new StartError(`There are no records ${postgresEngine.describe(place)}; ${advice}.`, {
-        cause: error,
-      });
+      throw new StartError(`Cannot open the records ${where}: ${problem}; ${advice}.`, { cause: error });
     }
   },
   writesAtOnce: (place) => (split(place).parameters.connections ?? usualConnections) * writesOfConnection,
@@ -59,10 +59,14 @@ export const postgresEngine: StoreEngine = {
   },
 };
 
-/** The store tells it with the code of PostgreSQL, and advises what only a program can do. */
-function isMissingTable(error: unknown): boolean {
+/**
+ * What the store says of a table that is missing, without its advice, which only a program can follow: the command
+ * makes the table wherever it may.
+ */
+function missingTable(error: unknown): string | undefined {
   const cause = isStoreError(error) ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === '42P01';
+  // The code of PostgreSQL for it.
+  return cause instanceof Error && 'code' in cause && cause.code === '42P01' ? cause.message : undefined;
 }
 
 /** Where a URL leads: its parameters come first, and `postgres://user@/database` names no host, as `pg` reads it. */
