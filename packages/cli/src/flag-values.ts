@@ -48,6 +48,11 @@ export function parseBodyLimit(text: string): number {
   return acceptedByHandler('bodyLimit', /^\d+$/.test(text) ? Number(text) : Number.NaN);
 }
 
+/** A number of MiB, as bytes: at least one, and no more than a terabyte. */
+export function parseMebibytes(text: string): number {
+  return parseWholeNumber(text, 1, 2 ** 20, `a whole number of MiB from 1 to ${2 ** 20}`) * 2 ** 20;
+}
+
 /** A path, of the form that the handler takes. */
 export function parseBasePath(text: string): string {
   return acceptedByHandler('basePath', text);

@@ -5,6 +5,7 @@ import {
   parseBodyLimit,
   parseChoice,
   parseHost,
+  parseMebibytes,
   parseOrigin,
   parsePort,
   parseStore,
@@ -50,6 +51,12 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         .argParser(parseStore),
     )
     .addOption(
+      new Option(
+        '--max-log-size <MiB>',
+        'size of the log of sqlite:, beyond which the oldest list is broken off (default: 1024)',
+      ).argParser(parseMebibytes),
+    )
+    .addOption(
       new Option('--base-path <path>', 'path under which the service lives')
         .default('/', '/')
         .argParser(parseBasePath),
@@ -92,10 +99,17 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       if (flags.explain && flags.log === 'off') {
         throw new UsageError('--explain needs a request log, but --log is off.', helpHint(command));
       }
+      // Read only when it is needed: without a working directory there is no such place.
+      const store = flags.store === defaultStore ? parseStore(defaultStore) : flags.store;
+      if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
+        throw new UsageError(
+          `--max-log-size is for sqlite: stores; a ${store.scheme}: store has no such log.`,
+          helpHint(command),
+        );
+      }
       action({
         ...flags,
-        // Read only when it is needed: without a working directory there is no such place.
-        store: flags.store === defaultStore ? parseStore(defaultStore) : flags.store,
+        store,
         cors: flags.cors === true ? '*' : flags.cors,
       });
     });

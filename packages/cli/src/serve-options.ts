@@ -15,6 +15,8 @@ export interface ServeOptions
   /** An address of this machine, or a name of one. */
   readonly host: string;
   readonly store: StoreTarget;
+  /** In bytes, of an `sqlite:` store. Without it, the default of the store holds. */
+  readonly maxLogSize?: number | undefined;
   /** The origin that may read answers in a browser, or `*`; without it none may. */
   readonly cors?: string | undefined;
   /** Prints nothing on stdout but the address. */

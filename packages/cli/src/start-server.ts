@@ -40,7 +40,7 @@ export interface RunningServer {
  * @throws the reason of the signal when that gives up.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { port, host, basePath = '/', requestLog, explain, onError, signal } = options;
+  const { port, host, basePath = '/', requestLog, explain, maxLogSize, onError, signal } = options;
   const waiting = createWaitingHandler();
   const explanations = explain ? createExplanations() : undefined;
   const server = createServer(explanations?.note(waiting.handle) ?? waiting.handle);
@@ -50,7 +50,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   // A connection that cannot be accepted (no file descriptor left) is no reason to end.
   server.on('error', (error) => onError(error));
   try {
-    const store = await openStore(options.store, signal);
+    const store = await openStore(options.store, { signal, maxLogSize, onWarning: onError });
     waiting.answerWith(createService(store, options));
     return {
       url: serviceUrl(address, basePath),

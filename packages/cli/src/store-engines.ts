@@ -3,7 +3,7 @@ import { memoryEngine } from './engines/memory-engine.ts';
 import { postgresEngine } from './engines/postgres-engine.ts';
 import { redisEngine } from './engines/redis-engine.ts';
 import { sqliteEngine } from './engines/sqlite-engine.ts';
-import type { StoreEngine } from './engines/store-engine.ts';
+import type { StoreEngine, StoreOpening } from './engines/store-engine.ts';
 import { adviseOnStore } from './store-advice.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -45,19 +45,17 @@ export function parseStoreUrl(url: string): StoreTarget {
 }
 
 /**
- * Opens the store, and unless `create` is `false`, makes it when it is missing. Rejects as the engine does, or with the
- * reason of the signal when that gives up.
+ * Opens the store. Rejects as the engine does, or with the reason of the signal when that gives up.
  *
  * @throws {UsageError} (as a rejection) when a parameter of its URL is out of range.
  */
 export async function openStore(
   { scheme, place }: StoreTarget,
-  signal?: AbortSignal,
-  create = true,
+  opening: StoreOpening = {},
 ): Promise<LocationStore> {
-  signal?.throwIfAborted();
+  opening.signal?.throwIfAborted();
   try {
-    return await engineOf(scheme).open(place, signal, create);
+    return await engineOf(scheme).open(place, opening);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     const isUrl = error.option === 'connection' || error.option === 'url';

@@ -17,14 +17,14 @@ export interface Opening {
  */
 export async function withStore<T>(
   target: StoreTarget,
-  { signal, create }: Opening,
+  opening: Opening,
   act: (store: LocationStore) => Promise<T>,
 ): Promise<T | undefined> {
   let store: LocationStore;
   try {
-    store = await openStore(target, signal, create);
+    store = await openStore(target, opening);
   } catch (error) {
-    if (signal.aborted && error === signal.reason) return undefined;
+    if (opening.signal.aborted && error === opening.signal.reason) return undefined;
     throw error;
   }
   try {

@@ -208,6 +208,16 @@ describe('a mistake is told in one line, with a hint', () => {
       serve,
     ],
     [
+      ['serve', '--max-log-size', '1GB'],
+      '--max-log-size cannot be "1GB". It must be a whole number of MiB from 1 to 1048576.',
+      serve,
+    ],
+    [
+      ['serve', '--store', 'memory:', '--max-log-size', '1'],
+      '--max-log-size is for sqlite: stores; a memory: store has no such log.',
+      serve,
+    ],
+    [
       ['serve', '--body-limit', '4k'],
       '--body-limit cannot be "4k". It must be a whole number from 1 to 67108864.',
       serve,

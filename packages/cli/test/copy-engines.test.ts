@@ -35,7 +35,7 @@ describe.runIf(canStart('PostgreSQL') && canStart('Redis'))('between engines', (
   const urlOf = (name: string) => `sqlite:${join(folder, name)}`;
 
   async function read(url: string) {
-    const store = await openStore(parseStoreUrl(url), undefined, false);
+    const store = await openStore(parseStoreUrl(url), { create: false });
     const content = await contentOf(store);
     await store.close();
     return content;

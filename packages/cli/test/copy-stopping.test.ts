@@ -11,7 +11,7 @@ const opening = vi.hoisted((): { stores: unknown[]; signal: AbortSignal | undefi
 }));
 vi.mock(import('../src/store-engines.ts'), async (original) => ({
   ...(await original()),
-  openStore: async (_target, signal) => {
+  openStore: async (_target, { signal } = {}) => {
     opening.signal = signal;
     return opening.stores.shift() as LocationStore;
   },

@@ -17,6 +17,7 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
   '--port': [['LOCATION_RECORDS_PORT', 'PORT'], '9000', { port: 9000 }],
   '--host': [['LOCATION_RECORDS_HOST', 'HOST'], '::1', { host: '::1' }],
   '--store': [['LOCATION_RECORDS_STORE', 'STORE_URL'], 'memory:', { store: parseStoreUrl('memory:') }],
+  '--max-log-size': [['LOCATION_RECORDS_MAX_LOG_SIZE'], '64', { maxLogSize: 64 * 2 ** 20 }],
   '--base-path': [['LOCATION_RECORDS_BASE_PATH'], '/a', { basePath: '/a' }],
   '--body-limit': [['LOCATION_RECORDS_BODY_LIMIT'], '10', { bodyLimit: 10 }],
   '--strict-coordinates': [['LOCATION_RECORDS_STRICT_COORDINATES'], 'true', { strictCoordinates: true }],

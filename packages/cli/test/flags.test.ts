@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../src/command-line.ts';
 import { copyProofs } from './copy-flags.ts';
 import { diffProofs } from './diff-flags.ts';
+import { addressOf, rawClient } from './raw-client.ts';
 import { runHere, serveHere } from './run-here.ts';
 import { withSecureServer } from './secure-server.ts';
 import { startCli } from './spawn-cli.ts';
@@ -36,6 +37,26 @@ async function withoutAndWith<T>(
 async function post(url: string, body: string): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
   return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+/** Everything that a client got of a list which it read no further while all its records were written again. */
+async function stalledList(url: string): Promise<string> {
+  const write = async (digit: string) => {
+    const body = JSON.stringify({ description: digit.repeat(100_000), ...JSON.parse(location) });
+    for (let tens = 0; tens < 30; tens++) {
+      await Promise.all(Array.from({ length: 10 }, (_, ones) => post(`${url}/${tens}${ones}`, body)));
+    }
+  };
+  await write('1');
+  const client = await rawClient(addressOf(url));
+  client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await once(client.socket, 'data');
+  client.socket.pause();
+  await write('2');
+  const closed = new Promise((resolve) => client.socket.once('close', resolve));
+  client.socket.resume();
+  await closed;
+  return client.received();
 }
 
 /** What `location-records check` of a fresh server says, and what that server was asked. */
@@ -95,6 +116,17 @@ const proofs: Record<string, () => Promise<void>> = {
       created.push(existsSync(join(folder, 'location-records.db')));
     }
     expect(created).toEqual([false, true]);
+  },
+  'serve --max-log-size': async () => {
+    const lists = [];
+    for (const [index, flag] of [[], ['--max-log-size', '1']].entries()) {
+      const store = `sqlite:${join(folder, `log-${index}.db`)}`;
+      const served = await serveHere(['--store', store, '--body-limit', '200000', ...flag]);
+      lists.push({ isWhole: (await stalledList(served.url)).endsWith('\r\n0\r\n\r\n') });
+      expect(await served.stop()).toBe(0);
+      lists.push(served.stderr.text.match(/.+/g)?.map((line) => line.includes('was broken off')) ?? []);
+    }
+    expect(lists).toEqual([{ isWhole: true }, [], { isWhole: false }, [true]]);
   },
   'serve --base-path': async () => {
     const look = async ({ url }: Served) => {

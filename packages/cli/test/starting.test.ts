@@ -14,7 +14,7 @@ import { runHere } from './run-here.ts';
 const opening = vi.hoisted(() => ({ count: 0, end: (_store: Promise<unknown>) => {} }));
 vi.mock(import('../src/store-engines.ts'), async (original) => ({
   ...(await original()),
-  openStore: (_target, signal) => {
+  openStore: (_target, { signal } = {}) => {
     opening.count++;
     return new Promise<LocationStore>((resolve, reject) => {
       opening.end = (store) => resolve(store as Promise<LocationStore>);

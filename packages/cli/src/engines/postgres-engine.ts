@@ -28,7 +28,7 @@ export const postgresEngine: StoreEngine = {
     );
     return url;
   },
-  async open(place, signal, create) {
+  async open(place, { signal, create = true }) {
     const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
     const { address: connection, parameters } = split(place);
     const { schema, table, timeout } = parameters;

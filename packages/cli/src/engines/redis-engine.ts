@@ -12,7 +12,7 @@ export const redisEngine: StoreEngine = {
     );
     return url;
   },
-  async open(place, signal) {
+  async open(place, { signal }) {
     const { openRedisStore } = await import('@location-records/stores/redis');
     const { address, parameters } = split(place);
     return openRedisStore({ url: nodesOf(address), ...parameters, signal });

@@ -20,8 +20,8 @@ export const sqliteEngine: StoreEngine = {
     demand(!/\?[\w-]+=[^/]*$/.test(rest), 'A file takes no parameters; leave out what follows its name.');
     return absolutePath(rest);
   },
-  open: async (path, signal, create) =>
-    (await import('@location-records/stores/sqlite')).openSqliteStore({ path, create, signal }),
+  open: async (path, opening) =>
+    (await import('@location-records/stores/sqlite')).openSqliteStore({ path, ...opening }),
   identify: identifyFile,
   describe: (path) => `in ${path} (SQLite)`,
 };

@@ -1,4 +1,19 @@
-import type { LocationStore } from '@location-records/core';
+import type { LocationStore, StoreError } from '@location-records/core';
+
+/** How a store is opened. */
+export interface StoreOpening {
+  /** Gives it up. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Makes what is missing; `false` rejects instead.
+   * @default true
+   */
+  readonly create?: boolean | undefined;
+  /** In bytes, for stores that have a log: the bound beyond which the oldest list is broken off. */
+  readonly maxLogSize?: number | undefined;
+  /** Told what the owner has to look after, though no call fails. */
+  readonly onWarning?: ((warning: StoreError) => void) | undefined;
+}
 
 /** One kind of store that the command knows. */
 export interface StoreEngine {
@@ -9,8 +24,7 @@ export interface StoreEngine {
    * wrong with it, and never shows a password.
    */
   place(rest: string, url: string): string;
-  /** `signal` gives it up. Unless `create` is set, it makes nothing that is missing: it rejects. */
-  open(place: string, signal: AbortSignal | undefined, create: boolean): Promise<LocationStore>;
+  open(place: string, opening: StoreOpening): Promise<LocationStore>;
   /**
    * How many writes it takes at a time: those that wait too long for their turn time out. Without it, as many as there
    * are.
