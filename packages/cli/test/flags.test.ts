@@ -43,7 +43,7 @@ async function post(url: string, body: string): Promise<number> {
 async function stalledList(url: string): Promise<string> {
   const write = async (digit: string) => {
     const body = JSON.stringify({ description: digit.repeat(100_000), ...JSON.parse(location) });
-    for (let tens = 0; tens < 30; tens++) {
+    for (let tens = 0; tens < 15; tens++) {
       await Promise.all(Array.from({ length: 10 }, (_, ones) => post(`${url}/${tens}${ones}`, body)));
     }
   };
