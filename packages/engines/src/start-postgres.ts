@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './find-program.mjs';
@@ -13,6 +13,8 @@ import { serverUser } from './server-user.ts';
 export interface PostgresSettings {
   /** Its settings, as in postgresql.conf: `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The path of a PEM file with a private key and its certificate, with which it speaks TLS as well. */
+  readonly certificate?: string;
 }
 
 /** A PostgreSQL server in a temporary folder, with the superuser `postgres` and the database `postgres`. */
@@ -28,13 +30,17 @@ const user = 'postgres';
 const password = 'secret & colon: 100%';
 
 /** Makes a new database cluster and starts a server for it on a free port of the loopback address. */
-export async function startPostgres({ settings = {} }: PostgresSettings = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  settings = {},
+  certificate,
+}: PostgresSettings = {}): Promise<PostgresServer> {
   const runAs = serverUser();
   const folder = await makeServerFolder(runAs);
   const data = join(folder, 'data');
   await initialize(folder, data, runAs);
   const port = await freePort();
-  const complete = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  const tls = certificate === undefined ? {} : await makeTlsSettings(folder, certificate, runAs);
+  const complete = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...tls, ...settings };
   const program = new ServerProgram({
     program: 'postgres',
     args: [
@@ -54,6 +60,15 @@ export async function startPostgres({ settings = {} }: PostgresSettings = {}): P
     password,
     ...controlsOf(program, folder),
   };
+}
+
+/** The server refuses the file of a key that others may read. */
+async function makeTlsSettings(folder: string, certificate: string, runAs: ReturnType<typeof serverUser>) {
+  const own = join(folder, 'certificate.pem');
+  await copyFile(certificate, own);
+  await chmod(own, 0o600);
+  if (runAs) await chown(own, runAs.uid, runAs.gid);
+  return { ssl: 'on', ssl_cert_file: own, ssl_key_file: own };
 }
 
 async function initialize(folder: string, data: string, runAs: ReturnType<typeof serverUser>): Promise<void> {

@@ -12,6 +12,7 @@ export class OwnClients {
   /** Follows a new client from before it connects. */
   add(client: Client): void {
     this.#connecting.add(client);
+    rejectUnknownMessages(client);
     client.once('connect', () => {
       this.#connecting.delete(client);
       this.#connected.add(client);
@@ -29,6 +30,35 @@ export class OwnClients {
   }
 }
 
-function destroySocket(client: Client): void {
-  (client as Client & { readonly connection: { readonly stream: Duplex } }).connection.stream.destroy();
+/**
+ * Lets a connection fail over a message that `pg` does not know, such as the request for a log-in with GSSAPI. `pg`
+ * throws it in a listener of the socket otherwise, which ends the process.
+ */
+function rejectUnknownMessages(client: Client): void {
+  const { connection } = client as ClientParts;
+  const attach = connection.attachListeners;
+  connection.attachListeners = (stream) => {
+    const before = stream.listeners('data');
+    attach.call(connection, stream);
+    for (const listener of stream.listeners('data')) {
+      if (before.includes(listener)) continue;
+      stream.off('data', listener as (chunk: Buffer) => void);
+      stream.on('data', (chunk: Buffer) => {
+        try {
+          listener(chunk);
+        } catch (error) {
+          stream.destroy(error as Error);
+        }
+      });
+    }
+  };
 }
+
+function destroySocket(client: Client): void {
+  (client as ClientParts).connection.stream.destroy();
+}
+
+/** What every client of `pg` has, and its types do not tell. */
+type ClientParts = Client & {
+  readonly connection: { readonly stream: Duplex; attachListeners(stream: Duplex): void };
+};
