@@ -1,5 +1,5 @@
 // Packs the published packages as their users will get them.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishedPackages, root, runQuietly } from './workspace.mjs';
 
@@ -25,6 +25,8 @@ export async function packAll(folder) {
     const cwd = join(root, 'packages', name);
     const before = new Set(await readdir(folder));
     const pack = ['pack', '--pack-destination', folder];
+    // Packing must build: a tarball of what happens to be there could be an old one, or an empty one.
+    await rm(join(cwd, 'dist'), { recursive: true, force: true });
     await runQuietly(`Packing packages/${name}`, ['npm', 'exec', '--yes', '--', packageManager, ...pack], {
       cwd,
     });

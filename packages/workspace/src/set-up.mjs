@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishedPackages, root, runQuietly } from './workspace.mjs';
+import { publishedPackages, root, run, runQuietly, StepError } from './workspace.mjs';
 
 const recordFile = join(root, 'node_modules', '.location-records-set-up.json');
 
@@ -12,27 +12,34 @@ export async function setUp() {
   const done = await readRecord();
   const install = await hashOf([join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml')]);
   if (done.install !== install) {
-    process.stderr.write('Installing the dependencies (the first time only) …\n');
-    const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    // The environment variable keeps pnpm from asking questions that nobody may be there to answer.
-    await runQuietly(
-      'The installation',
-      ['npm', 'exec', '--yes', '--', packageManager, 'install', '--frozen-lockfile'],
-      {
-        env: { CI: 'true' },
-      },
-    );
+    await installDependencies();
     await writeRecord({ install });
   }
   const build = await hashOf(await sourceFiles());
   if (done.install !== install || done.build !== build || !publishedPackages.every(isBuilt)) {
-    process.stderr.write('Building the packages …\n');
     const tsup = join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js');
-    for (const name of publishedPackages) {
+    for (const [index, name] of publishedPackages.entries()) {
+      process.stderr.write(`Building packages/${name} (${index + 1} of ${publishedPackages.length}) …\n`);
       await runQuietly(`The build of packages/${name}`, [process.execPath, tsup], { cwd: folderOf(name) });
     }
     await writeRecord({ install, build });
   }
+}
+
+/** Installs the dependencies by the version of pnpm that the workspace names; on a terminal its progress shows. */
+async function installDependencies() {
+  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  process.stderr.write(
+    `Fetching ${packageManager}, and installing the dependencies with it (only the first time) …\n`,
+  );
+  const install = ['install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
+  const command = /** @type {const} */ (['npm', 'exec', '--yes', '--', packageManager, ...install]);
+  if (!process.stderr.isTTY) {
+    await runQuietly('The installation', command);
+    return;
+  }
+  const { code } = await run(command, { output: process.stderr });
+  if (code !== 0) throw new StepError('The installation failed; see above.');
 }
 
 /** @param {string} name */

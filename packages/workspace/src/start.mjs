@@ -1,12 +1,18 @@
 // `npm start`: sets the workspace up and serves. Arguments go to `location-records serve`.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { setUp } from './set-up.mjs';
-import { root, runMain } from './workspace.mjs';
+import { keptFlags } from './kept-flags.mjs';
+import { root } from './workspace.mjs';
 
-await runMain(async () => {
-  await setUp();
+const declaration = await readFile(join(root, 'packages', 'cli', 'src', 'serve-command.ts'), 'utf8');
+const kept = keptFlags(declaration, process.env);
+if (kept.length > 0) {
+  const [first] = kept;
+  process.stderr.write(
+    `npm takes ${kept.join(', ')} for its own: put two hyphens before the flags, as in npm start -- ${first} …\n`,
+  );
+  process.exitCode = 1;
+} else {
   process.argv.splice(2, 0, 'serve');
-  // In this very process, so that signals and the terminal are the server's own.
-  await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'bin.js')).href);
-});
+  await import('./command.mjs');
+}

@@ -1,9 +1,9 @@
 // `npm test`: sets the workspace up, then lints, checks the types and runs every test. Arguments go to vitest.
-import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { missingEngines } from '../../engines/src/missing-engines.mjs';
+import { checkTypes } from './check-types.mjs';
 import { setUp } from './set-up.mjs';
 import { root, run, runMain, runQuietly, StepError } from './workspace.mjs';
 
@@ -18,15 +18,7 @@ await runMain(async () => {
     'check',
     '--error-on-warnings',
   ]);
-  process.stderr.write('Checking the types …\n');
-  const tsc = join(modules, 'typescript', 'bin', 'tsc');
-  const projects = [
-    ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
-    'packages/core/test',
-  ];
-  for (const project of projects) {
-    await runQuietly(`The type check of ${project}`, [process.execPath, tsc, '-p', project]);
-  }
+  await checkTypes();
   await runTests(process.argv.slice(2));
 });
 

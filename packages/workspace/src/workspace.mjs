@@ -12,7 +12,7 @@ export const publishedPackages = ['core', 'conformance', 'adapters', 'stores', '
  * Runs a program and resolves to its exit code; with `output: 'pipe'` also to what it printed.
  *
  * @param {readonly [string, ...string[]]} command
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' | NodeJS.WriteStream }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run([program, ...args], { cwd = root, env = {}, output = 'inherit' } = {}) {
