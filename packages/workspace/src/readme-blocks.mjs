@@ -52,6 +52,43 @@ export function programsOf({ blocks }) {
   return blocks.filter(({ language }) => language === 'js' || language === 'ts');
 }
 
+/** The client of an engine that an entry needs, and that its users install. */
+const clients = new Map([
+  ['@location-records/stores/sqlite', '@photostructure/sqlite'],
+  ['@location-records/stores/postgres', 'pg'],
+  ['@location-records/stores/redis', 'redis'],
+]);
+
+/**
+ * The packages that a program cannot run without, types aside.
+ *
+ * @param {string} program
+ * @returns {readonly string[]}
+ */
+export function packagesOf(program) {
+  const specifiers = [...program.matchAll(/^(?:import|import .* from|\} from) '([^']+)';$/gm)]
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => !specifier.startsWith('node:'));
+  return specifiers.flatMap((specifier) => {
+    const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1);
+    const client = clients.get(specifier);
+    return client === undefined ? [name.join('/')] : [name.join('/'), client];
+  });
+}
+
+/**
+ * The packages that the lines of a README install.
+ *
+ * @param {Readme} readme
+ * @returns {readonly string[]}
+ */
+export function installedBy({ blocks }) {
+  return blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => [...text.matchAll(/^npm install (?:--save-dev )?([^#\n]+)/gm)])
+    .flatMap(([, names = '']) => names.trim().split(' '));
+}
+
 /**
  * What a program's own comments say that it prints: `console.log(…); // this`.
  *

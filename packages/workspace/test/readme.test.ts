@@ -1,6 +1,6 @@
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 import { freePort } from '@location-records/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../../cli/test/spawn-cli.ts';
-import { commandsOf, programsOf, promisedLines, readReadmes } from '../src/readme-blocks.mjs';
+import {
+  commandsOf,
+  installedBy,
+  packagesOf,
+  programsOf,
+  promisedLines,
+  readReadmes,
+} from '../src/readme-blocks.mjs';
 import { root } from '../src/workspace.mjs';
 import { isServed, serverFor } from './readme-servers.ts';
 import { typeErrors } from './readme-types.ts';
@@ -58,6 +65,14 @@ describe.each(readmes)('$path', (readme) => {
     },
     60_000,
   );
+
+  it('has a line that installs it for each package that its programs import', () => {
+    const { private: isPrivate } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    // The workspace itself is private, and what its README shows is for users.
+    if (isPrivate && readme.path !== 'README.md') return expect(installedBy(readme)).toEqual([]);
+    const needed = programsOf(readme).flatMap(({ text: program }) => packagesOf(program));
+    expect(installedBy(readme)).toEqual(expect.arrayContaining(needed));
+  });
 
   it('shows no session where no test would run it', () => {
     const hidden = blocks.filter(
