@@ -55,7 +55,12 @@ export function parseMebibytes(text: string): number {
 
 /** A path, of the form that the handler takes. */
 export function parseBasePath(text: string): string {
-  return acceptedByHandler('basePath', text);
+  try {
+    return acceptedByHandler('basePath', text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError) || !/^[^/]/.test(text)) throw error;
+    throw new InvalidArgumentError(`${error.message} Did you mean /${text}?`);
+  }
 }
 
 /**

@@ -97,7 +97,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
       if (flags.explain && flags.log === 'off') {
-        throw new UsageError('--explain needs a request log, but --log is off.', helpHint(command));
+        throw new UsageError('--explain needs a request log, but that is off.', helpHint(command));
       }
       // Read only when it is needed: without a working directory there is no such place.
       const store = flags.store === defaultStore ? parseStore(defaultStore) : flags.store;

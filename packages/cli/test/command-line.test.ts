@@ -222,11 +222,7 @@ describe('a mistake is told in one line, with a hint', () => {
       '--body-limit cannot be "4k". It must be a whole number from 1 to 67108864.',
       serve,
     ],
-    [
-      ['serve', '--base-path', 'places'],
-      '--base-path cannot be "places". It must be a path such as "/locations"',
-      serve,
-    ],
+    [['serve', '--base-path', 'places'], 'Did you mean /places?', serve],
     [
       ['serve', '--unknown-members', 'drop'],
       '--unknown-members cannot be "drop". It must be reject or ignore.',
@@ -251,7 +247,7 @@ describe('a mistake is told in one line, with a hint', () => {
     [['serve', '--cors', 'app://日本'], 'An origin is made of printable ASCII characters.', serve],
     [['serve', '--quiet', '--log', 'json'], '--quiet and --log exclude each other; leave one out.', serve],
     [['serve', '--explain', '--quiet'], '--explain and --quiet exclude each other; leave one out.', serve],
-    [['serve', '--explain', '--log', 'off'], '--explain needs a request log, but --log is off.', serve],
+    [['serve', '--explain', '--log', 'off'], '--explain needs a request log, but that is off.', serve],
     [['serve', '--store', 'mongodb://a'], `--store cannot be "mongodb://a". ${stores}`, serve],
     [['serve', '--store', ''], `--store cannot be empty. ${stores}`, serve],
     [['serve', '--store', 'redis'], `--store cannot be "redis". ${stores}`, serve],

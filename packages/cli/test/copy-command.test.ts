@@ -62,7 +62,7 @@ describe('a copy', () => {
     await fill('a.db', makeRecords(1));
     await fill('b.db', makeRecords(1));
     const { stdout } = await copy([urlOf('a.db'), urlOf('b.db'), '--no-verify']);
-    expect(steady(stdout)).toBe('✓ Copied 0 records; 1 were there already (T)\n');
+    expect(steady(stdout)).toBe('✓ Copied 0 records; 1 was there already (T)\n');
   });
 
   test('to a store with other records is refused with one line, and works with --overwrite', async () => {

@@ -24,7 +24,8 @@ function copiedLine(
 ): string {
   const written = created + replaced;
   const inPlace = replaced > 0 ? `, ${formatNumber(replaced)} of them in the place of others` : '';
-  const found = present > 0 ? `; ${formatNumber(present)} were there already` : '';
+  const found =
+    present > 0 ? `; ${formatNumber(present)} ${present === 1 ? 'was' : 'were'} there already` : '';
   const rate = formatRate(written, durationMs);
   const speed = rate === undefined ? '' : `, ${rate} records/s`;
   const text = `${countedRecords(written)}${inPlace}${found} (${formatDuration(durationMs)}${speed})`;
