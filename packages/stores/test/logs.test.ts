@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Location } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it } from 'vitest';
-import { startStoreProcess } from './start-store-process.ts';
+import { killedStore } from './start-store-process.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
 
 const location: Location = { description: 'x'.repeat(3000), coordinates: { latitude: 1, longitude: 2 } };
@@ -13,7 +13,7 @@ describe('a log without its database is refused, and kept', () => {
     ['missing', unlink],
     ['empty', async (path: string) => truncate(path)],
   ])('when the file is %s', async (_, damage) => {
-    const path = await killedStore(1);
+    const path = await killedStore(location, 1);
     await rename(path, `${path}.kept`);
     await copyFile(`${path}.kept`, path);
     await damage(path);
@@ -31,7 +31,7 @@ describe('a log without its database is refused, and kept', () => {
     ['leads', async (path: string) => truncate(path)],
     ['led', unlink],
   ])('when it lies beside the file that a link %s to', async (_, damage) => {
-    const path = await killedStore(1);
+    const path = await killedStore(location, 1);
     const link = join(await temporaryFolder(), 'link.db');
     await symlink(path, link);
     await damage(path);
@@ -47,7 +47,7 @@ describe('a log without its database is refused, and kept', () => {
 
 describe('a database that was cut short while it had a log', () => {
   it('is refused, and left as it is', async () => {
-    const path = await killedStore(2000);
+    const path = await killedStore(location, 2000);
     const { size } = await stat(path);
     await truncate(path, size / 2);
     for (let time = 0; time < 2; time++) {
@@ -60,7 +60,7 @@ describe('a database that was cut short while it had a log', () => {
   });
 
   it('is opened when the log makes up for all that is missing', async () => {
-    const path = await killedStore(100);
+    const path = await killedStore(location, 100);
     const { size } = await stat(path);
     expect((await stat(`${path}-wal`)).size).toBeGreaterThan(size);
     await truncate(path, size / 2);
@@ -68,24 +68,10 @@ describe('a database that was cut short while it had a log', () => {
   });
 
   it('is opened when only a transaction that was never finished needs more', async () => {
-    const path = await killedStore(100);
+    const path = await killedStore(location, 100);
     const log = await readFile(`${path}-wal`);
     // As a power cut leaves it: the last page of the last transaction did not reach the disk.
     await truncate(`${path}-wal`, log.length - 100);
     await (await openForTest(path)).put('a', location);
   });
 });
-
-/** The path of a store of so many records whose process was killed, so that its log is still there. */
-async function killedStore(count: number): Promise<string> {
-  const path = await temporaryPath();
-  const store = await startStoreProcess(path);
-  for (let number = 0; number < count; number += 100) {
-    const some = Math.min(100, count - number);
-    await Promise.all(
-      Array.from({ length: some }, (_, index) => store.put(`id-${number + index}`, location)),
-    );
-  }
-  await store.kill();
-  return path;
-}

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Location } from '@location-records/core';
 import { onTestFinished } from 'vitest';
+import { temporaryPath } from './temporary-folder.ts';
 
 /** What the parent asks for. */
 export interface Call {
@@ -87,4 +88,21 @@ export async function startStoreProcess(
   onTestFinished(() => started.kill());
   await started.opened();
   return started;
+}
+
+/**
+ * The path of a store whose process was killed, so that its log is still there. Its records are `id-0` and so on, each
+ * with the same Location.
+ */
+export async function killedStore(location: Location, count: number): Promise<string> {
+  const path = await temporaryPath();
+  const store = await startStoreProcess(path);
+  for (let number = 0; number < count; number += 100) {
+    const some = Math.min(100, count - number);
+    await Promise.all(
+      Array.from({ length: some }, (_, index) => store.put(`id-${number + index}`, location)),
+    );
+  }
+  await store.kill();
+  return path;
 }

@@ -1,7 +1,7 @@
 import { type LocationRecord, StoreError } from '@location-records/core';
 import { isAscending } from '../is-ascending.ts';
 import type { DatabaseSync, StatementSync } from './database.ts';
-import { isDoubtfulRow, locationColumns, type RecordRow, rowRecord } from './row.ts';
+import { isDoubtfulRow, locationColumns, type RecordRow, rowLength, rowRecord } from './row.ts';
 import { sentence } from './store-failure.ts';
 import { bindText, byteColumn, textColumn, textParameter } from './text.ts';
 
@@ -69,7 +69,7 @@ export class ListReader {
     let length = 0;
     for (const row of statement.iterate(bindText(this.#last)) as Iterable<RecordRow>) {
       rows.push(row);
-      length += row.id.length + (row.description?.length ?? 0);
+      length += rowLength(row);
       if (length >= lengthLimit) break;
     }
     this.#ended = rows.length < rowLimit && length < lengthLimit;

@@ -45,6 +45,7 @@ function prepare(database: DatabaseSync, path: string, create: boolean): void {
     const problem = 'it is empty, and no database of this service yet; check the path';
     throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
   }
+  checkLength(path, database);
   const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
   if (mode.journal_mode !== 'wal') {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';

@@ -25,7 +25,7 @@ export function bindText(text: string): BoundValue {
 /**
  * Whether engines may have put U+FFFD in the place of what is not UTF-8. Only {@link byteColumn} can tell.
  */
-export function isDoubtful(value: string | Uint8Array | null): boolean {
+export function isDoubtful(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\ufffd');
 }
 
