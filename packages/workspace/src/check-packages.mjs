@@ -7,6 +7,7 @@ import { packAll } from './pack.mjs';
 import { setUp } from './set-up.mjs';
 import { tryInstalled } from './try-installed.mjs';
 import { tryMissingClients } from './try-missing-clients.mjs';
+import { tryReadmes } from './try-readmes.mjs';
 import { tryRunners } from './try-runners.mjs';
 import { tryTypescript } from './try-typescript.mjs';
 import { runMain } from './workspace.mjs';
@@ -20,6 +21,7 @@ await runMain(async () => {
     const packed = await packAll(folder);
     await lintTarballs(packed);
     await tryInstalled(installed, packed);
+    await tryReadmes(installed);
     await tryTypescript(installed);
     await tryRunners(installed);
     await tryMissingClients(installed);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packagesOfReadmes } from './try-readmes.mjs';
 import { runQuietly, StepError } from './workspace.mjs';
 
 /**
@@ -15,7 +16,7 @@ export async function tryInstalled(folder, packed) {
   const tarballs = packed.map(({ tarball }) => tarball);
   await runQuietly(
     'npm install of the tarballs',
-    ['npm', 'install', '--no-audit', '--no-fund', ...tarballs, ...optionalPeers(packed)],
+    ['npm', 'install', '--no-audit', '--no-fund', ...tarballs, ...(await packagesOfReadmes())],
     options,
   );
   for (const { manifest } of packed) {
@@ -25,19 +26,6 @@ export async function tryInstalled(folder, packed) {
     }
   }
   await serve(folder);
-}
-
-/**
- * What some entries need, and not everyone has, in the versions that the workspace is tested with.
- *
- * @param {readonly import('./pack.mjs').Packed[]} packed
- */
-function optionalPeers(packed) {
-  return packed.flatMap(({ manifest: { peerDependenciesMeta = {}, devDependencies = {} } }) =>
-    Object.keys(peerDependenciesMeta).flatMap((name) =>
-      devDependencies[name] ? [`${name}@${devDependencies[name]}`] : [],
-    ),
-  );
 }
 
 /**
