@@ -10,3 +10,4 @@ export { type PostgresServer, type PostgresSettings, startPostgres } from './sta
 export { type Proxy, startProxy } from './start-proxy.ts';
 export { type RedisServer, type RedisSettings, startRedis } from './start-redis.ts';
 export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts';
+export { type Sentinel, startSentinel } from './start-sentinel.ts';

@@ -11,7 +11,7 @@ import {
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fatal, startTalker } from './failing-servers.ts';
+import { startTalker } from '../start-talker.ts';
 import { query } from './use-postgres.ts';
 
 const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
@@ -197,4 +197,12 @@ async function expectFailure(
     expect(error.message).toContain(advice);
     expect(inspect(error, { depth: 9 })).not.toMatch(/p@ss|p%40ss/);
   }
+}
+
+/** What a server of PostgreSQL says before it ends the connection ("Message Formats": ErrorResponse). */
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
 }

@@ -17,11 +17,3 @@ export async function startTalker(talk: (socket: Socket) => void): Promise<numbe
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
-
-/** What a server of PostgreSQL says before it ends the connection ("Message Formats": ErrorResponse). */
-export function fatal(code: string, message: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
-  const head = Buffer.from('E\0\0\0\0');
-  head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields]);
-}
