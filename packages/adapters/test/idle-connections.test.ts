@@ -4,6 +4,12 @@ import type { Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeIdleConnections } from '../src/node/idle-connections.ts';
 
+// Vitest fakes the global ones alone.
+vi.mock('node:timers', () => ({
+  setInterval: (...timer: Parameters<typeof setInterval>) => setInterval(...timer),
+  clearInterval: (timer: NodeJS.Timeout) => clearInterval(timer),
+}));
+
 const idleTimeout = 100;
 
 /** As far as its bytes are looked at; `bytesWritten` counts those that wait as well, as it does in node:net. */

@@ -1,4 +1,5 @@
-const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Made when it is first needed: a test environment without one can still load this module. */
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 const longestCodePoint = 4;
 
@@ -27,6 +28,7 @@ export function countCodePoints(bytes: Uint8Array): number {
 
 /** UTF-8 text without one leading byte order mark; `undefined` when the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
+  decoder ??= new TextDecoder('utf-8', { fatal: true });
   try {
     return decoder.decode(bytes);
   } catch {

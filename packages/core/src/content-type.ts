@@ -10,7 +10,7 @@ const json =
   /^(?!.*, )[\t ]*application\/json[\t ]*(?:;(?:[^",]|"(?:[^"\\]|\\.)*"|"(?:[^"\\,]|\\[^,])*\\?$)*)?$/is;
 
 /** Why the lines of a `Content-Type` field do not say exactly `application/json` (SPEC 4.5.1), if they do not. */
-export function refuseContentType(lines: readonly string[] = []): Explanation | undefined {
+export function refuseContentType(lines: readonly string[]): Explanation | undefined {
   const [line] = lines;
   if (line === undefined) return because('SPEC 4.5.1', 'content type missing');
   if (lines.length > 1) return because('D16', `content type repeated (${lines.length} lines)`);

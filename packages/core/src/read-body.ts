@@ -1,5 +1,5 @@
 import { createLimitWatch, firstCodePoints, maxBytes } from './body-text.ts';
-import type { LocationRequest } from './request.ts';
+import { fieldLines, type LocationRequest } from './request.ts';
 
 /** Marks a failure of `request.body`, which belongs to the adapter, and is not one of the service. */
 export class RequestBodyError extends Error {}
@@ -36,5 +36,5 @@ export async function readBody(request: LocationRequest, limit: number): Promise
 
 /** The number of bytes that the client has announced; `NaN` when it has not. */
 function announcedLength({ headers }: LocationRequest): number {
-  return Number(headers['content-length']?.[0] ?? NaN);
+  return Number(fieldLines(headers, 'content-length')[0] ?? NaN);
 }

@@ -1,8 +1,20 @@
 /**
- * Header fields by lower-case name. Each value lists the field's lines as they came, one element a line, so
+ * Header fields by name, in lower case as adapters give them; the handler finds them in any case. Each value lists the field's lines as they came, one element a line, so
  * that a repeated field can be told from one whose value has a comma. An absent field has no member.
  */
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+/**
+ * The lines of a field, whose name is given in lower case; none where it is absent. Adapters give names in lower case;
+ * others are looked for only where there is no such member, as in a request that was written by hand.
+ */
+export function fieldLines(headers: RequestHeaders, name: string): readonly string[] {
+  return headers[name] ?? linesInAnyCase(headers, name);
+}
+
+function linesInAnyCase(headers: RequestHeaders, name: string): readonly string[] {
+  return Object.keys(headers).flatMap((key) => (key.toLowerCase() === name ? (headers[key] ?? []) : []));
+}
 
 /**
  * A request to the service as data: what an adapter makes of its host's request. An object with these four members is

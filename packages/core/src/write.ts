@@ -5,7 +5,7 @@ import { problems } from './problems.ts';
 import { readBody } from './read-body.ts';
 import { readLocation } from './read-location.ts';
 import { Refusal } from './refusal.ts';
-import type { LocationRequest } from './request.ts';
+import { fieldLines, type LocationRequest } from './request.ts';
 import type { ExplainedResponse } from './response.ts';
 import { leavingRest, replaced, stored } from './responses.ts';
 import type { Route } from './route.ts';
@@ -17,7 +17,7 @@ export async function write(
   settings: Settings,
 ): Promise<ExplainedResponse> {
   const { store, bodyLimit } = settings;
-  const wrongType = refuseContentType(request.headers['content-type']);
+  const wrongType = refuseContentType(fieldLines(request.headers, 'content-type'));
   if (wrongType) return problems.contentTypeWrong(wrongType); // 4.5.1
   if (route.kind === 'collection') return problems.identifierMissing(); // 4.5.2
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);

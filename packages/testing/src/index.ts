@@ -25,6 +25,7 @@ export type { JournalEntry, Outcome, RecordedResponse } from './fake/journal-ent
 export { JournalError } from './fake/journal-error.ts';
 export type { ListeningFake, ListenOptions } from './fake/listen.ts';
 export { createManualClock, type ManualClock } from './fake/manual-clock.ts';
+export { MissingGlobalError } from './fake/missing-global-error.ts';
 export type { FakeOptions } from './fake/options.ts';
 export type { OrderedFault, OrderedFaults } from './fake/ordered-faults.ts';
 export type { Random } from './fake/random.ts';

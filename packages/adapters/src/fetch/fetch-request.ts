@@ -14,10 +14,13 @@ export class FetchRequest implements LocationRequest {
     this.#request = request;
   }
 
-  /** `Headers` has joined the lines of a repeated field with commas, so that each is one line here. */
+  /**
+   * `Headers` has joined the lines of a repeated field with commas, so that each is one line here. That of happy-dom
+   * keeps the case of names.
+   */
   get headers(): RequestHeaders {
     const headers: Record<string, readonly string[]> = Object.create(null);
-    for (const [name, value] of this.#request.headers) headers[name] = [value];
+    for (const [name, value] of this.#request.headers) headers[name.toLowerCase()] = [value];
     return headers;
   }
 

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+// Not the global ones: a timer of jsdom is a number, and a test may have faked them.
+import { clearInterval, setInterval } from 'node:timers';
 import { OptionError } from '@location-records/core';
 import { readSendQueues } from './send-queues.ts';
 

@@ -30,9 +30,6 @@ export interface ListComparison {
   readonly isWhole: boolean;
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
-
 /** Takes out of an answer what is compared; `id` is the identifier of its run. */
 export function toCompared(
   { status, headers, body }: CaseResponse,
@@ -70,13 +67,14 @@ export function isMissing(answer: ComparedAnswer | MissingAnswer): answer is Mis
 
 /** Bytes that are no UTF-8 stay as they are. */
 function changeText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
     return bytes;
   }
-  return encoder.encode(change(text));
+  return new TextEncoder().encode(change(text));
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

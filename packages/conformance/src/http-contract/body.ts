@@ -70,31 +70,21 @@ export const body: readonly HttpCase[] = [
     `{"description":"${byteOrderMark}a${rest}`,
     `{"description":"${byteOrderMark}a${rest}`,
   ),
-  refusedBody(
-    'body-utf16',
-    'D24',
-    'UTF-16 with its byte order mark is not valid.',
+  refusedBody('body-utf16', 'D24', 'UTF-16 with its byte order mark is not valid.', () =>
     bytes([0xff, 0xfe, 0x7b, 0, 0x7d, 0]),
   ),
-  refusedBody(
-    'body-utf16-without-bom',
-    'D24',
-    'UTF-16 is not valid.',
+  refusedBody('body-utf16-without-bom', 'D24', 'UTF-16 is not valid.', () =>
     Uint8Array.from(first, (_, index) => (index % 2 ? 0 : 0x20)),
   ),
   ...invalidBytes.map(([name, rule, wrong]) =>
-    refusedBody(
-      `body-utf8-${name}`,
-      'D24',
-      `${rule} is not valid, and never becomes U+FFFD.`,
+    refusedBody(`body-utf8-${name}`, 'D24', `${rule} is not valid, and never becomes U+FFFD.`, () =>
       bytes('{"description":"a', wrong, rest),
     ),
   ),
-  refusedBody('body-utf8-at-end', 'D24', 'A wrong byte behind the JSON is not valid.', bytes(first, [0xff])),
-  refusedBody(
-    'body-utf8-cut-at-end',
-    'D24',
-    'A sequence that the end of the body cuts is not valid.',
+  refusedBody('body-utf8-at-end', 'D24', 'A wrong byte behind the JSON is not valid.', () =>
+    bytes(first, [0xff]),
+  ),
+  refusedBody('body-utf8-cut-at-end', 'D24', 'A sequence that the end of the body cuts is not valid.', () =>
     bytes(first, [0xe2, 0x82]),
   ),
   acceptedBody(

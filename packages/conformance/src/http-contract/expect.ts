@@ -4,14 +4,12 @@ import { isAside } from './matters.ts';
 import { saysSame } from './same-json.ts';
 import type { CaseResponse } from './service.ts';
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Fields that no answer of the service has. */
 const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie'];
 
 /** A body as text, which must be UTF-8. */
 export function bodyText({ body }: CaseResponse): string {
-  return decoder.decode(body);
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
 }
 
 /** 200, empty, `Content-Length: 0`, no content type (SPEC section 4). */

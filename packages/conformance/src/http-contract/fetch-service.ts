@@ -31,6 +31,6 @@ function toRequest({ method, target, headers = [], body }: CaseRequest): Request
 
 async function readResponse(response: Response): Promise<CaseResponse> {
   const headers: Record<string, string[]> = {};
-  for (const [name, value] of response.headers) headers[name] = [value];
+  for (const [name, value] of response.headers) headers[name.toLowerCase()] = [value];
   return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }

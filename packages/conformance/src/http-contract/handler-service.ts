@@ -3,8 +3,6 @@ import { createFreshIds } from './fresh-ids.ts';
 import { requireFaults } from './require-faults.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
-const encoder = new TextEncoder();
-
 /**
  * The service of a handler in this process, for cases that need no socket. Give it the `faults` of the
  * handler's store where there are some.
@@ -23,7 +21,7 @@ export function handlerService(handle: Handler, faults?: Faults): Service {
 }
 
 function toLocationRequest({ method, target, headers = [], body = '' }: CaseRequest): LocationRequest {
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return {
     method,
     target,
@@ -36,7 +34,7 @@ async function readResponse({ status, headers, body }: LocationResponse): Promis
   let text = '';
   if (typeof body === 'string') text = body;
   else for await (const piece of body) text += piece;
-  return { status, headers: byName(Object.entries(headers)), body: encoder.encode(text) };
+  return { status, headers: byName(Object.entries(headers)), body: new TextEncoder().encode(text) };
 }
 
 function byName(lines: Iterable<readonly [name: string, value: string]>): RequestHeaders {

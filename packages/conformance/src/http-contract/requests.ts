@@ -22,8 +22,7 @@ export function send(
 
 /** Joins text and bytes to the bytes of one body. */
 export function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
-  const encoder = new TextEncoder();
   return Uint8Array.from(
-    parts.flatMap((part) => (typeof part === 'string' ? [...encoder.encode(part)] : part)),
+    parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)),
   );
 }

@@ -2,6 +2,7 @@ import { createFetchHandler } from '@location-records/adapters/fetch';
 import type { Handler } from '@location-records/core';
 import { piecesUntilAborted, unlessAborted } from './abortable.ts';
 import { type BaseUrl, isBelow } from './base-url.ts';
+import { fetchGlobals, requireGlobals } from './missing-global-error.ts';
 import { UrlNotServedError } from './url-not-served-error.ts';
 import { type Upload, watchUpload } from './watch-upload.ts';
 import { withUrl } from './with-url.ts';
@@ -13,10 +14,12 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * Makes a `fetch` that asks a handler. As with the real one, a connection that breaks before the answer is a
  * `TypeError`, an answer that is cut is a body that cannot be read to its end, and the signal of a request is heard.
  * `elsewhere` is asked for URLs that are not under the base URL. Where there is none, those of the same origin are routes
- * that the service does not have, and others a {@link UrlNotServedError}.
+ * that the service does not have, and others a {@link UrlNotServedError}. It rejects with a {@link MissingGlobalError}
+ * where the test environment has no `Request` or the like.
  */
 export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fetch | undefined): Fetch {
   return async (input, init) => {
+    requireGlobals(...fetchGlobals);
     const target = typeof input === 'string' ? new URL(input, `${baseUrl.href}/`) : input;
     const request = new Request(target, init);
     const asked = new URL(request.url);

@@ -1,5 +1,6 @@
 import { findRoute, type LocationRequest } from '@location-records/core';
 import type { FakeRequest } from './fault.ts';
+import { requireGlobals } from './missing-global-error.ts';
 import { parseJson } from './parse-json.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 
@@ -29,6 +30,7 @@ export function recordRequest(request: FakeRequest, baseSegments: readonly strin
   };
   const body: LocationRequest['body'] = async (maxBytes, hasEnough) => {
     const bytes = await request.body(maxBytes, hasEnough);
+    requireGlobals('TextDecoder');
     text = new TextDecoder().decode(bytes);
     return bytes;
   };

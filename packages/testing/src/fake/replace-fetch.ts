@@ -1,5 +1,6 @@
 import type { Fake } from './fake.ts';
 import type { Fetch } from './fake-fetch.ts';
+import { fetchGlobals, requireGlobals } from './missing-global-error.ts';
 
 /** Where `fetch` is replaced. */
 interface HasFetch {
@@ -19,11 +20,14 @@ const over = new WeakMap<Fetch, Fetch>();
  * Lets the global `fetch` ask a fake for URLs that are under its base URL, and itself for all others, until what this
  * gives is called. Several fakes can stand in at once, and be taken away in any order.
  *
+ * @throws {MissingGlobalError} when the test environment has no `Request` or the like.
+ *
  * @example
  * const restore = replaceFetch(fake);
  * afterEach(restore);
  */
 export function replaceFetch(fake: Pick<Fake, 'serves' | 'fetch'>): RestoreFetch {
+  requireGlobals(...fetchGlobals);
   const target: HasFetch = globalThis as HasFetch;
   const original = target.fetch;
   const standIn: Fetch = (input, init) => {

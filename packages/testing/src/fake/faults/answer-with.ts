@@ -1,5 +1,12 @@
-import { completeOptions, errorResponse, type LocationResponse, OptionError } from '@location-records/core';
+import {
+  completeOptions,
+  errorResponse,
+  type LocationResponse,
+  OptionError,
+  type ResponseHeaders,
+} from '@location-records/core';
 import type { Fault } from '../fault.ts';
+import { requireGlobals } from '../missing-global-error.ts';
 
 /** What an answer has beside its status. */
 export interface AnswerOptions {
@@ -44,8 +51,16 @@ function withBody(
   if ([204, 205, 304].includes(status)) return { status, headers: { ...fields }, body: '' };
   if (body === undefined) {
     const response = errorResponse(status, message);
-    return { ...response, headers: { ...response.headers, ...fields } };
+    return { ...response, headers: merge(response.headers, fields) };
   }
+  requireGlobals('TextEncoder');
   const length = new TextEncoder().encode(body).length;
-  return { status, headers: { ...fields, 'Content-Length': String(length) }, body };
+  return { status, headers: merge(fields, { 'Content-Length': String(length) }), body };
+}
+
+/** The fields of both; those of `changes` replace the others of their names, whatever their case. */
+function merge(headers: AnswerOptions['headers'], changes: AnswerOptions['headers']): ResponseHeaders {
+  const names = new Set(Object.keys({ ...changes }).map((name) => name.toLowerCase()));
+  const kept = Object.entries({ ...headers }).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...changes };
 }
