@@ -11,6 +11,9 @@ const prefix = 'LOCATION_RECORDS_';
 /** Names in wide use, by the flag that they stand for as well. */
 const commonNames: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST', store: 'STORE_URL' };
 
+/** The variables that were read, by their flags. */
+const variables = new WeakMap<Option, string>();
+
 /** What the environment says for a flag. */
 interface Variable {
   readonly option: Option;
@@ -55,8 +58,16 @@ export function readEnvironment(command: Command, env: Io['env']): void {
     if (rival)
       refuse(`The environment variables ${rival.name} and ${variable.name} exclude each other; unset one.`);
     read.push(variable);
+    variables.set(option, variable.name);
     command.setOptionValueWithSource(option.attributeName(), value, 'env');
   }
+}
+
+/** What to call a flag that has a value, in a message: its variable, where the value is from there. */
+export function nameGiven(command: Command, flag: string): string {
+  const option = command.options.find(({ long }) => long === flag);
+  const variable = option && variables.get(option);
+  return variable === undefined ? flag : `The environment variable ${variable}`;
 }
 
 /** The environment variables of a flag, the first of which wins: `--base-path` has `LOCATION_RECORDS_BASE_PATH`. */

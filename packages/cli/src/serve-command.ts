@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { environmentHelp } from './environment.ts';
+import { environmentHelp, nameGiven } from './environment.ts';
 import {
   parseBasePath,
   parseBodyLimit,
@@ -97,13 +97,14 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
       if (flags.explain && flags.log === 'off') {
-        throw new UsageError('--explain needs a request log, but that is off.', helpHint(command));
+        const message = `${nameGiven(command, '--explain')} needs a request log, but that is off.`;
+        throw new UsageError(message, helpHint(command));
       }
       // Read only when it is needed: without a working directory there is no such place.
       const store = flags.store === defaultStore ? parseStore(defaultStore) : flags.store;
       if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
         throw new UsageError(
-          `--max-log-size is for sqlite: stores; a ${store.scheme}: store has no such log.`,
+          `${nameGiven(command, '--max-log-size')} is for sqlite: stores; a ${store.scheme}: store has no such log.`,
           helpHint(command),
         );
       }

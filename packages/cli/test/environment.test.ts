@@ -131,6 +131,14 @@ describe('a mistake names the variable', () => {
       'The environment variable STORE_URL cannot be "pg://***@h/d". Did you mean postgres://…?',
     ],
     [
+      { LOCATION_RECORDS_EXPLAIN: '1', LOCATION_RECORDS_LOG: 'off' },
+      'The environment variable LOCATION_RECORDS_EXPLAIN needs a request log, but that is off.',
+    ],
+    [
+      { LOCATION_RECORDS_MAX_LOG_SIZE: '1', LOCATION_RECORDS_STORE: 'memory:' },
+      'The environment variable LOCATION_RECORDS_MAX_LOG_SIZE is for sqlite: stores; a memory: store has no such log.',
+    ],
+    [
       { LOCATION_RECORDS_QUIET: '1', LOCATION_RECORDS_LOG: 'json' },
       'The environment variables LOCATION_RECORDS_QUIET and LOCATION_RECORDS_LOG exclude each other; unset one.',
     ],
