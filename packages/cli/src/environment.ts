@@ -63,7 +63,7 @@ export function readEnvironment(command: Command, env: Io['env']): void {
   }
 }
 
-/** What to call a flag that has a value, in a message: its variable, where the value is from there. */
+/** What to call a flag that has a value, in a message: the variable, where the value is from one. */
 export function nameGiven(command: Command, flag: string): string {
   const option = command.options.find(({ long }) => long === flag);
   const variable = option && variables.get(option);
