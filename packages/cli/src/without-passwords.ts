@@ -2,8 +2,8 @@
 const userInformation = /(\b(?!file:)[a-z][a-z\d+.-]*:\/\/|\b(?:postgres|postgresql|rediss?):).*@/gi;
 /** A word where a port should be is a password that nobody told from a host: `redis://:secret`. */
 const strayPassword = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/?#[\]@]*):(?!\d+(?:\D|$))[^\s/?#,'"]+/gi;
-/** A parameter, up to the next one or to what commander writes after a URL. */
-const parameter = /([?&])([^=&\s]+)=(?:[^&\n]*(?=&|' is invalid)|[^&\s'"]*)/g;
+/** A parameter, up to the next one or to what follows a quoted URL in messages. */
+const parameter = /([?&])([^=&\s]+)=(?:[^&\n]*(?=&|' is invalid|"\. )|[^&\s'"]*)/g;
 
 /** A text for a person, in which the passwords of store URLs are not to be seen, however wrong these URLs are. */
 export function withoutPasswords(text: string): string {

@@ -18,6 +18,10 @@ test.each([
     "argument 'postgres://db/app?password=se cr'et&schema=a' is invalid",
     "argument 'postgres://db/app?password=***&schema=a' is invalid",
   ],
+  [
+    `--store cannot be "postgres://db/app?a=b&password=se cr'et". Name one host.`,
+    `--store cannot be "postgres://db/app?a=b&password=***". Name one host.`,
+  ],
   ['http://127.0.0.1:8080/a', 'http://127.0.0.1:8080/a'],
   ['sqlite:a@b.db', 'sqlite:a@b.db'],
   ['at file:///a/@scope/b.js:1:2', 'at file:///a/@scope/b.js:1:2'],

@@ -44,6 +44,8 @@ export function adviceOn(cause: unknown, attempt: Attempt): Advice {
     return unavailable(`${cause.message}, so a fail-over may lose it; bring back the replicas`);
   }
   if (cause instanceof CallTimeout) {
+    // Nothing is in doubt then, and what the server has said before tells more.
+    if (attempt === 'open' && cause.cause !== undefined) return adviceOn(cause.cause, attempt);
     const doubt = cause.isSent && attempt === 'write to' ? `, so ${unknownEffect}` : '';
     return unavailable(
       `${cause.message}${doubt}; check the server and the network${scheme(attempt)}, or raise the option "timeout"`,

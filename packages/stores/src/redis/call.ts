@@ -1,12 +1,15 @@
 import type { Connection } from './connection.ts';
 
-/** A call of the store took longer than it may. `isSent` as in `ConnectionError`. */
+/**
+ * A call of the store took longer than it may. `isSent` as in `ConnectionError`; `cause` is why it had to be tried
+ * again, if it had to be.
+ */
 export class CallTimeout extends Error {
   override readonly name = 'CallTimeout';
   readonly isSent: boolean;
 
-  constructor(message: string, isSent: boolean) {
-    super(message);
+  constructor(message: string, isSent: boolean, cause?: unknown) {
+    super(message, { cause });
     this.isSent = isSent;
   }
 }
@@ -53,7 +56,7 @@ export function withinTime<T>(timeout: number, act: (call: Call) => Promise<T>):
       // Where this process itself stood still, the answer may be there already: it is read before this.
       setImmediate(() => {
         const isSent = call.connection !== undefined;
-        const late = new CallTimeout(`the server did not answer within ${timeout} ms`, isSent);
+        const late = new CallTimeout(`the server did not answer within ${timeout} ms`, isSent, call.problem);
         call.end();
         reject(isSent ? late : (call.problem ?? late));
       });

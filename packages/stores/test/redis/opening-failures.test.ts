@@ -14,6 +14,7 @@ import {
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../start-talker.ts';
+import { startFakeRedis } from './fake-redis.ts';
 import { failureOf } from './samples.ts';
 
 const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
@@ -66,18 +67,18 @@ describe.runIf(canStart('Redis'))('a server that refuses', () => {
       const auth = name === 'requirepass' ? ['-a', value, '--no-auth-warning'] : [];
       await server.command(...auth, 'config', 'set', name, usual);
     });
-    await expectFailure(server.url, server.port, advice, { timeout: 500 });
+    await expectFailure(server.url, server.port, advice, { timeout: 2000 });
   });
 
   it('is a replica', async () => {
     await server.command('replicaof', '127.0.0.1', '1');
     onTestFinished(async () => void (await server.command('replicaof', 'no', 'one')));
-    await expectFailure(server.url, server.port, 'name its master in the URL', { timeout: 500 });
+    await expectFailure(server.url, server.port, 'name its master in the URL', { timeout: 2000 });
     await server.command('config', 'set', 'replica-serve-stale-data', 'no');
     onTestFinished(async () => {
       await server.command('config', 'set', 'replica-serve-stale-data', 'yes');
     });
-    await expectFailure(server.url, server.port, 'has lost its master; bring back', { timeout: 500 });
+    await expectFailure(server.url, server.port, 'has lost its master; bring back', { timeout: 2000 });
   });
 
   it('has too many connections', async () => {
@@ -156,7 +157,17 @@ it.each([
   ['-ERR what is this', 'the server says "ERR what is this"; see whether it is Redis or Valkey'],
 ])('a server that says %s', async (reply, advice) => {
   const port = await startTalker((socket) => socket.on('data', () => socket.write(`${reply}\r\n`)));
-  await expectFailure(`redis://127.0.0.1:${port}`, port, advice, { timeout: 500 });
+  await expectFailure(`redis://127.0.0.1:${port}`, port, advice, { timeout: 2000 });
+});
+
+it('a server that says what is wrong, and then nothing more', async () => {
+  let times = 0;
+  const server = await startFakeRedis(([command]) => {
+    if (command !== 'GET') return null;
+    return times++ === 0 ? '-LOADING x\r\n' : undefined;
+  });
+  onTestFinished(() => server.stop());
+  await expectFailure(server.url, server.port, 'wait until it has', { timeout: 1000 });
 });
 
 /** Opening fails with one line that names the place, never the password, and says what to do. */
