@@ -1,6 +1,7 @@
 import type { Lookup, Snapshot } from './entries.ts';
 import { deleted, Layer, type Layered } from './layer.ts';
 import { layeredEntries } from './layered-entries.ts';
+import type { SnapshotBound } from './snapshot-marks.ts';
 import { VersionedMap } from './versioned-map.ts';
 
 /**
@@ -8,12 +9,19 @@ import { VersionedMap } from './versioned-map.ts';
  * below both, to which neither writes any more.
  */
 export class ForkableMap<V> {
+  readonly #bound: SnapshotBound<Layered<V>> | undefined;
   /** What was written since the last fork. */
-  #own = new VersionedMap<Layered<V>>();
+  #own: VersionedMap<Layered<V>>;
   /** What was written before; `undefined`, and without any cost, where there was none. */
   #below: Layer<V> | undefined;
   /** Only kept over a layer. */
   #size = 0;
+
+  /** With a bound, as that of a {@link VersionedMap}, for what was written since the last fork. */
+  constructor(bound?: SnapshotBound<Layered<V>>) {
+    this.#bound = bound;
+    this.#own = new VersionedMap(bound);
+  }
 
   /** How many keys have a value. */
   get size(): number {
@@ -62,9 +70,9 @@ export class ForkableMap<V> {
     const size = this.size;
     if (this.#own.size > 0) {
       this.#below = new Layer(this.#own, this.#below);
-      this.#own = new VersionedMap();
+      this.#own = new VersionedMap(this.#bound);
     }
-    const fork = new ForkableMap<V>();
+    const fork = new ForkableMap<V>(this.#bound);
     fork.#below = this.#below;
     fork.#size = this.#size = size;
     return fork;

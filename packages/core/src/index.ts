@@ -11,7 +11,7 @@ export { type CompleteOptions, completeOptions, type OptionDefaults } from './co
 export type { Explanation } from './explanation.ts';
 export { createHandler, type Handler } from './handler.ts';
 export type { Coordinates, Location, LocationRecord } from './location.ts';
-export { createMemoryStore, type MemoryStore } from './memory-store.ts';
+export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export { OptionError } from './option-error.ts';
 export type { HandlerOptions } from './options.ts';
 export { deriveRequest, type LocationRequest, type RequestHeaders } from './request.ts';

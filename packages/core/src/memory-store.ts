@@ -1,8 +1,9 @@
 import { checkIdentifier, checkLocation } from './check-record.ts';
+import { completeOptions } from './complete-options.ts';
 import { ForkableMap } from './forkable-map.ts';
 import type { Location, LocationRecord } from './location.ts';
 import { MapStore } from './map-store.ts';
-import { type MemoryEntry, toEntry } from './memory-entry.ts';
+import { type MemoryEntry, sizeOfVersion, toEntry } from './memory-entry.ts';
 import { OptionError } from './option-error.ts';
 import type { LocationStore } from './store.ts';
 
@@ -32,6 +33,16 @@ export interface MemoryStore extends LocationStore {
   fork(): MemoryStore;
 }
 
+/** Options of {@link createMemoryStore}. */
+export interface MemoryStoreOptions {
+  /**
+   * How many bytes of what is overwritten or deleted open lists may hold back, about: 200 for each record, and one for
+   * each character of its description. Beyond it the oldest lists are broken off.
+   * @default 268_435_456
+   */
+  readonly maxSupersededSize?: number | undefined;
+}
+
 /**
  * A store in the memory of this process: nothing is durable, and nothing is shared with another process.
  *
@@ -39,18 +50,28 @@ export interface MemoryStore extends LocationStore {
  * nothing in advance. It comes in the order in which the identifiers were first stored, in batches of 1 to 256
  * records. What it held back is let go bit by bit, by the calls that follow its end.
  *
+ * Each list holds back one version of a record, so lists that stall can take a multiple of what the records do. Beyond
+ * `maxSupersededSize` the oldest list is broken off: it lets go at once, and its next batch rejects with
+ * `STORE_UNAVAILABLE`. After a fork only what is written since counts, in each of the two.
+ *
  * While an open list holds back deleted records, others have to pass over them. They give the event loop a turn
  * after every 16,384 of them, so that not even millions block it.
  *
  * @param records what it holds at first, copied. Of several with one identifier the last wins, in the place of the
  * first.
- * @throws {OptionError} about `records`, or that of `checkIdentifier` or `checkLocation` about the first of them that
+ * @throws {OptionError} about `records` or an option, or that of `checkIdentifier` or `checkLocation` about the first of them that
  * is wrong.
  */
-export function createMemoryStore(records: Iterable<LocationRecord> = []): MemoryStore {
+export function createMemoryStore(
+  records: Iterable<LocationRecord> = [],
+  options: MemoryStoreOptions = {},
+): MemoryStore {
   if (typeof records?.[Symbol.iterator] !== 'function')
     throw new OptionError('records', 'an iterable of records');
-  const entries = new ForkableMap<MemoryEntry>();
+  const { maxSupersededSize: maxSize } = completeOptions(options, { maxSupersededSize: 2 ** 28 });
+  if (typeof maxSize !== 'number' || !(maxSize >= 0))
+    throw new OptionError('maxSupersededSize', 'a number of bytes from 0');
+  const entries = new ForkableMap<MemoryEntry>({ maxSize, sizeOf: sizeOfVersion });
   for (const record of records) {
     // Callers without types may give anything.
     const [id, location] = [record?.[0], record?.[1]];

@@ -5,8 +5,18 @@ import { VersionRing } from './version-ring.ts';
 export interface SnapshotMark<V> {
   readonly version: number;
   snapshots: number;
+  /** Its snapshots show nothing any more: what they saw was let go. */
+  isBrokenOff: boolean;
   /** The versions of which this is the newest mark that sees them, by the oldest mark that does. */
   readonly kept: Map<SnapshotMark<V>, VersionRing<V>>;
+}
+
+/** How much of what was superseded snapshots may see. */
+export interface SnapshotBound<V> {
+  /** In the unit of `sizeOf`. */
+  readonly maxSize: number;
+  /** The size of a version, with `undefined` for one that was deleted. */
+  sizeOf(value: V | undefined): number;
 }
 
 /**
@@ -17,12 +27,20 @@ export interface SnapshotMark<V> {
 export class SnapshotMarks<V> {
   /** Ascending by version. */
   readonly #marks: SnapshotMark<V>[] = [];
+  readonly #bound: SnapshotBound<V> | undefined;
+  /** The size of all superseded versions that are seen. */
+  #size = 0;
+
+  /** Without a bound, sizes are not looked at. */
+  constructor(bound?: SnapshotBound<V>) {
+    this.#bound = bound;
+  }
 
   /** The mark of one more snapshot at `version`, which is no smaller than at the last call. */
   add(version: number): SnapshotMark<V> {
     let mark = this.#marks.at(-1);
     if (mark?.version !== version) {
-      mark = { version, snapshots: 0, kept: new Map() };
+      mark = { version, snapshots: 0, isBrokenOff: false, kept: new Map() };
       this.#marks.push(mark);
     }
     mark.snapshots++;
@@ -33,7 +51,20 @@ export class SnapshotMarks<V> {
   keep(key: string, current: Version<V>): void {
     const newest = this.#marks.at(-1);
     const oldest = this.#marks.find(({ version }) => version >= current.since);
-    if (newest && oldest) ringOf(newest, oldest).add(supersede(key, current));
+    if (!newest || !oldest) return;
+    const size = this.#bound?.sizeOf(current.value) ?? 0;
+    this.#size += size;
+    ringOf(newest, oldest).add(supersede(key, current), size);
+  }
+
+  /** Breaks off the oldest snapshots, as long as all of them together see more than the bound. */
+  enforceBound(unseen: VersionRing<V>): void {
+    if (!this.#bound || this.#size <= this.#bound.maxSize) return;
+    for (let mark = this.#marks[0]; mark && this.#size > this.#bound.maxSize; mark = this.#marks[0]) {
+      mark.isBrokenOff = true;
+      mark.snapshots = 1;
+      this.release(mark, unseen);
+    }
   }
 
   /** Takes one snapshot from a mark. The versions that no other snapshot sees go to `unseen`. */
@@ -44,6 +75,7 @@ export class SnapshotMarks<V> {
     const older = this.#marks[index - 1];
     for (const [oldest, ring] of mark.kept) {
       const isSeen = older && oldest !== mark;
+      if (!isSeen) this.#size -= ring.size;
       (isSeen ? ringOf(older, oldest) : unseen).takeAll(ring);
     }
     mark.kept.clear();

@@ -1,5 +1,6 @@
 import type { Lookup, Snapshot } from './entries.ts';
-import { SnapshotMarks } from './snapshot-marks.ts';
+import { type SnapshotBound, type SnapshotMark, SnapshotMarks } from './snapshot-marks.ts';
+import { StoreError } from './store-error.ts';
 import { unlink, type Version, valueAt } from './superseded-version.ts';
 import { VersionRing } from './version-ring.ts';
 
@@ -17,11 +18,16 @@ const dropsPerCall = 64;
  */
 export class VersionedMap<V> implements Lookup<V> {
   readonly #entries = new Map<string, Version<V>>();
-  readonly #marks = new SnapshotMarks<V>();
+  readonly #marks: SnapshotMarks<V>;
   /** The versions that no snapshot sees any more. */
   readonly #unseen = new VersionRing<V>();
   #version = 0;
   #size = 0;
+
+  /** With a bound, the oldest snapshots are broken off when all together see more than that of what was superseded. */
+  constructor(bound?: SnapshotBound<V>) {
+    this.#marks = new SnapshotMarks(bound);
+  }
 
   /** How many keys have a value. */
   get size(): number {
@@ -44,17 +50,18 @@ export class VersionedMap<V> implements Lookup<V> {
 
   /** The entries of a map that nobody writes to any more. */
   [Symbol.iterator](): Iterator<readonly [string, V] | undefined> {
-    return this.#entriesAt(Number.POSITIVE_INFINITY);
+    return this.#entriesAt({ version: Number.POSITIVE_INFINITY, isBrokenOff: false });
   }
 
+  /** Its entries and what is looked up throw a {@link StoreError} when it was broken off. */
   snapshot(): Snapshot<V> & Lookup<V> {
     const mark = this.#marks.add(this.#version);
     let open = true;
     return {
-      get: (key) => valueAt(this.#entries.get(key), mark.version),
-      [Symbol.iterator]: () => this.#entriesAt(mark.version),
+      get: (key) => valueAt(this.#entries.get(key), versionOf(mark)),
+      [Symbol.iterator]: () => this.#entriesAt(mark),
       release: () => {
-        if (open) this.#marks.release(mark, this.#unseen);
+        if (open && !mark.isBrokenOff) this.#marks.release(mark, this.#unseen);
         open = false;
         this.#drop(dropsPerCall);
       },
@@ -73,15 +80,16 @@ export class VersionedMap<V> implements Lookup<V> {
       current.value = value;
       current.since = ++this.#version;
     }
+    this.#marks.enforceBound(this.#unseen);
   }
 
-  *#entriesAt(version: number): Generator<readonly [string, V] | undefined> {
+  *#entriesAt(mark: Sight): Generator<readonly [string, V] | undefined> {
     // Entries behind these were created after the snapshot; without a bound, a writer could keep it going.
     let remaining = this.#entries.size;
     for (const [key, newest] of this.#entries) {
       if (remaining-- === 0) return;
       this.#drop(1);
-      const value = valueAt(newest, version);
+      const value = valueAt(newest, versionOf(mark));
       yield value === undefined ? undefined : [key, value];
     }
   }
@@ -96,4 +104,17 @@ export class VersionedMap<V> implements Lookup<V> {
       if (isDeleted && this.#entries.get(key) === newer) this.#entries.delete(key);
     }
   }
+}
+
+/** What a snapshot needs to know of its mark. */
+type Sight = Pick<SnapshotMark<never>, 'version' | 'isBrokenOff'>;
+
+function versionOf({ version, isBrokenOff }: Sight): number {
+  if (!isBrokenOff) return version;
+  const problem =
+    'the memory store kept more than "maxSupersededSize" of what was written while lists were open';
+  throw new StoreError(
+    'STORE_UNAVAILABLE',
+    `The list was broken off, because ${problem}; read it faster, or raise that.`,
+  );
 }

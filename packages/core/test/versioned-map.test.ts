@@ -93,6 +93,20 @@ describe('VersionedMap', () => {
     expect(map.get('a')).toEqual({ number: 2000 });
   });
 
+  it('breaks off the oldest snapshots beyond its bound, and no more of them than it must', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(4), (script, maxSize) => {
+        for (const { snapshot, expected, isBrokenOff } of playWithBound(script, maxSize)) {
+          const look = () => [new Map(shown(snapshot)), ...names.map((name) => snapshot.get(name))];
+          if (isBrokenOff && names.some((name) => expected.has(name))) expect(look).toThrow('broken off');
+          else if (!isBrokenOff)
+            expect(look()).toEqual([expected, ...names.map((name) => expected.get(name))]);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('touches few keys in a release, however many were overwritten or deleted since', () => {
     const { map, snapshots } = rewriteUnderSnapshots(10_000, 20);
     const lookUps = vi.spyOn(Map.prototype, 'get');
@@ -214,6 +228,34 @@ function play(script: readonly Step[]) {
     }
   }
   return { map, model, values, open };
+}
+
+/** Plays the steps on a map with a bound, and on a model that counts anew at each step what snapshots see. */
+function playWithBound(script: readonly Step[], maxSize: number) {
+  const map = new VersionedMap<Value>({ maxSize, sizeOf: (value) => (value ? 1 : 0) });
+  const model = new Map<string, Value>();
+  const open: { snapshot: OpenSnapshot['snapshot']; expected: Map<string, Value>; isBrokenOff: boolean }[] =
+    [];
+  const size = () => {
+    const seen = open.filter(({ isBrokenOff }) => !isBrokenOff).flatMap(({ expected }) => [...expected]);
+    return new Set(seen.flatMap(([name, value]) => (model.get(name) === value ? [] : [value]))).size;
+  };
+  for (const [number, step] of script.entries()) {
+    if (step.kind === 'set') {
+      map.set(step.key, { number });
+      model.set(step.key, map.get(step.key) as Value);
+    } else if (step.kind === 'delete') {
+      map.delete(step.key);
+      model.delete(step.key);
+    } else if (step.kind === 'snapshot') {
+      open.push({ snapshot: map.snapshot(), expected: new Map(model), isBrokenOff: false });
+    } else {
+      const [released] = open.splice(step.which % Math.max(open.length, 1), 1);
+      released?.snapshot.release();
+    }
+    for (const one of open) if (size() > maxSize) one.isBrokenOff = true;
+  }
+  return open;
 }
 
 function readOrRelease(open: OpenSnapshot[], kind: 'read' | 'finish' | 'release', which: number): void {
