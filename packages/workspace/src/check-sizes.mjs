@@ -9,10 +9,10 @@ const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters
 
 /** Everything that each exports; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
-  { name: 'core', entries: [core], ceiling: 7500, isPure: true },
-  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 8600, isPure: true },
-  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 9800 },
-  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 11_000 },
+  { name: 'core', entries: [core], ceiling: 8400, isPure: true },
+  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 9600, isPure: true },
+  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 10_700 },
+  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 12_300 },
 ];
 
 await runMain(async () => {
