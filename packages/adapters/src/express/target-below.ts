@@ -7,14 +7,38 @@ const nowhere = '//';
 
 /** The target below the mount point, as the client wrote it. */
 export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: ExpressLikeRequest): string {
-  if (baseUrl === '') return url;
-  const target = pathOf(url);
+  if (baseUrl === '' && (url === originalUrl || originalUrl === '')) return url;
   const original = pathOf(originalUrl);
+  const target = rawTarget(pathOf(url), original);
+  if (baseUrl === '') return target;
   // Express 4 takes a second slash behind the mount point for a part of that.
   if (original === `${baseUrl}/${target}`) return withinMount(baseUrl, `/${target}`);
   // It also mounts at `/mount` what is `/mount.a`, where the mount point is a regular expression.
   if (original === `${baseUrl}${target.slice(1)}` && /^\/[^?#]/.test(target)) return nowhere;
   return withinMount(baseUrl, target);
+}
+
+/**
+ * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie): then it is the end of the
+ * original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A target that no end decodes to
+ * was rewritten on purpose, and is taken as it is.
+ */
+function rawTarget(target: string, original: string): string {
+  if (original.endsWith(target) || !original.includes('%')) return target;
+  for (let start = original.lastIndexOf('/'); start >= 0; start = original.lastIndexOf('/', start - 1)) {
+    const end = original.slice(start);
+    if (decodesTo(end, target)) return end;
+    if (start === 0) break;
+  }
+  return target;
+}
+
+function decodesTo(encoded: string, text: string): boolean {
+  try {
+    return decodeURI(encoded) === text || decodeURIComponent(encoded) === text;
+  } catch {
+    return false;
+  }
 }
 
 /** Without the origin of the absolute form (RFC 9112 section 3.2.2). */
