@@ -45,7 +45,7 @@ describe('what is written to the source during the copy', () => {
     await source.put('new', other);
     expect((await copyQuietly(source, target)).copied).toMatchObject({ created: 1, present: 10 });
     await source.put('new', makeRecord(1)[1]);
-    await expect(copyQuietly(source, target)).rejects.toThrow('not so: "new"');
+    await expect(copyQuietly(source, target)).rejects.toThrow('than the source: "new" (');
     const again = await copyQuietly(source, target, { overwrite: true });
     expect(again.copied).toMatchObject({ replaced: 1, present: 10 });
     expect(again.verification?.agrees).toBe(true);
@@ -56,7 +56,7 @@ test('what somebody else writes to the target after it was checked is not overwr
   const source = createMemoryStore(makeRecords(3));
   const target = createMemoryStore(makeRecords(1));
   const changed = onList(source, 1, () => target.put(makeRecord(2)[0], other));
-  await expect(copyQuietly(changed, target)).rejects.toThrow(`not so: "${makeRecord(2)[0]}"`);
+  await expect(copyQuietly(changed, target)).rejects.toThrow(`than the source: "${makeRecord(2)[0]}"`);
   expect(target.peek(makeRecord(2)[0])).toEqual(other);
 });
 
