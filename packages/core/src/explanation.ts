@@ -6,8 +6,9 @@ export interface Explanation {
   /** A rule of the specification, such as `SPEC 4.5.1`, or a decision on what that leaves open, such as `D29`. */
   readonly clause: string;
   /**
-   * A short phrase on one line, without control characters, such as `unknown member "descripton"`. What the client sent
-   * is quoted as JSON, and cut where it is long. The words may change with every version.
+   * A short phrase on one line, such as `unknown member "descripton"`, in which characters that are invisible or turn a
+   * text around are escaped. What the client sent is quoted as JSON, and cut where it is long. The words may change
+   * with every version.
    */
   readonly reason: string;
 }
@@ -15,16 +16,18 @@ export interface Explanation {
 /** The forms of a clause. */
 export type Clause = `SPEC ${number}` | `SPEC ${number}.${number}.${number}` | `D${number}`;
 
-/** Among them lone surrogates, which no log could write. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Controls, lone surrogates, and what is invisible or turns the text around it, such as U+202E. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Makes an explanation. */
 export function because(clause: Clause, reason: string): Explanation {
   return { clause, reason: reason.replace(unprintable, toEscape) };
 }
 
+/** As JSON has it: two escapes for a character beyond U+FFFF. */
 function toEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Text from outside as JSON, cut where it is long. */
