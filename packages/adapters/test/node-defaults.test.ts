@@ -7,20 +7,22 @@ import { createServer, type ServerOptions } from '../src/node/index.ts';
 vi.mock(import('node:http'), { spy: true });
 vi.mock(import('../src/node/idle-connections.ts'), { spy: true });
 
-const defaults: Required<ServerOptions> = {
+type Times = Required<Omit<ServerOptions, 'guard' | 'onRawResponse'>>;
+
+const defaults: Times = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   idleTimeout: 120_000,
   connectionsCheckingInterval: 1000,
 };
-const others: Required<ServerOptions> = {
+const others: Times = {
   headersTimeout: 1,
   requestTimeout: 2,
   idleTimeout: 3,
   connectionsCheckingInterval: 4,
 };
 
-it.each<[string, ServerOptions | undefined, Required<ServerOptions>]>([
+it.each<[string, ServerOptions | undefined, Times]>([
   ['the defaults where nothing is said', undefined, defaults],
   ['what it is told', others, others],
   [

@@ -23,6 +23,8 @@ describe('what cannot work', () => {
   it.each([
     ['options', null],
     ['options', 8080],
+    ['guard', { guard: true }],
+    ['onRawResponse', { onRawResponse: {} }],
     ['idleTimeOut', { idleTimeOut: 1000 }],
     ['port', { port: 8080 }],
   ])('is refused at once, as %j, in place of the options: %j', (option, options) => {

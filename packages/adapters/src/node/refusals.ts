@@ -1,7 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { allowedMethods, errorResponse } from '@location-records/core';
-import { afterLatestResponse } from './latest-response.ts';
 import { NodeRequest } from './node-request.ts';
 import { type WholeResponse, writeThenClose } from './write-response.ts';
 
@@ -16,30 +15,20 @@ const messages = {
 /** The status of an answer below the service. */
 export type RefusalStatus = keyof typeof messages;
 
-/** Answers a request that is not fit for the service, and closes the connection. */
-export function refuse(req: IncomingMessage, res: ServerResponse): void {
-  void writeThenClose(res, refusal(400), new NodeRequest(req));
+/** Responds to a request that does not reach the service, and closes the connection. */
+export function refuse(req: IncomingMessage, res: ServerResponse, response: WholeResponse): void {
+  void writeThenClose(res, response, new NodeRequest(req));
 }
 
-/** Refuses on a connection for which node:http has no response, and closes it. */
-export function refuseRaw(socket: Duplex, status: RefusalStatus): void {
-  writeRaw(socket, refusal(status));
-}
-
-/** Answers on a connection for which node:http has no response, and closes it. */
+/** Responds on a connection for which node:http has no response, and closes it. */
 export function writeRaw(socket: Duplex, { status, headers, body }: WholeResponse): void {
   const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** CONNECT never reaches a listener of node:http; it is a method that the service does not have. */
-export function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
-  socket.on('error', () => socket.destroy());
-  afterLatestResponse(socket, () => refuseRaw(socket, 405));
-}
-
-function refusal(status: RefusalStatus): WholeResponse {
+/** A response below the service. */
+export function refusal(status: RefusalStatus): WholeResponse {
   const response = errorResponse(status, messages[status]);
   if (status !== 405) return response;
   return { ...response, headers: { ...response.headers, Allow: allowedMethods } };

@@ -1,14 +1,21 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
-import { completeOptions } from '@location-records/core';
-import { answerClientErrors } from './client-errors.ts';
-import { hasValidHost } from './host-field.ts';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { completeOptions, OptionError } from '@location-records/core';
+import { answerClientErrors, answerConnect } from './client-errors.ts';
+import type { Guard } from './guard.ts';
+import { validHost } from './host-field.ts';
 import { closeIdleConnections } from './idle-connections.ts';
 import { rememberResponse } from './latest-response.ts';
 import { createListener } from './listener.ts';
 import type { NodeHandler } from './node-handler.ts';
-import { refuse, refuseConnect } from './refusals.ts';
+import type { RawResponse } from './raw-response.ts';
+import { refusal, refuse } from './refusals.ts';
 
-/** Options of {@link createServer}, all in milliseconds. */
+/** Options of {@link createServer}. All times are in milliseconds. */
 export interface ServerOptions {
   /**
    * How long a client may take to send the head of a request; 0 for no limit of its own.
@@ -31,6 +38,17 @@ export interface ServerOptions {
    * @default 1000
    */
   readonly connectionsCheckingInterval?: number | undefined;
+  /**
+   * Looks at every request that has a valid `Host` before the service does, for example at the host that it names. CONNECT
+   * and methods that node:http does not know are looked at even without one.
+   * @default lets every request pass
+   */
+  readonly guard?: Guard | undefined;
+  /**
+   * Told of every response for which node:http has no `ServerResponse`, so that a log can have it.
+   * @default nothing is told
+   */
+  readonly onRawResponse?: ((response: RawResponse) => void) | undefined;
 }
 
 /**
@@ -38,7 +56,8 @@ export interface ServerOptions {
  * without exactly one valid `Host` (RFC 9112 section 3.2) and for malformed HTTP 400 `Bad request`, for too
  * large a head 431 `Request header fields too large`, for one that takes too long 408 `Request timeout`, for
  * CONNECT 405 `Method not allowed`, each as an Error object. A method that node:http does not know is the handler's
- * to answer, as every other one; it sees neither the fields nor the body of such a request.
+ * to answer, as every other one; it sees neither the fields nor the body of such a request. The option `guard` comes
+ * before the handler.
  *
  * @throws {OptionError} at once, when an option cannot work or is not known; node:http checks its own in its own way.
  *
@@ -46,15 +65,18 @@ export interface ServerOptions {
  * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
  */
 export function createServer(handle: NodeHandler, options?: ServerOptions): Server {
-  const { headersTimeout, requestTimeout, idleTimeout, connectionsCheckingInterval } = completeOptions(
-    options,
-    {
+  const { headersTimeout, requestTimeout, idleTimeout, connectionsCheckingInterval, guard, onRawResponse } =
+    completeOptions<ServerOptions>(options, {
       headersTimeout: Math.min(10_000, options?.requestTimeout || Infinity),
       requestTimeout: Math.max(30_000, options?.headersTimeout || 0),
       idleTimeout: 120_000,
       connectionsCheckingInterval: 1000,
-    },
-  );
+      guard: () => undefined,
+      onRawResponse: () => {},
+    });
+  for (const [name, value] of Object.entries({ guard, onRawResponse })) {
+    if (typeof value !== 'function') throw new OptionError(name, 'a function');
+  }
   const listener = createListener(handle);
   const server = createHttpServer({
     headersTimeout,
@@ -69,25 +91,23 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Serv
   // A client that says that it has sent everything (FIN) still waits for its answer; by default one that takes
   // a store a moment would be dropped. A property of node:http that its types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });
+  const refusalOf = (req: IncomingMessage) => {
+    // The parser of node:http lets pass a request line without a version, as before HTTP/1.0, and any `Host`.
+    const host = req.httpVersionMajor === 1 ? validHost(req.rawHeaders) : undefined;
+    return host === undefined ? refusal(400) : guard(req, host);
+  };
+  const answer = (listen: typeof listener.checkContinue) => (req: IncomingMessage, res: ServerResponse) => {
+    rememberResponse(req, res);
+    const refused = refusalOf(req);
+    if (refused) refuse(req, res, refused);
+    else listen(req, res);
+  };
   server
-    .on('request', (req, res) => {
-      rememberResponse(req, res);
-      if (isWellFormed(req)) listener(req, res);
-      else refuse(req, res);
-    })
-    .on('checkContinue', (req, res) => {
-      rememberResponse(req, res);
-      if (isWellFormed(req)) listener.checkContinue(req, res);
-      else refuse(req, res);
-    })
+    .on('request', answer(listener))
+    .on('checkContinue', answer(listener.checkContinue))
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
-    .on('checkExpectation', (req, res) => server.emit('request', req, res))
-    .on('connect', refuseConnect);
-  answerClientErrors(server, handle);
+    .on('checkExpectation', (req, res) => server.emit('request', req, res));
+  answerConnect(server, { guard, onRawResponse });
+  answerClientErrors(server, handle, { guard, onRawResponse });
   return server;
-}
-
-/** What the parser of node:http lets pass: a request line without a version, as before HTTP/1.0, and any `Host`. */
-function isWellFormed(req: IncomingMessage): boolean {
-  return req.httpVersionMajor === 1 && hasValidHost(req);
 }
