@@ -3,12 +3,14 @@ import { Server as NetServer, type Socket } from 'node:net';
 
 /** The connections of a server, to be ended in an orderly way. */
 export interface Connections {
+  /** How many connections have a request under way. */
+  underWay(): number;
   /**
-   * Stops accepting connections, ends the idle ones at once and the others after the answers under way, which
+   * Stops accepting connections, ends the idle ones at once and the others after the responses under way, which
    * say `Connection: close` where that is not too late. What is left after `graceMs` is cut. Resolves when no
-   * connection is left, and all have emitted `close`.
+   * connection is left and all have emitted `close`, to how many were cut with a request under way.
    */
-  end(graceMs: number): Promise<void>;
+  end(graceMs: number): Promise<number>;
 }
 
 /** Watches the connections of a server that is not listening yet. */
@@ -27,15 +29,23 @@ export function watchConnections(server: Server): Connections {
   server.prependListener('request', remember);
   server.prependListener('checkContinue', remember);
 
+  const underWay = () => [...latest.values()].filter((res) => res && !isDone(res)).length;
+
   return {
+    underWay,
     async end(graceMs) {
       isEnding = true;
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      let cut = 0;
+      const limit = setTimeout(() => {
+        cut = underWay();
+        server.closeAllConnections();
+      }, graceMs);
       const closed = closeListener(server);
       for (const [socket, res] of latest) endAfter(socket, res);
-      await closed.finally(() => clearTimeout(cut));
+      await closed.finally(() => clearTimeout(limit));
       // A server calls itself closed before the connections that were cut, and the answers on them, emit `close`.
       await Promise.all([...latest.keys()].map(closeOf));
+      return cut;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError } from 'commander';
 import { nearestName } from './nearest-name.ts';
@@ -97,6 +98,23 @@ export function parseOrigin(text: string): string {
     throw new InvalidArgumentError('An origin is made of printable ASCII characters.');
   }
   return text;
+}
+
+/** A host name in lower case, or `*.` and one for all its subdomains; names beyond ASCII as name servers know them. */
+export function parseAllowedHost(text: string): string {
+  const [, prefix = '', name = ''] = /^(\*\.)?(.*?)\.?$/s.exec(text) ?? [];
+  const ascii = domainToASCII(name);
+  if (/[:/?#@\s*[\]]/.test(name) || !/^[\w.-]+$/.test(ascii)) {
+    throw new InvalidArgumentError(
+      'It must be a name such as example.org, or *.example.org for its subdomains, without scheme, port and path.',
+    );
+  }
+  return prefix + ascii;
+}
+
+/** A number of seconds, up to an hour. */
+export function parseGrace(text: string): number {
+  return parseWholeNumber(text, 0, 3600, 'a whole number of seconds from 0 to 3600');
 }
 
 /** A number of milliseconds, from 1 to the largest that a timer takes. */

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** A signal that asks the command to stop. */
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** Where text goes to. */
 export type Output = Writable & {

@@ -4,7 +4,7 @@ import { describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { asksForJson, createJsonReport, failureReport, type JsonReport } from './json-report.ts';
 import { createLineWriter } from './line-writer.ts';
-import { prettyLines } from './log-lines.ts';
+import { prettyGap } from './log-lines.ts';
 import { serve } from './serve.ts';
 import { withoutPasswords } from './without-passwords.ts';
 
@@ -57,7 +57,7 @@ async function act(invocation: Invocation, io: Io, report: JsonReport): Promise<
 }
 
 function print(output: Io['stdout'], text: string): Promise<void> {
-  const writer = createLineWriter(output, prettyLines.gap);
+  const writer = createLineWriter(output, prettyGap);
   writer.write(text);
   return writer.flush();
 }

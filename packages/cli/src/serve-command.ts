@@ -1,15 +1,18 @@
 import { Command, Option } from 'commander';
 import { environmentHelp, nameGiven } from './environment.ts';
 import {
+  parseAllowedHost,
   parseBasePath,
   parseBodyLimit,
   parseChoice,
+  parseGrace,
   parseHost,
   parseMebibytes,
   parseOrigin,
   parsePort,
   parseStore,
 } from './flag-values.ts';
+import { repeat } from './repeated-flag.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { storeForms } from './store-engines.ts';
 import { helpHint, UsageError } from './usage-error.ts';
@@ -28,8 +31,11 @@ Examples:
   location-records serve --store redis://a.example.org,b.example.org
   location-records serve --base-path /locations --cors https://example.org
 
-SIGINT (Ctrl-C) and SIGTERM stop it: requests under way are finished, for up
-to 10 seconds. A second signal ends it at once.`;
+SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: requests under way are finished,
+for as long as --grace says. A second signal ends it at once.
+
+Exit codes: 0 stopped, everything finished; 1 not started, or failed; 2 wrong
+usage; 3 stopped, but requests were cut off; 128 + n ended by a second signal n.`;
 
 /** Declares `location-records serve`. `action` is given what the command line says. */
 export function createServeCommand(action: (options: ServeOptions) => void): Command {
@@ -80,10 +86,27 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         .argParser(parseChoice(forms)),
     )
     .addOption(
-      new Option(
-        '--cors [origin]',
-        'let pages of this origin use the service; without a value, of any',
-      ).argParser(parseOrigin),
+      repeat(
+        new Option(
+          '--cors [origin]',
+          'let pages of this origin use the service; without a value, of any; may be repeated',
+        ),
+        parseOrigin,
+      ),
+    )
+    .addOption(
+      repeat(
+        new Option(
+          '--allowed-host <name>',
+          'a name under which the service is reached, beside localhost and IP addresses; may be repeated',
+        ),
+        parseAllowedHost,
+      ),
+    )
+    .addOption(
+      new Option('--grace <seconds>', 'how long requests under way may take after a signal')
+        .default(10)
+        .argParser(parseGrace),
     )
     .addOption(new Option('--quiet', 'print nothing but the address; no request log').conflicts('log'))
     .addOption(
@@ -111,13 +134,13 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       action({
         ...flags,
         store,
-        cors: flags.cors === true ? '*' : flags.cors,
+        cors: flags.cors === true ? ['*'] : flags.cors,
       });
     });
 }
 
 /** What commander makes of the command line: it parses no default, and knows no value for a flag that may have none. */
 type Flags = Omit<ServeOptions, 'cors' | 'store'> & {
-  readonly cors?: string | true;
+  readonly cors?: readonly string[] | true;
   readonly store: ServeOptions['store'] | typeof defaultStore;
 };

@@ -17,8 +17,12 @@ export interface ServeOptions
   readonly store: StoreTarget;
   /** In bytes, of an `sqlite:` store. Without it, the default of the store holds. */
   readonly maxLogSize?: number | undefined;
-  /** The origin that may read answers in a browser, or `*`; without it none may. */
-  readonly cors?: string | undefined;
+  /** The origins that may use the service in a browser, or `*`; without them none may. */
+  readonly cors?: readonly string[] | undefined;
+  /** Names under which the service is reached, in lower case; `*.` stands for any subdomain. */
+  readonly allowedHost?: readonly string[] | undefined;
+  /** How long requests under way may take after a signal, in seconds. */
+  readonly grace: number;
   /** Prints nothing on stdout but the address. */
   readonly quiet?: boolean | undefined;
   /** Without it the format depends on who watches. */

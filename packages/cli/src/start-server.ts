@@ -1,9 +1,10 @@
-import { createServer } from '@location-records/adapters/node';
-import { createHandler, type Handler, type HandlerOptions, type LocationStore } from '@location-records/core';
+import { createServer, type Guard } from '@location-records/adapters/node';
+import { createHandler } from '@location-records/core';
 import { type Connections, watchConnections } from './connections.ts';
 import { createExplanations } from './explanations.ts';
+import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
-import { logRequests, type RequestLog } from './request-log.ts';
+import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serviceUrl } from './service-url.ts';
 import { openStore } from './store-engines.ts';
@@ -11,11 +12,11 @@ import { createWaitingHandler } from './waiting-handler.ts';
 import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
-export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log'> {
-  /** Takes down every request. Without it requests are not watched. */
-  readonly requestLog?: RequestLog | undefined;
+export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
+  /** Told of every request when its response has ended. Without it requests are not watched. */
+  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Told the cause of every 500 and of every list that broke off, with the request; of others without one. */
-  readonly onError: (...args: Partial<Parameters<NonNullable<HandlerOptions['onError']>>>) => void;
+  readonly onError: (error: unknown, request?: RequestFields) => void;
   /** Gives up the start. Later it has no effect. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,11 +25,10 @@ export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log'> {
 export interface RunningServer {
   /** The base URL, with the address really bound. */
   readonly url: string;
-  /**
-   * Finishes what is under way, for up to `graceMs` milliseconds, then closes the store.
-   * @default 10_000
-   */
-  close(graceMs?: number): Promise<void>;
+  /** How many requests are under way; pipelined ones of a connection count as one. */
+  underWay(): number;
+  /** Finishes what is under way, for up to `graceMs` milliseconds, then closes the store. Resolves to how many were cut. */
+  close(graceMs: number): Promise<number>;
 }
 
 /**
@@ -40,23 +40,51 @@ export interface RunningServer {
  * @throws the reason of the signal when that gives up.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { port, host, basePath = '/', requestLog, explain, maxLogSize, onError, signal } = options;
+  const { port, host, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
+  const {
+    basePath = '/',
+    bodyLimit,
+    strictCoordinates,
+    unknownMembers,
+    absentDescription,
+    maxLogSize,
+  } = options;
   const waiting = createWaitingHandler();
   const explanations = explain ? createExplanations() : undefined;
-  const server = createServer(explanations?.note(waiting.handle) ?? waiting.handle);
-  if (requestLog) logRequests(server, requestLog, explanations?.of);
+  const log = onRequest && createRequestLog(onRequest, explanations?.of);
+  const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
+  // Until the address is known, which is before the first request can be read.
+  let isGuarded = true;
+  const guard: Guard = (head, name) => (isGuarded ? refuse(head, name) : undefined);
+  const server = createServer(explanations?.note(waiting.handle) ?? waiting.handle, {
+    guard: explanations?.noteRefusals(guard) ?? guard,
+    onRawResponse: log?.rawResponse,
+  });
+  log?.watch(server);
   const connections: Connections = watchConnections(server);
   const address = await listen(server, port, host, signal);
+  isGuarded = allowedHost.length > 0 || isLoopback(address.address);
   // A connection that cannot be accepted (no file descriptor left) is no reason to end.
   server.on('error', (error) => onError(error));
   try {
     const store = await openStore(options.store, { signal, maxLogSize, onWarning: onError });
-    waiting.answerWith(createService(store, options));
+    const handle = createHandler({
+      store,
+      basePath,
+      bodyLimit,
+      strictCoordinates,
+      unknownMembers,
+      absentDescription,
+      onError: (error, request) => onError(error, log?.failed(request) ?? fieldsOf(request)),
+    });
+    waiting.answerWith(cors.length === 0 ? handle : withCors(handle, cors));
     return {
       url: serviceUrl(address, basePath),
-      async close(graceMs = 10_000) {
-        await connections.end(graceMs);
+      underWay: connections.underWay,
+      async close(graceMs) {
+        const cut = await connections.end(graceMs);
         await store.close();
+        return cut;
       },
     };
   } catch (error) {
@@ -65,17 +93,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-function createService(store: LocationStore, options: StartOptions): Handler {
-  const { basePath, bodyLimit, strictCoordinates, unknownMembers, absentDescription, cors, onError } =
-    options;
-  const handle = createHandler({
-    store,
-    basePath,
-    bodyLimit,
-    strictCoordinates,
-    unknownMembers,
-    absentDescription,
-    onError,
-  });
-  return cors === undefined ? handle : withCors(handle, cors);
+/** An address that only this machine can reach. */
+function isLoopback(address: string): boolean {
+  return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }

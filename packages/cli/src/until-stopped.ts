@@ -1,6 +1,6 @@
 import { listenForAccident } from './accident.ts';
 import type { Io } from './io.ts';
-import { listenForStop } from './stop-signals.ts';
+import { exitCodeOf, listenForStop } from './stop-signals.ts';
 
 /**
  * Lets a command work until it is done, and tells it by `signal` when it is asked to stop. Resolves to its exit code,
@@ -13,8 +13,8 @@ export async function untilStopped(io: Io, act: (signal: AbortSignal) => Promise
   const accident = listenForAccident(io);
   const stop = new AbortController();
   let signalCode: number | undefined;
-  void signals.asked.then((code) => {
-    signalCode = code;
+  void signals.asked.then((signal) => {
+    signalCode = exitCodeOf(signal);
     stop.abort();
   });
   const acted = async () => {

@@ -1,21 +1,29 @@
 import { allowedMethods, type Handler, type ResponseHeaders } from '@location-records/core';
 
-/** How long a browser may keep the answer to a preflight, in seconds: the most that Chromium honours. */
+/** How long a browser may keep the response to a preflight, in seconds: the most that Chromium honours. */
 const maxAge = '7200';
 
 /**
- * Lets pages of `origin` (`*` for any) use the service in a browser: every answer says so, and the one to
- * OPTIONS also names the methods and header fields that such a page may send.
+ * Lets pages of these origins (`*` for any) use the service in a browser: every response says so, and the one to
+ * OPTIONS also names the methods and header fields that such a page may send. Of several origins, a response names the
+ * one that has asked.
  */
-export function withCors(handle: Handler, origin: string): Handler {
+export function withCors(handle: Handler, origins: readonly string[]): Handler {
+  const single = origins.includes('*') ? '*' : origins.length === 1 ? origins[0] : undefined;
   const always: ResponseHeaders = {
-    'Access-Control-Allow-Origin': origin,
-    // An answer that names one origin must not be taken from a cache for another.
-    ...(origin !== '*' && { Vary: 'Origin' }),
+    ...(single !== undefined && { 'Access-Control-Allow-Origin': single }),
+    // A response that names one origin must not be taken from a cache for another.
+    ...(single !== '*' && { Vary: 'Origin' }),
   };
   return async (request) => {
     const response = await handle(request);
-    const headers = { ...response.headers, ...always };
+    const [asking, ...more] = single === undefined ? (request.headers.origin ?? []) : [];
+    const isListed = asking !== undefined && more.length === 0 && origins.includes(asking);
+    const headers = {
+      ...response.headers,
+      ...always,
+      ...(isListed && { 'Access-Control-Allow-Origin': asking }),
+    };
     return { ...response, headers: request.method === 'OPTIONS' ? withPreflight(headers) : headers };
   };
 }

@@ -25,13 +25,15 @@ test('without flags, everything has its default', () => {
     bodyLimit: 4096,
     unknownMembers: 'reject',
     absentDescription: 'omit',
+    grace: 10,
   });
 });
 
 test('every flag becomes a plain value', () => {
   const flags =
     '--port 0 --host ::1 --store memory: --base-path /a --body-limit 10 --strict-coordinates ' +
-    '--unknown-members ignore --absent-description null --cors --log json --explain';
+    '--unknown-members ignore --absent-description null --cors ' +
+    '--allowed-host a.example --allowed-host *.b.example --grace 0 --log json --explain';
   expect(serveOptions(flags.split(' '))).toEqual({
     port: 0,
     host: '::1',
@@ -41,7 +43,9 @@ test('every flag becomes a plain value', () => {
     strictCoordinates: true,
     unknownMembers: 'ignore',
     absentDescription: 'null',
-    cors: '*',
+    cors: ['*'],
+    allowedHost: ['a.example', '*.b.example'],
+    grace: 0,
     log: 'json',
     explain: true,
   });
@@ -78,7 +82,7 @@ describe('the CORS origin', () => {
     'http://[::1]:5173',
     'capacitor://localhost',
   ])('may be %s', (origin) => {
-    expect(serveOptions(['--cors', origin]).cors).toBe(origin);
+    expect(serveOptions(['--cors', origin]).cors).toEqual([origin]);
   });
 
   test.each([

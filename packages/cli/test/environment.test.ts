@@ -23,7 +23,13 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
   '--strict-coordinates': [['LOCATION_RECORDS_STRICT_COORDINATES'], 'true', { strictCoordinates: true }],
   '--unknown-members': [['LOCATION_RECORDS_UNKNOWN_MEMBERS'], 'ignore', { unknownMembers: 'ignore' }],
   '--absent-description': [['LOCATION_RECORDS_ABSENT_DESCRIPTION'], 'null', { absentDescription: 'null' }],
-  '--cors': [['LOCATION_RECORDS_CORS'], 'https://example.org', { cors: 'https://example.org' }],
+  '--cors': [['LOCATION_RECORDS_CORS'], 'https://example.org', { cors: ['https://example.org'] }],
+  '--allowed-host': [
+    ['LOCATION_RECORDS_ALLOWED_HOST'],
+    'a.example, b.example',
+    { allowedHost: ['a.example', 'b.example'] },
+  ],
+  '--grace': [['LOCATION_RECORDS_GRACE'], '3', { grace: 3 }],
   '--quiet': [['LOCATION_RECORDS_QUIET'], '1', { quiet: true }],
   '--log': [['LOCATION_RECORDS_LOG'], 'json', { log: 'json' }],
   '--explain': [['LOCATION_RECORDS_EXPLAIN'], 'True', { explain: true }],
@@ -112,7 +118,7 @@ describe('a flag that may be repeated', () => {
 });
 
 test('--cors without a value is true', () => {
-  expect(serveOptions([], { LOCATION_RECORDS_CORS: 'true' }).cors).toBe('*');
+  expect(serveOptions([], { LOCATION_RECORDS_CORS: 'true' }).cors).toEqual(['*']);
 });
 
 describe('a mistake names the variable', () => {

@@ -51,7 +51,7 @@ test('the store is closed after the last answer', async () => {
   const served = await serveHere();
   const client = await rawClient(addressOf(served.url));
   const body = '{"coordinates":{"latitude":1,"longitude":2}}';
-  const fields = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const fields = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   client.socket.write(`POST /a HTTP/1.1\r\n${fields}Expect: 100-continue\r\n\r\n`);
   await expect.poll(client.received).toContain('100 Continue');
   const stopped = served.stop();
@@ -74,26 +74,41 @@ test('a store that cannot be closed is told', async () => {
 });
 
 describe('the cause of a 500 goes to stderr', () => {
-  async function failOnce(args: string[]): Promise<string> {
+  async function failOnce(args: string[]): Promise<{ stdout: string; stderr: string }> {
     const served = await serveHere(args);
-    const answer = await fetch(`${served.url}/a`);
+    const answer = await fetch(`${served.url}/a?secret`);
     expect(answer.status).toBe(500);
     expect(await answer.text()).toBe('{"error_message":"Internal server error"}');
     expect(await served.stop()).toBe(0);
-    return served.stderr.text;
+    return { stdout: served.stdout.text, stderr: served.stderr.text };
   }
 
-  test.each(['--log=pretty', '--log=off', '--quiet'])('as a line for a person with %s', async (flag) => {
-    expect(await failOnce([flag])).toBe('location-records: GET /a: The disk is gone: EIO\n');
+  test.each(['--log=off', '--quiet'])('as a line for a person with %s', async (flag) => {
+    const { stderr } = await failOnce([flag]);
+    expect(stderr).toBe('location-records: GET /a: The disk is gone: EIO\n');
   });
 
-  test('as JSON beside a JSON log', async () => {
-    expect(JSON.parse(await failOnce([]))).toEqual({
+  test('with the id that the line of the request has, too', async () => {
+    const { stdout, stderr } = await failOnce(['--log=pretty']);
+    const [, id = ''] = / GET \/a 500 .* ([\da-f]{8}-1)\n$/.exec(stdout) ?? [];
+    expect(stderr).toBe(`location-records: GET /a: The disk is gone: EIO (${id})\n`);
+  });
+
+  test('as JSON beside a JSON log, with the names of the request', async () => {
+    const { stdout, stderr } = await failOnce([]);
+    const lines = stdout.trimEnd().split('\n');
+    const { requestId, client, method, path } = JSON.parse(lines[1] ?? '');
+    expect(requestId).toMatch(/^[\da-f]{8}-1$/);
+    expect(JSON.parse(stderr)).toEqual({
       time: expect.stringMatching(/Z$/),
-      method: 'GET',
-      target: '/a',
+      event: 'error',
+      requestId,
+      client,
+      method,
+      path,
       error: 'The disk is gone: EIO',
       code: 'STORE_UNAVAILABLE',
     });
+    expect({ client, method, path }).toEqual({ client: '127.0.0.1', method: 'GET', path: '/a' });
   });
 });

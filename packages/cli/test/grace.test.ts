@@ -1,6 +1,5 @@
 import { Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parseCommandLine } from '../src/command-line.ts';
 import type { LogEntry } from '../src/request-log.ts';
 import { type RunningServer, startServer } from '../src/start-server.ts';
 import { parseStoreUrl } from '../src/store-engines.ts';
@@ -17,12 +16,12 @@ beforeEach(async () => {
     port: 0,
     host: '127.0.0.1',
     store: parseStoreUrl('memory:'),
-    requestLog: { request: (entry) => entries.push(entry), refusal: () => {} },
+    onRequest: (entry) => entries.push(entry),
     onError: () => {},
   });
   client = await rawClient(addressOf(server.url));
   client.socket.write(
-    'POST /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
+    'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
   );
   await expect.poll(client.received).toContain('100 Continue');
 });
@@ -33,21 +32,27 @@ afterEach(() => {
   client.socket.destroy();
 });
 
-test('a request that was cut is in the log before the service has closed', async () => {
-  await server.close(1);
+test('a request that was cut is counted, and in the log before the service has closed', async () => {
+  expect(server.underWay()).toBe(1);
+  expect(await server.close(1)).toBe(1);
   expect(entries).toEqual([expect.objectContaining({ method: 'POST', path: '/a', isAborted: true })]);
 });
 
-test('requests under way have the 10 seconds of which the help tells', async () => {
+test('requests under way are cut at the end of their time, and not before', async () => {
   const cut = vi.spyOn(Server.prototype, 'closeAllConnections');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const closed = server.close();
+  const closed = server.close(10_000);
   vi.advanceTimersByTime(9_999);
   expect(cut).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(cut).toHaveBeenCalledOnce();
-  await closed;
-  expect(parseCommandLine(['serve', '--help'], {})).toMatchObject({
-    text: expect.stringMatching(/\sup\s+to 10 seconds\./),
-  });
+  expect(await closed).toBe(1);
+});
+
+test('a request that ends in time is not counted', async () => {
+  const closed = server.close(60_000);
+  client.socket.write('{"a": 1} ');
+  expect(await closed).toBe(0);
+  expect(server.underWay()).toBe(0);
+  expect(await client.ended).toContain('400 Bad Request');
 });

@@ -2,14 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type LogEntry, logRequests } from '../src/request-log.ts';
+import { createRequestLog, type LogEntry } from '../src/request-log.ts';
 import { rawClient } from './raw-client.ts';
 
 /** What is taken down of a request with this target. */
 function entryOf(url: string): LogEntry | undefined {
   const server = new EventEmitter();
   const entries: LogEntry[] = [];
-  logRequests(server as Server, { request: (entry) => entries.push(entry), refusal: () => {} });
+  createRequestLog((entry) => entries.push(entry)).watch(server as Server);
   const res = Object.assign(new EventEmitter(), {
     headersSent: true,
     statusCode: 404,
@@ -37,16 +37,6 @@ test('the moment and the duration fit together', () => {
   expect(time.getTime()).toBeGreaterThanOrEqual(before - 1);
 });
 
-test('errors of the connection are no requests', () => {
-  const server = new EventEmitter();
-  const codes: string[] = [];
-  logRequests(server as Server, { request: () => {}, refusal: (code) => codes.push(code) });
-  for (const code of ['HPE_INVALID_URL', 'ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT', undefined]) {
-    server.emit('clientError', Object.assign(new Error('a'), { code }), {});
-  }
-  expect(codes).toEqual(['HPE_INVALID_URL', 'ERR_HTTP_REQUEST_TIMEOUT']);
-});
-
 describe('pipelined requests', () => {
   const paths = Array.from({ length: 20 }, (_, number) => `/${number}`);
 
@@ -61,7 +51,7 @@ describe('pipelined requests', () => {
         server.emit('read');
       });
     });
-    logRequests(server, { request: (entry) => entries.push(entry), refusal: () => {} });
+    createRequestLog((entry) => entries.push(entry)).watch(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(async () => {
       await once(server.close(), 'close');

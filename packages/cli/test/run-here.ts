@@ -82,7 +82,7 @@ export async function serveHere(
 
 async function addressOn(stdout: Kept): Promise<string> {
   for (;;) {
-    const [, url] = /(http:\/\/\S+)\s/.exec(stdout.text) ?? [];
+    const [, url] = /(http:\/\/[^\s"]+)[\s"]/.exec(stdout.text) ?? [];
     if (url !== undefined) return url;
     await once(stdout, 'kept');
   }

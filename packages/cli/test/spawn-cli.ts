@@ -119,7 +119,7 @@ export async function startCli(
   options: SpawnOptions = {},
 ): Promise<RunningCli> {
   const cli = new SpawnedCli(['serve', ...args], options);
-  const [, url = ''] = await cli.until(() => /(http:\/\/\S+)\s/.exec(cli.stdout()) ?? undefined);
+  const [, url = ''] = await cli.until(() => /(http:\/\/[^\s"]+)[\s"]/.exec(cli.stdout()) ?? undefined);
   return {
     cli,
     url,

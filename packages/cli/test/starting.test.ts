@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const request = 'GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const request = 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 const host = '127.0.0.1';
 
 test('a port in use is found before the store is opened', async () => {
@@ -59,7 +59,7 @@ describe('a request that comes before the store is open', () => {
     expect(client.received()).toBe('');
     opening.end(Promise.resolve(store));
     expect(await client.ended).toMatch(/200 OK[\s\S]*\{"latitude":1,"longitude":2\}/);
-    await (await started).close();
+    await (await started).close(0);
   });
 
   test('is not answered when the store cannot be opened', async () => {

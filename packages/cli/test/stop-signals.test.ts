@@ -39,6 +39,12 @@ test('the second one insists, with its own number', async () => {
   expect(await send(['SIGINT', 0], ['SIGINT', 100])).toEqual({ asked: true, insisted: 130 });
 });
 
+test('a terminal that is closed asks, also where its shell passes that on', async () => {
+  expect(await send(['SIGHUP', 0], ['SIGHUP', 99])).toEqual({ asked: true, insisted: undefined });
+  expect(await send(['SIGHUP', 0], ['SIGHUP', 100])).toEqual({ asked: true, insisted: 129 });
+  expect(await send(['SIGHUP', 0], ['SIGTERM', 1])).toEqual({ asked: true, insisted: 143 });
+});
+
 test('the same Ctrl-C, passed on by npm, is one', async () => {
   expect(await send(['SIGINT', 0], ['SIGINT', 99])).toEqual({ asked: true, insisted: undefined });
   expect(await send(['SIGINT', 0], ['SIGINT', 99], ['SIGINT', 100])).toEqual({ asked: true, insisted: 130 });

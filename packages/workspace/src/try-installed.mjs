@@ -75,7 +75,7 @@ async function firstAddress(output) {
   let text = '';
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += chunk;
-    const address = /http:\/\/\S+(?=\s)/.exec(text);
+    const address = /http:\/\/[^\s"]+(?=[\s"])/.exec(text);
     if (address) return address[0];
   }
   return undefined;
