@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createHandler, createMemoryStore, errorResponse } from '@location-records/core';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createServer, type Guard, type RawResponse, type ServerOptions } from '../src/node/index.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
@@ -85,3 +85,19 @@ it('a client that is too slow is told of, with the request of which the head has
     '408 ERR_HTTP_REQUEST_TIMEOUT request PUT /b',
   ]);
 });
+
+it.each(['GET / HTTP/1.1', 'CONNECT a:1 HTTP/1.1', 'ODD / HTTP/1.1'])(
+  'a guard that throws is answered with 500 and a process warning: %s',
+  async (line) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const error = new Error('a mistake');
+    const guard = () => {
+      throw error;
+    };
+    const server = await serve({ guard });
+    const response = await server.send(`${line}\r\nHost: right\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n[\s\S]*"Internal server error"\}$/);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(error);
+  },
+);

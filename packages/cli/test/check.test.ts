@@ -102,7 +102,7 @@ test('a signal ends it, after what it has created is removed', { timeout: patien
   const served = await serveHere(['--log', 'pretty']);
   await fetch(`${served.url}/a`, { ...post, body });
   const check = new SpawnedCli(['check', served.url]);
-  await expect.poll(() => served.stdout.text, { timeout: 20_000 }).toMatch(/^PUT \/check-/m);
+  await expect.poll(() => served.stdout.text, { timeout: 20_000 }).toMatch(/ PUT \/check-/);
   expect(await check.stop('SIGINT')).toBe(130);
   expect(check.stdout()).toContain('The run ended early. It was told to end.');
   expect(await (await fetch(`${served.url}/`)).text()).toBe(`[["a",${body}]]`);

@@ -42,7 +42,7 @@ describe.runIf(canStart('PostgreSQL'))('on PostgreSQL', { timeout }, () => {
     expect((await post(cli.url, 'a')).status).toBe(200);
     expect(await (await fetch(`${cli.url}/a`)).text()).toBe(record);
     expect(cli.stdout()).toContain(
-      `in 127.0.0.1:${server.port}/postgres, table places.records (PostgreSQL)\n`,
+      `in 127.0.0.1:${server.port}/postgres, table places.records (PostgreSQL)"`,
     );
     expect(await cli.stop()).toBe(0);
     const again = await serve(`${server.url}?schema=places&table=records`);
@@ -83,7 +83,7 @@ describe.runIf(canStart('Redis'))('on Redis', { timeout }, () => {
     const cli = await serve(`redis://:secret@127.0.0.1:${server.port}?prefix=places`);
     expect((await post(cli.url, 'a')).status).toBe(200);
     expect(await (await fetch(cli.url)).text()).toBe(`[["a",${record}]]`);
-    expect(cli.stdout()).toContain(`in 127.0.0.1:${server.port}, prefix places (Redis)\n`);
+    expect(cli.stdout()).toContain(`in 127.0.0.1:${server.port}, prefix places (Redis)"`);
     expect(cli.stdout() + cli.stderr()).not.toContain('secret');
   });
 

@@ -7,6 +7,7 @@ import {
 import { completeOptions, OptionError } from '@location-records/core';
 import { answerClientErrors, answerConnect } from './client-errors.ts';
 import type { Guard } from './guard.ts';
+import { handlerFailure } from './handler-failure.ts';
 import { validHost } from './host-field.ts';
 import { closeIdleConnections } from './idle-connections.ts';
 import { rememberResponse } from './latest-response.ts';
@@ -41,6 +42,7 @@ export interface ServerOptions {
   /**
    * Looks at every request that has a valid `Host` before the service does, for example at the host that it names. CONNECT
    * and methods that node:http does not know are looked at even without one.
+   * One that throws is answered with 500, as a handler that rejects is.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
@@ -91,10 +93,17 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Serv
   // A client that says that it has sent everything (FIN) still waits for its answer; by default one that takes
   // a store a moment would be dropped. A property of node:http that its types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });
+  const look: Guard = (head, host) => {
+    try {
+      return guard(head, host);
+    } catch (error) {
+      return handlerFailure(error);
+    }
+  };
   const refusalOf = (req: IncomingMessage) => {
     // The parser of node:http lets pass a request line without a version, as before HTTP/1.0, and any `Host`.
     const host = req.httpVersionMajor === 1 ? validHost(req.rawHeaders) : undefined;
-    return host === undefined ? refusal(400) : guard(req, host);
+    return host === undefined ? refusal(400) : look(req, host);
   };
   const answer = (listen: typeof listener.checkContinue) => (req: IncomingMessage, res: ServerResponse) => {
     rememberResponse(req, res);
@@ -107,7 +116,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Serv
     .on('checkContinue', answer(listener.checkContinue))
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res));
-  answerConnect(server, { guard, onRawResponse });
-  answerClientErrors(server, handle, { guard, onRawResponse });
+  answerConnect(server, { guard: look, onRawResponse });
+  answerClientErrors(server, handle, { guard: look, onRawResponse });
   return server;
 }
