@@ -6,6 +6,11 @@ import type { WholeResponse } from './write-response.ts';
  * warning, since somebody has to learn of it.
  */
 export function handlerFailure(error: unknown): WholeResponse {
-  process.emitWarning(error instanceof Error ? error : String(error));
+  try {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  } catch {
+    // In Jest, an Error of the test environment is not one to Node.js.
+    process.emitWarning(String(error));
+  }
   return errorResponse(500, 'Internal server error');
 }
