@@ -53,7 +53,7 @@ describe('a database that was cut short while it had a log', () => {
     for (let time = 0; time < 2; time++) {
       await expect(openSqliteStore({ path })).rejects.toMatchObject({
         code: 'STORE_UNSUITABLE',
-        message: `Cannot open the SQLite store ${JSON.stringify(path)}: the file was cut short; restore it from a backup, or choose another path.`,
+        message: `Cannot open the SQLite store ${JSON.stringify(path)}: the file was cut short, or its log ${JSON.stringify(`${path}-wal`)} is that of another file; restore the file from a backup and move that log away, or choose another path.`,
       });
       expect((await stat(path)).size).toBe(size / 2);
     }

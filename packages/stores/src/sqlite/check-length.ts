@@ -23,7 +23,10 @@ type Extent = Pick<LogContent, 'pageSize' | 'pageCount'>;
 export function checkLength(path: string, database?: DatabaseSync): void {
   // Twice, since another process may be moving its log into the file at this moment.
   if (isWhole(path, database) || isWhole(path, database)) return;
-  const problem = 'the file was cut short; restore it from a backup, or choose another path';
+  const logPath = JSON.stringify(logPathOf(realpathSync(path)));
+  const problem = database
+    ? 'the file was cut short; restore it from a backup, or choose another path'
+    : `the file was cut short, or its log ${logPath} is that of another file; restore the file from a backup and move that log away, or choose another path`;
   throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
 }
 

@@ -1,5 +1,6 @@
 import { StoreError } from '@location-records/core';
 import { checkLength } from './check-length.ts';
+import { checkLogBelongs } from './check-log-belongs.ts';
 import type { DatabaseSync } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createSchema, isEmpty } from './schema.ts';
@@ -20,6 +21,7 @@ export function openForWriting(
   { path, create, busyTimeout, maxLogSize, interruption }: WriterData,
 ): DatabaseSync {
   checkLength(path);
+  checkLogBelongs(engine, path);
   const database = new engine.DatabaseSync(path);
   try {
     // SQLite itself never waits: see waitForLock.

@@ -12,7 +12,15 @@ export interface SqliteFailure {
 }
 
 /** Result codes of SQLite (sqlite.org/rescode.html) that somebody decides on. */
-export const results = { busy: 5, tooBig: 18, constraint: 19, mismatch: 20 } as const;
+export const results = {
+  busy: 5,
+  inputOutput: 10,
+  corrupt: 11,
+  cannotOpen: 14,
+  tooBig: 18,
+  constraint: 19,
+  mismatch: 20,
+} as const;
 
 const permissions = 'check the permissions of the file and of its folder';
 
@@ -30,13 +38,13 @@ const failures: readonly SqliteFailure[] = [
     advice: `it cannot be written; ${permissions}`,
   },
   {
-    result: 10,
+    result: results.inputOutput,
     code: 'STORE_UNAVAILABLE',
     text: 'disk I/O error',
     advice: 'the disk reports an error; check the disk and the space that is left on it',
   },
   {
-    result: 11,
+    result: results.corrupt,
     code: 'STORE_UNSUITABLE',
     text: 'database disk image is malformed',
     advice: 'the file is damaged; restore it from a backup, or choose another path',
@@ -48,7 +56,7 @@ const failures: readonly SqliteFailure[] = [
     advice: 'the disk is full; free some space',
   },
   {
-    result: 14,
+    result: results.cannotOpen,
     code: 'STORE_UNAVAILABLE',
     text: 'unable to open database file',
     advice: `the file cannot be opened; ${permissions}, and whether this process has too many files open`,

@@ -1,6 +1,7 @@
 import { isStoreError, StoreError } from '@location-records/core';
 import { oneLine } from '../one-line.ts';
-import { findFailure } from './sqlite-failure.ts';
+import { findShortage } from './find-shortage.ts';
+import { findFailure, results } from './sqlite-failure.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
@@ -9,7 +10,9 @@ export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
 export function storeFailure(attempt: Attempt, path: string, cause: unknown): StoreError {
   if (isStoreError(cause)) return cause;
   const failure = findFailure(cause);
-  const advice = failure?.advice ?? oneLine(cause);
+  // With these SQLite does not say that the disk is full.
+  const isVague = failure?.result === results.inputOutput || failure?.result === results.cannotOpen;
+  const advice = (isVague && findShortage(path)) || (failure?.advice ?? oneLine(cause));
   return new StoreError(failure?.code ?? 'STORE_UNAVAILABLE', sentence(attempt, path, advice), { cause });
 }
 
