@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LeftOutReporter } from './src/left-out-reporter.mjs';
 
 const packages = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,6 +23,7 @@ export default defineConfig({
   },
   test: {
     include: ['*/test/**/*.test.ts'],
+    reporters: ['default', new LeftOutReporter()],
     pool: 'forks',
     // Much of the time is waiting for other processes.
     maxWorkers: '100%',

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { itUnless, lacks } from '@location-records/dev-kit';
 import { expect, it } from 'vitest';
 import { readSendQueues } from '../src/node/send-queues.ts';
 import { dial, listen } from './listening.ts';
 
-const isLinux = process.platform === 'linux';
-
-it.skipIf(!isLinux)(
+itUnless(lacks({ platform: 'linux' }))(
   'the kernel tells what a client has not taken (skipped on other systems, which tell it by themselves)',
   async () => {
     const server = createServer();

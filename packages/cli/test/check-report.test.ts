@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { CheckReport } from '@location-records/conformance/node';
-import { hasCommand } from '@location-records/dev-kit';
+import { itUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, test } from 'vitest';
 import { junitReport } from '../src/report/junit-report.ts';
 import { paintFor } from '../src/report/paint.ts';
@@ -9,7 +9,6 @@ import { textReport } from '../src/report/text-report.ts';
 import { escapeXml } from '../src/report/xml.ts';
 import { Kept } from './run-here.ts';
 
-const hasPython = await hasCommand('python3');
 const plain = paintFor({ stdout: new Kept(), env: {} });
 const failure = {
   what: 'answer',
@@ -128,7 +127,7 @@ describe('the report for CI servers', () => {
   }
 
   // Reason: Python has the parser.
-  const withPython = test.skipIf(!hasPython);
+  const withPython = itUnless(lacks({ program: 'python3' }));
 
   withPython('is XML with a suite for each clause and a test for each case', async () => {
     const elements = await parse(junitReport(report));

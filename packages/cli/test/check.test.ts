@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpContract } from '@location-records/conformance';
-import { hasCommand, startFaultyServer } from '@location-records/dev-kit';
+import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from './ports.ts';
 import { runHere, serveHere } from './run-here.ts';
@@ -41,7 +41,7 @@ describe('the command itself has no violation', () => {
 });
 
 // Reason: the server is written in Python, to be one of another language.
-const withPython = test.skipIf(!(await hasCommand('python3')));
+const withPython = itUnless(lacks({ program: 'python3' }));
 
 withPython('a server with ten faults has ten clauses that fail', { timeout: patience }, async () => {
   const url = await startFaultyServer();

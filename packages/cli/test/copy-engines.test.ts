@@ -1,14 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  canStart,
-  type PostgresServer,
-  type RedisServer,
-  startPostgres,
-  startRedis,
-} from '@location-records/engines';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@location-records/engines';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, parseStoreUrl } from '../src/store-engines.ts';
 import { runHere } from './run-here.ts';
 import { contentOf, makeRecord, makeRecords, oddIds } from './stores-to-copy.ts';
@@ -19,7 +14,7 @@ const records = new Map([
 ]);
 const limit = 120_000;
 
-describe.runIf(canStart('PostgreSQL') && canStart('Redis'))('between engines', () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' }))('between engines', () => {
   let folder: string;
   let postgres: PostgresServer;
   let redis: RedisServer;

@@ -1,10 +1,5 @@
-import {
-  canStart,
-  freePort,
-  type PostgresServer,
-  startPostgres,
-  startRedis,
-} from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/engines';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, startCli } from './spawn-cli.ts';
 
@@ -30,7 +25,7 @@ async function refusal(store: string): Promise<string> {
   return stderr;
 }
 
-describe.runIf(canStart('PostgreSQL'))('on PostgreSQL', { timeout }, () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('on PostgreSQL', { timeout }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres({ settings: { fsync: 'off' } });
@@ -76,7 +71,7 @@ describe.runIf(canStart('PostgreSQL'))('on PostgreSQL', { timeout }, () => {
   });
 });
 
-describe.runIf(canStart('Redis'))('on Redis', { timeout }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('on Redis', { timeout }, () => {
   it('serves, with parameters of the URL, and shows no password', async () => {
     const server = await startRedis({ settings: { requirepass: 'secret' } });
     onTestFinished(() => server.stop());

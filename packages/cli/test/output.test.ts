@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { itUnless, lacks } from '@location-records/dev-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addressOf, rawClient } from './raw-client.ts';
 import { serveHere } from './run-here.ts';
@@ -45,13 +46,8 @@ test.each([
   expect(cli.stderr()).toBe('');
 });
 
-const hasCurl = await promisify(execFile)('curl', ['--version']).then(
-  () => true,
-  () => false,
-);
-
 // Reason: the line is for people who have curl.
-test.skipIf(!hasCurl)('what it says to try works when it is pasted', async () => {
+itUnless(lacks({ program: 'curl' }))('what it says to try works when it is pasted', async () => {
   const served = await serveHere(['--log', 'off', '--strict-coordinates', '--base-path', "/it's (here)"]);
   const [, command = ''] = /^Try: (.*)$/m.exec(served.stdout.text) ?? [];
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);

@@ -1,6 +1,6 @@
 import { type CheckReport, checkServer } from '@location-records/conformance/node';
-import { hasCommand, startFaultyServer } from '@location-records/dev-kit';
-import { expect, it } from 'vitest';
+import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
+import { expect } from 'vitest';
 
 /** The faults of `faulty-server.py`, each with the one clause that it breaks. */
 const faults: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ function broken({ clauses }: CheckReport): readonly string[] {
 }
 
 // Reason: the server is written in Python, to be one of another language.
-const withPython = it.skipIf(!(await hasCommand('python3')));
+const withPython = itUnless(lacks({ program: 'python3' }));
 
 withPython(
   'finds nothing wrong in a service of another language without faults',

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { type CaseRequest, handlerService, httpContract } from '@location-records/conformance';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { hasCommand } from '@location-records/dev-kit';
+import { itUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it } from 'vitest';
 import { parseCheckUrl } from '../src/check/check-address.ts';
 import { type CheckedServer, checkedServer } from '../src/check/checked-server.ts';
@@ -80,8 +80,8 @@ async function everyRequest(): Promise<readonly CaseRequest[]> {
 }
 
 // Reason: the lines are for people who have these programs.
-const withCurl = it.skipIf(!(await hasCommand('curl')));
-const withNetcat = it.skipIf(!(await hasCommand('nc', '-h')));
+const withCurl = itUnless(lacks({ program: 'curl' }));
+const withNetcat = itUnless(lacks({ program: 'nc' }));
 
 describe('the line of curl', () => {
   withCurl('sends every request of the contract as it is', { timeout: patience }, async () => {

@@ -1,8 +1,8 @@
 /**
- * What the tests of several packages share. It is not published, and depends on no other package.
+ * What the tests of several packages share. It is not published.
  *
  * @module
  */
 export { startFaultyServer } from './faulty-server.ts';
-export { hasCommand } from './has-command.ts';
+export { describeUnless, itUnless, lacks, type Needs } from './left-out.ts';
 export { type ListedMutant, mutantsTable } from './mutants-table.ts';

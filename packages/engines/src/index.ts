@@ -3,8 +3,10 @@
  *
  * @module
  */
+
+export { findProgram } from './find-program.mjs';
 export { freePort } from './free-port.ts';
-export { canStart, isThere, missingEngines } from './missing-engines.mjs';
+export { canStart, type Engine, isThere } from './missing-engines.mjs';
 export { type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';
 export { type PostgresServer, type PostgresSettings, startPostgres } from './start-postgres.ts';
 export { type Proxy, startProxy } from './start-proxy.ts';

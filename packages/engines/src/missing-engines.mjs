@@ -27,8 +27,3 @@ export function isThere(engine) {
   const { variable } = needs[engine];
   return canStart(engine) || Boolean(variable && process.env[variable]);
 }
-
-/** The engines that nothing can be tested with on this machine. */
-export function missingEngines() {
-  return /** @type {Engine[]} */ (Object.keys(needs)).filter((engine) => !isThere(engine));
-}

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isStoreError } from '@location-records/core';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BatchWriter } from '../src/sqlite/batch-writer.ts';
 import { loadEngine } from '../src/sqlite/engine.ts';
@@ -48,7 +49,7 @@ describe('a full database', () => {
 });
 
 // A limit of a running process can be moved on Linux only.
-describe.runIf(process.platform === 'linux')('a file that may not grow', { timeout: 60_000 }, () => {
+describeUnless(lacks({ platform: 'linux' }))('a file that may not grow', { timeout: 60_000 }, () => {
   it('fails writes, not reads, and writes resume when it may', async () => {
     const store = await startStoreProcess(await temporaryPath());
     await store.put('before', location);

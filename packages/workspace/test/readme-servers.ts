@@ -1,4 +1,5 @@
-import { canStart, startPostgres, startRedis } from '@location-records/engines';
+import type { Needs } from '@location-records/dev-kit';
+import { startPostgres, startRedis } from '@location-records/engines';
 
 /** A server that a program finds by a variable of its environment. */
 interface ProgramServer {
@@ -12,10 +13,10 @@ const servers = {
   REDIS_URL: { engine: 'Redis', start: () => startRedis() },
 } as const;
 
-/** Whether the server that a program names is on this machine, where it names one. */
-export function isServed({ text }: { readonly text: string }): boolean {
-  const variable = variableOf(text);
-  return variable === undefined || canStart(servers[variable].engine);
+/** What a program needs of this machine: the server that it takes the URL of from the environment. */
+export function needsOf(program: string): Needs {
+  const variable = variableOf(program);
+  return variable === undefined ? {} : { ownServer: servers[variable].engine };
 }
 
 /** A server for a program that takes its URL from the environment. */

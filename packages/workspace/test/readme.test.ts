@@ -5,6 +5,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { itUnless, lacks } from '@location-records/dev-kit';
 import { freePort } from '@location-records/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../../cli/test/spawn-cli.ts';
@@ -17,7 +18,7 @@ import {
   readReadmes,
 } from '../src/readme-blocks.mjs';
 import { root } from '../src/workspace.mjs';
-import { isServed, serverFor } from './readme-servers.ts';
+import { needsOf, serverFor } from './readme-servers.ts';
 import { typeErrors } from './readme-types.ts';
 
 const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
@@ -49,22 +50,24 @@ describe.each(readmes)('$path', (readme) => {
     expect(links.filter((link) => !existsSync(join(home, link)))).toEqual([]);
   });
 
-  it.each(programsOf(readme).filter(isServed))(
-    'runs the program of line $line',
-    async ({ text: shown, line, language }) => {
-      const program = await onFreePort(shown);
-      const { env, stop } = await serverFor(program);
-      try {
-        const file = join(folder, `${readme.path.replaceAll(/\W/g, '-')}-${line}.m${language}`);
-        const { output, errors, code } = await runProgram(program, file, env);
-        expect({ errors, code }).toEqual({ errors: '', code: 0 });
-        for (const expected of promisedLines(program)) expect(output).toContain(expected);
-      } finally {
-        await stop();
-      }
-    },
-    60_000,
-  );
+  for (const { text: shown, line, language } of programsOf(readme)) {
+    itUnless(lacks(needsOf(shown)))(
+      `runs the program of line ${line}`,
+      async () => {
+        const program = await onFreePort(shown);
+        const { env, stop } = await serverFor(program);
+        try {
+          const file = join(folder, `${readme.path.replaceAll(/\W/g, '-')}-${line}.m${language}`);
+          const { output, errors, code } = await runProgram(program, file, env);
+          expect({ errors, code }).toEqual({ errors: '', code: 0 });
+          for (const expected of promisedLines(program)) expect(output).toContain(expected);
+        } finally {
+          await stop();
+        }
+      },
+      60_000,
+    );
+  }
 
   it('has a line that installs it for each package that its programs import', () => {
     const { private: isPrivate } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));

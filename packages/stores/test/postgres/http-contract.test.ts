@@ -1,10 +1,9 @@
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openPostgresStore } from '@location-records/stores/postgres';
-import { describe } from 'vitest';
 import { registerHttpContractOver } from '../http-contract-over.ts';
 import { makeSchema, usePostgres } from './use-postgres.ts';
 
-describe.runIf(isThere('PostgreSQL'))('PostgreSQL', () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
   const server = usePostgres();
 
   registerHttpContractOver('PostgreSQL', async () => {

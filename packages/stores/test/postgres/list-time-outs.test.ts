@@ -1,13 +1,14 @@
 import type { LocationStore } from '@location-records/core';
-import { canStart, type PostgresServer, startPostgres } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type PostgresServer, startPostgres } from '@location-records/engines';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest } from './use-postgres.ts';
 
 const timeout = 500;
 
 /** What begins first must also be given up first: no step of a list has a time-out of its own. */
-describe.runIf(canStart('PostgreSQL'))('the time-out of a list', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('the time-out of a list', { timeout: 60_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres({ settings: { fsync: 'off' } });

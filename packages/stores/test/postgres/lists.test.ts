@@ -1,7 +1,7 @@
 import type { LocationStore } from '@location-records/core';
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { BatchSize } from '../../src/postgres/batch-size.ts';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
@@ -39,7 +39,7 @@ const ends: readonly (readonly [how: string, end: (store: LocationStore) => Prom
   ],
 ];
 
-describe.runIf(isThere('PostgreSQL'))('a list', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('a list', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it.each(ends)('that is %s leaves no transaction, and gives its connection back', async (_, end) => {

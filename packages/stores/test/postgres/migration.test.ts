@@ -2,15 +2,15 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 const location = { description: 'a', coordinates: { latitude: 1, longitude: 2 } };
 
-describe.runIf(isThere('PostgreSQL'))('migrating', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it('changes nothing where the table is there', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { runStoreCase, storeContract } from '@location-records/conformance';
 import type { LocationStore } from '@location-records/core';
-import { isThere } from '@location-records/engines';
-import { describe, expect, it } from 'vitest';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { expect, it } from 'vitest';
 import { listMutants } from '../../mutants/postgres/list-mutants.ts';
 import { type PostgresMutant, partsOf } from '../../mutants/postgres/postgres-mutant.ts';
 import { statementMutants } from '../../mutants/postgres/statement-mutants.ts';
@@ -14,7 +14,7 @@ import { query, usePostgres } from './use-postgres.ts';
 const mutants = [...tableMutants, ...statementMutants, ...listMutants];
 const guarantees = { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' } as const;
 
-describe.runIf(isThere('PostgreSQL'))('the store contract', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('the store contract', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it.each(mutants)('rejects, by $killedBy, a store that $breaks', async (mutant) => {

@@ -1,13 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { isStoreError } from '@location-records/core';
-import {
-  canStart,
-  freePort,
-  type PostgresServer,
-  startPostgres,
-  startRedis,
-} from '@location-records/engines';
+import { describeUnless, itUnless, lacks } from '@location-records/dev-kit';
+import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -19,7 +14,7 @@ const noPem = fileURLToPath(import.meta.url);
 /** Long enough for a server that is there, as the failures that take it all are about one that is not. */
 const patience = 10_000;
 
-describe.runIf(canStart('PostgreSQL'))('a server that refuses', () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a server that refuses', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres({ settings: { fsync: 'off', max_connections: '20' }, certificate });
@@ -114,7 +109,7 @@ describe('something else that listens there', () => {
     await expectFailure(urlOf(port), port, advice, { timeout: 100 });
   });
 
-  it.runIf(canStart('Redis'))('is Redis', async () => {
+  itUnless(lacks({ ownServer: 'Redis' }))('is Redis', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());
     await expectFailure(urlOf(redis.port), redis.port, 'whether it is PostgreSQL that', { timeout: 500 });

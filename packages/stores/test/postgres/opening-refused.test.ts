@@ -1,11 +1,6 @@
 import { StoreError } from '@location-records/core';
-import {
-  canStart,
-  freePort,
-  type PostgresServer,
-  startPostgres,
-  startProxy,
-} from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { freePort, type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
 import {
   migratePostgres,
   openPostgresStore,
@@ -16,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { loadPg } from '../../src/postgres/load-pg.ts';
 import { query, schemaForTest } from './use-postgres.ts';
 
-describe.runIf(canStart('PostgreSQL'))(
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
   'opening is refused with one line that names the place',
   { timeout: 60_000 },
   () => {

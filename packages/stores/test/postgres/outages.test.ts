@@ -1,12 +1,13 @@
 import { type LocationStore, StoreError } from '@location-records/core';
-import { canStart, type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest } from './use-postgres.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
-describe.runIf(canStart('PostgreSQL'))('an outage', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_000 }, () => {
   let server: PostgresServer;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   beforeAll(async () => {

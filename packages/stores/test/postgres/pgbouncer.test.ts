@@ -1,9 +1,8 @@
-import { canStart } from '@location-records/engines';
-import { describe } from 'vitest';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { registerContract } from './register-contract.ts';
 import { usePgBouncer } from './use-pgbouncer.ts';
 
-describe.runIf(canStart('pgBouncer'))(
+describeUnless(lacks({ ownServer: 'pgBouncer' }))(
   'the PostgreSQL store keeps the store contract behind pgBouncer',
   () => {
     const { server, pooler } = usePgBouncer();

@@ -1,12 +1,12 @@
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { statementsFor } from '../../src/postgres/statements.ts';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
-describe.runIf(isThere('PostgreSQL'))('the planner', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('the planner', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it.each([

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { canStart, isThere, type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, schemaForTest, usePostgres } from './use-postgres.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
@@ -21,7 +22,7 @@ function startProgram(connection: string, schema: string, program: string) {
   return child;
 }
 
-describe.runIf(isThere('PostgreSQL'))('a process with a store', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('a process with a store', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it('is not kept alive by it, loses no last write, and has nothing on its console', async () => {
@@ -56,19 +57,22 @@ describe.runIf(isThere('PostgreSQL'))('a process with a store', { timeout: 60_00
   });
 });
 
-describe.runIf(canStart('PostgreSQL'))('a process whose server hangs', { timeout: 60_000 }, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres({ settings: { fsync: 'off' } });
-  }, 60_000);
-  afterAll(() => server.stop());
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
+  'a process whose server hangs',
+  { timeout: 60_000 },
+  () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres({ settings: { fsync: 'off' } });
+    }, 60_000);
+    afterAll(() => server.stop());
 
-  it('ends when it has closed its store', async () => {
-    const { schema } = await schemaForTest(server.url);
-    const proxy = await startProxy(server.port);
-    onTestFinished(() => proxy.stop());
-    const connection = server.url.replace(String(server.port), String(proxy.port));
-    const program = `
+    it('ends when it has closed its store', async () => {
+      const { schema } = await schemaForTest(server.url);
+      const proxy = await startProxy(server.port);
+      onTestFinished(() => proxy.stop());
+      const connection = server.url.replace(String(server.port), String(proxy.port));
+      const program = `
       const list = store.list()[Symbol.asyncIterator]();
       await Promise.all([store.get('a'), store.get('b'), list.next()]);
       console.log('open');
@@ -78,12 +82,13 @@ describe.runIf(canStart('PostgreSQL'))('a process whose server hangs', { timeout
         console.log('closed');
       });
     `;
-    const child = startProgram(connection, schema, program);
-    const printed = text(child.stdout);
-    await once(child.stdout, 'data');
-    proxy.hang();
-    child.stdin.write('x');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(await printed).toContain('closed');
-  });
-});
+      const child = startProgram(connection, schema, program);
+      const printed = text(child.stdout);
+      await once(child.stdout, 'data');
+      proxy.hang();
+      child.stdin.write('x');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(await printed).toContain('closed');
+    });
+  },
+);

@@ -1,7 +1,8 @@
-import { canStart, isThere, startPgBouncer } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { startPgBouncer } from '@location-records/engines';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { usePgBouncer } from './use-pgbouncer.ts';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
@@ -14,7 +15,7 @@ function withSetting(url: string, setting: string): string {
   return `${url}?options=${encodeURIComponent(option)}`;
 }
 
-describe.runIf(isThere('PostgreSQL'))('the settings of a session', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it.each([
@@ -108,7 +109,7 @@ describe.runIf(isThere('PostgreSQL'))('the settings of a session', { timeout: 60
   });
 });
 
-describe.runIf(isThere('PostgreSQL'))('statements are prepared', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('statements are prepared', { timeout: 60_000 }, () => {
   const server = usePostgres();
   const names = 'SELECT name FROM pg_prepared_statements ORDER BY name';
 
@@ -143,7 +144,7 @@ describe.runIf(isThere('PostgreSQL'))('statements are prepared', { timeout: 60_0
   });
 });
 
-describe.runIf(canStart('pgBouncer'))('behind pgBouncer', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'pgBouncer' }))('behind pgBouncer', { timeout: 60_000 }, () => {
   const { server, pooler } = usePgBouncer();
 
   it('sets and prepares nothing that stays on a connection of the server', async () => {

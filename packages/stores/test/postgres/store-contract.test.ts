@@ -1,10 +1,10 @@
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { registerContract } from './register-contract.ts';
 import { usePostgres } from './use-postgres.ts';
 
-describe.runIf(isThere('PostgreSQL'))('the PostgreSQL store keeps the store contract', () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the store contract', () => {
   const server = usePostgres();
 
   describe('with a URL', () => {

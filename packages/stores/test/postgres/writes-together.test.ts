@@ -1,13 +1,13 @@
 import type { LocationStore } from '@location-records/core';
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 const ids = Array.from({ length: 300 }, (_, number) => `id-${number}`);
 
-describe.runIf(isThere('PostgreSQL'))('writes of a moment', { timeout: 60_000 }, () => {
+describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
   it('are made by few statements, each of them exactly', async () => {

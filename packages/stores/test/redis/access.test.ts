@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { canStart, freePort, type RedisServer, startRedis } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { freePort, type RedisServer, startRedis } from '@location-records/engines';
 import { openRedisStore } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, listAll, place } from './samples.ts';
 
-describe.runIf(canStart('Redis'))('access to Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_000 }, () => {
   const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
   /** What the README says that a user needs. */
   const permissions = [

@@ -1,4 +1,5 @@
-import { canStart, type RedisServer } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import type { RedisServer } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Buckets } from '../../src/redis/buckets.ts';
@@ -6,7 +7,7 @@ import { keySlot } from '../../src/redis/key-slot.ts';
 import { failureOf, listAll, place, putMany, untilDone } from './samples.ts';
 import { useCluster } from './use-cluster.ts';
 
-describe.runIf(canStart('Redis'))('a Redis Cluster', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_000 }, () => {
   const cluster = useCluster();
   let number = 0;
 

@@ -1,10 +1,9 @@
-import { canStart } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
-import { describe } from 'vitest';
 import { registerHttpContractOver } from '../http-contract-over.ts';
 import { useCluster } from './use-cluster.ts';
 
-describe.runIf(canStart('Redis'))('Redis Cluster', () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('Redis Cluster', () => {
   const cluster = useCluster();
   let number = 0;
 

@@ -1,10 +1,9 @@
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
-import { describe } from 'vitest';
 import { registerHttpContractOver } from '../http-contract-over.ts';
 import { useRedis } from './use-redis.ts';
 
-describe.runIf(isThere('Redis'))('Redis', () => {
+describeUnless(lacks({ server: 'Redis' }))('Redis', () => {
   const server = useRedis();
 
   registerHttpContractOver('Redis', async () => {

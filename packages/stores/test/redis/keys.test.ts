@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { canStart, type RedisServer, startRedis } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type RedisServer, startRedis } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Buckets } from '../../src/redis/buckets.ts';
 import { failureOf, listAll, place, putMany } from './samples.ts';
 
-describe.runIf(canStart('Redis'))('keys in Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000 }, () => {
   let server: RedisServer;
   let number = 0;
   beforeAll(async () => {

@@ -1,12 +1,13 @@
 import { runStoreCase, storeContract } from '@location-records/conformance';
-import { canStart, type RedisServer, startRedis } from '@location-records/engines';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type RedisServer, startRedis } from '@location-records/engines';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMutant } from '../../mutants/redis/open-mutant.ts';
 import type { RedisMutant } from '../../mutants/redis/redis-mutant.ts';
 import { redisMutants } from '../../mutants/redis/redis-mutants.ts';
 import { redisCases } from './redis-cases.ts';
 
-describe.runIf(canStart('Redis'))('the tests of the Redis store', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('the tests of the Redis store', { timeout: 60_000 }, () => {
   let server: RedisServer;
   let number = 0;
   beforeAll(async () => {

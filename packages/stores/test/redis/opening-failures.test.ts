@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import {
-  canStart,
   freePort,
   type PostgresServer,
   type RedisServer,
@@ -19,7 +19,7 @@ import { failureOf } from './samples.ts';
 
 const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
 
-describe.runIf(canStart('Redis'))('a server that refuses', () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('a server that refuses', () => {
   let server: RedisServer;
   let tlsPort: number;
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('something else that listens there', () => {
     });
   });
 
-  describe.runIf(canStart('PostgreSQL'))('is PostgreSQL', () => {
+  describeUnless(lacks({ ownServer: 'PostgreSQL' }))('is PostgreSQL', () => {
     let server: PostgresServer;
     beforeAll(async () => {
       server = await startPostgres({ settings: { fsync: 'off' } });

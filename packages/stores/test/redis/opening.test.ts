@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { canStart, freePort, type RedisServer, startRedis } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { freePort, type RedisServer, startRedis } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadClientPackage } from '../../src/redis/client.ts';
 import { startFakeRedis, text } from './fake-redis.ts';
 import { failureOf, listAll, place } from './samples.ts';
 
-describe.runIf(canStart('Redis'))('opening a Redis store', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout: 60_000 }, () => {
   let server: RedisServer;
   let number = 0;
   beforeAll(async () => {

@@ -1,9 +1,10 @@
-import { canStart, type RedisServer, startProxy, startRedis } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type RedisServer, startProxy, startRedis } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, listAll, place, putMany, untilDone } from './samples.ts';
 
-describe.runIf(canStart('Redis'))('outages of Redis', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_000 }, () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis({ settings: { appendonly: 'yes', appendfsync: 'always' } });

@@ -1,11 +1,11 @@
 import { registerStoreContract, storeContract } from '@location-records/conformance';
-import { canStart } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { useCluster } from './use-cluster.ts';
 
 const title = 'the Redis store keeps the store contract on a cluster, with writes that a replica confirms';
-describe.runIf(canStart('Redis'))(title, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))(title, () => {
   const cluster = useCluster();
   let number = 0;
 

@@ -1,10 +1,10 @@
 import { registerStoreContract, storeContract } from '@location-records/conformance';
-import { isThere } from '@location-records/engines';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { useRedis } from './use-redis.ts';
 
-describe.runIf(isThere('Redis'))('the Redis store keeps the store contract', () => {
+describeUnless(lacks({ server: 'Redis' }))('the Redis store keeps the store contract', () => {
   const server = useRedis();
 
   registerStoreContract(storeContract, {

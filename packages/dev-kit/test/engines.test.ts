@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { describeUnless, lacks } from '@location-records/dev-kit';
 import {
-  canStart,
   startPgBouncer,
   startPostgres,
   startProxy,
@@ -26,7 +26,7 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
-describe.runIf(canStart('PostgreSQL'))('PostgreSQL', { timeout }, () => {
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('PostgreSQL', { timeout }, () => {
   it('is started, killed, started again and removed', async () => {
     const server = await startPostgres({ settings: { fsync: 'off' } });
     onTestFinished(() => server.stop());
@@ -40,7 +40,7 @@ describe.runIf(canStart('PostgreSQL'))('PostgreSQL', { timeout }, () => {
   });
 });
 
-describe.runIf(canStart('pgBouncer'))('pgBouncer', { timeout }, () => {
+describeUnless(lacks({ ownServer: 'pgBouncer' }))('pgBouncer', { timeout }, () => {
   it('is started before a server, and ended', async () => {
     const server = await startPostgres({ settings: { fsync: 'off' } });
     onTestFinished(() => server.stop());
@@ -51,7 +51,7 @@ describe.runIf(canStart('pgBouncer'))('pgBouncer', { timeout }, () => {
   });
 });
 
-describe.runIf(canStart('Redis'))('Redis', { timeout }, () => {
+describeUnless(lacks({ ownServer: 'Redis' }))('Redis', { timeout }, () => {
   it('is started, killed, started again and removed', async () => {
     const server = await startRedis({ settings: { appendonly: 'yes', appendfsync: 'always' } });
     onTestFinished(() => server.stop());
