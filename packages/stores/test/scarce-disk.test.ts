@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { describeUnless } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.runIf(canMount)('opening on a disk (only root of Linux can mount one)', () => {
+describeUnless(canMount ? undefined : 'only root of Linux can mount a disk')('opening on a disk', () => {
   it.each([0, 12, 24, 40])('that has %i KiB left says that it is full', async (left) => {
     const folder = await mountDisk('size=512k');
     await writeFile(join(folder, 'filling'), Buffer.alloc((512 - left) * 1024));
