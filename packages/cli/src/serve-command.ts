@@ -59,7 +59,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
     .addOption(
       new Option(
         '--max-log-size <MiB>',
-        'size of the log of sqlite:, beyond which the oldest list is broken off (default: 1024)',
+        'size of the log of sqlite:, beyond which the oldest list is broken off (default: 512)',
       ).argParser(parseMebibytes),
     )
     .addOption(

@@ -9,7 +9,9 @@ export interface Lookup<V> extends Entries<V> {
   get(key: string): V | undefined;
 }
 
-/** Entries that are held back while others write, to be released when nobody reads them any more. */
+/** Entries that are held back while others write, until the reader releases them. */
 export interface Snapshot<V> extends Entries<V> {
   release(): void;
+  /** @throws {StoreError} when the snapshot was broken off. */
+  check(): void;
 }

@@ -62,7 +62,7 @@ export class ForkableMap<V> {
     if (!this.#below) return own as Snapshot<V>;
     const layers: Lookup<Layered<V>>[] = this.#below.all();
     if (this.#own.size > 0) layers.push(own);
-    return { [Symbol.iterator]: () => layeredEntries(layers), release: own.release };
+    return { ...own, [Symbol.iterator]: () => layeredEntries(layers) };
   }
 
   /** An independent copy, in constant time. Open snapshots of this map stay as they are. */

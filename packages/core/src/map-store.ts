@@ -63,14 +63,18 @@ export class MapStore implements MemoryStore {
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     const snapshot = this.#open().snapshot();
+    let isWhole = false;
     try {
       for (const batch of inBatches(snapshot)) {
         if (batch) yield batch;
         else await eventLoopTurn();
         this.#open();
       }
+      isWhole = true;
     } finally {
       snapshot.release();
+      // A caller that returns instead of reading on hears of the failure as well.
+      if (!isWhole) snapshot.check();
     }
   }
 

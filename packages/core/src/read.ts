@@ -52,7 +52,15 @@ function resume(
         throw error;
       }
     },
-    return: () => rest.return(),
+    async return() {
+      try {
+        return await rest.return();
+      } catch (error) {
+        // The client is gone, so that the failure concerns only the owner of the service.
+        onError(error);
+        return { done: true, value: undefined };
+      }
+    },
     [Symbol.asyncIterator]() {
       return this;
     },

@@ -55,7 +55,8 @@ export interface LocationStore {
   /**
    * All records in batches of the store's choosing, which may be empty: no identifier twice, no record torn,
    * everything that was written before the first `next()`, and where the store gives a `snapshot`, nothing that was
-   * written later. Writes go on meanwhile. `return()` releases what the list holds.
+   * written later. Writes go on meanwhile. `return()` releases what the list holds. A store that breaks a list off, as
+   * one that holds back too much, rejects the call that follows: `next()` or `return()`.
    */
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**

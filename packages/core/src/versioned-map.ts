@@ -65,6 +65,7 @@ export class VersionedMap<V> implements Lookup<V> {
         open = false;
         this.#drop(dropsPerCall);
       },
+      check: () => void versionOf(mark),
     };
   }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore, isStoreError, type LocationRecord, type MemoryStore } from '../src/index.ts';
+import {
+  createHandler,
+  createMemoryStore,
+  isStoreError,
+  type LocationRecord,
+  type MemoryStore,
+} from '../src/index.ts';
+import { request } from './requests.ts';
 
 const count = 1000;
 /** Of all records of a test, as the store counts. */
@@ -48,6 +55,19 @@ describe('a list that holds back too much of what is overwritten', () => {
     await putSome(store, 2, count);
     await expect(stalled.next()).rejects.toThrow('broken off');
     expect(store.peek('id-0')).toEqual(place(0, 2)[1]);
+  });
+
+  it('tells the owner of the service when its client leaves without reading on', async () => {
+    const store = filledStore(size / 2);
+    for (let number = count; number < 5 * count; number++) await store.put(...place(number, 0));
+    const reports: unknown[] = [];
+    const handle = createHandler({ store, onError: (error) => reports.push(error) });
+    const { body } = await handle(request('GET', '/'));
+    const pieces = (body as AsyncIterable<string>)[Symbol.asyncIterator]();
+    await pieces.next();
+    await putSome(store, 1, count);
+    expect(await pieces.return?.()).toEqual({ done: true, value: undefined });
+    expect(reports.map(String)).toEqual([expect.stringContaining('broken off')]);
   });
 
   it('breaks off what reads all records at once, too', async () => {

@@ -51,7 +51,7 @@ export class ListReader {
    * @throws {StoreError} `STORE_UNAVAILABLE` when the list was broken off.
    */
   readBatch(): LocationRecord[] {
-    if (this.#failure) throw this.#failure;
+    this.check();
     const rows = this.#readRows(this.#next);
     const sure = rows.some(isDoubtfulRow) ? this.#readRows(this.#nextBytes) : rows;
     const batch = sure.map((row) => rowRecord(this.#path, row));
@@ -76,12 +76,17 @@ export class ListReader {
     return rows;
   }
 
+  /** @throws {StoreError} `STORE_UNAVAILABLE` when the list was broken off before its last batch. */
+  check(): void {
+    if (this.#failure && !this.#ended) throw this.#failure;
+  }
+
   /** Ends the list, and lets go of its moment. */
   end(): void {
     this.#database.exec('ROLLBACK');
   }
 
-  /** Ends the list and the connection at once, also while nothing is read from it. The next batch is this failure. */
+  /** Ends the list and the connection at once, also while nothing is read from it. The next call fails. */
   breakOff(failure: StoreError): void {
     this.#failure = failure;
     try {

@@ -20,7 +20,7 @@ export interface SqliteStoreOptions {
   /**
    * How many bytes the write-ahead log may grow to while lists are read. Beyond it the oldest list is broken off:
    * its next batch rejects with `STORE_UNAVAILABLE`. A whole number from 1,048,576.
-   * @default 1_073_741_824
+   * @default 536_870_912
    */
   readonly maxLogSize?: number | undefined;
   /**
@@ -57,7 +57,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     path: undefined,
     create: true,
     busyTimeout: 5000,
-    maxLogSize: 1_073_741_824,
+    maxLogSize: 536_870_912,
     onWarning: (warning: StoreError) => process.emitWarning(warning),
     signal: never,
   });

@@ -92,6 +92,8 @@ export class SqliteStore implements LocationStore {
       }
     } finally {
       lists.giveBack(reader);
+      // A caller that returns instead of reading on hears of the failure as well.
+      reader.check();
     }
   }
 
