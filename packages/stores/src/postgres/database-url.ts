@@ -7,7 +7,10 @@ const leaveOut = 'leave it out';
 const inPath = 'write the database as the path';
 const primary = 'name the primary server as the host';
 
-/** The parameters of `pg` 8.16 and later (its `pg-connection-string` and `ConnectionParameters`), and those of libpq. */
+/**
+ * The parameters of `pg` 8.16 and later (its `pg-connection-string` and `ConnectionParameters`), and those of libpq.
+ * `pg` knows `channel_binding` as an option beside the URL: see {@link channelBindingOf}.
+ */
 export const parameters: UrlParameters = {
   known: new Map([
     [
@@ -37,6 +40,7 @@ export const parameters: UrlParameters = {
       { pattern: /^(?!system$)/, words: 'a file; without it the authorities that Node.js knows are trusted' },
     ],
     ['sslnegotiation', { pattern: /^(postgres|direct)$/, words: 'postgres or direct' }],
+    ['channel_binding', { pattern: /^(disable|prefer|require)$/, words: 'disable, prefer or require' }],
     ['uselibpqcompat', { pattern: /^(true|false)$/, words: 'true or false' }],
     ['statement_timeout', milliseconds],
     ['lock_timeout', milliseconds],
@@ -53,7 +57,7 @@ export const parameters: UrlParameters = {
     ['load_balance_hosts', primary],
     ['sslpassword', 'name a key that is not encrypted'],
     ...[
-      ...['channel_binding', 'require_auth', 'passfile', 'service', 'servicefile', 'replication', 'binary'],
+      ...['require_auth', 'passfile', 'service', 'servicefile', 'replication', 'binary'],
       ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'tcp_user_timeout'],
       ...[
         'gssencmode',
@@ -90,6 +94,14 @@ export function checkDatabaseUrl(url: unknown): string {
   return url;
 }
 
+/** Whether the log-in is bound to the TLS connection of the server; without the parameter as `pg` does by itself. */
+export type ChannelBinding = 'disable' | 'prefer' | 'require';
+
+/** The `channel_binding` of a URL that {@link checkDatabaseUrl} has passed. */
+export function channelBindingOf(url: string): ChannelBinding {
+  return (queryOf(url).get('channel_binding') ?? 'disable') as ChannelBinding;
+}
+
 function hostProblem(url: string): string | undefined {
   const [, host = ''] = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
   if (!host.includes(',')) return undefined;
@@ -98,7 +110,11 @@ function hostProblem(url: string): string | undefined {
 
 /** Older versions of `pg` take no notice of `sslnegotiation`, and would connect without TLS. */
 function tlsProblem(url: string): string | undefined {
-  const query = new URLSearchParams(/\?.*/s.exec(url)?.[0]);
+  const query = queryOf(url);
   if (!query.has('sslnegotiation') || query.has('sslmode')) return undefined;
   return 'a URL that has "sslmode" where it has "sslnegotiation"';
+}
+
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(/\?.*/s.exec(url)?.[0]);
 }

@@ -1,5 +1,7 @@
 import type { PoolConfig } from 'pg';
+import { demandChannelBinding } from './channel-binding.ts';
 import type { PoolUse } from './connections.ts';
+import { channelBindingOf } from './database-url.ts';
 import type { Pg } from './load-pg.ts';
 import { OwnClients } from './own-clients.ts';
 
@@ -15,10 +17,12 @@ export function openPool(
   max: number,
 ): Pick<PoolUse, 'pool' | 'own'> {
   const own = new OwnClients();
+  const channelBinding = channelBindingOf(connectionString);
   class OwnClient extends Client {
     constructor(config?: PoolConfig) {
       super(config);
       own.add(this);
+      if (channelBinding === 'require') demandChannelBinding(this);
     }
   }
   const pool = new Pool({
@@ -26,6 +30,7 @@ export function openPool(
     max,
     connectionTimeoutMillis: Math.min(timeout + grace, longest),
     keepAlive: true,
+    enableChannelBinding: channelBinding !== 'disable',
     // A store that somebody forgot to close does not keep the process alive.
     allowExitOnIdle: true,
     Client: OwnClient,

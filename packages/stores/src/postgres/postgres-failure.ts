@@ -133,6 +133,10 @@ const texts: readonly (readonly [RegExp, string])[] = [
     'the server asks for a way to log in that the package "pg" does not know; set scram-sha-256 in its pg_hba.conf',
   ],
   [
+    /^The log-in is not bound/,
+    'the server does not bind the log-in to a TLS connection (SCRAM-SHA-256-PLUS), as "channel_binding" in the URL demands; turn TLS and scram-sha-256 on, or write channel_binding=prefer',
+  ],
+  [
     /^The server does not support SSL/,
     'the server does not speak TLS; turn "ssl" on there, or write sslmode=disable into the URL',
   ],

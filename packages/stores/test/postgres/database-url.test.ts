@@ -4,6 +4,7 @@ import { openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { checkDatabaseUrl, parameters } from '../../src/postgres/database-url.ts';
+import { openPool } from '../../src/postgres/open-pool.ts';
 
 const base = 'postgres://me:secret@localhost/places';
 const pem = encodeURIComponent(
@@ -23,7 +24,8 @@ describe('the URL of a database is refused', () => {
     ['?target_session_attrs=read-write', 'has no effect here; name the primary server as the host.'],
     ['?connect_timeout=3', 'has no effect here; use "timeout", in milliseconds.'],
     ['?dbname=places', 'has no effect here; write the database as the path.'],
-    ['?channel_binding=require', 'without "channel_binding", which has no effect here; leave it out.'],
+    ['?channel_binding=required', 'in which "channel_binding" is disable, prefer or require.'],
+    ['?require_auth=none', 'without "require_auth", which has no effect here; leave it out.'],
     ['?sslmode=', 'in which "sslmode" has a value.'],
     ['?sslmode', 'in which "sslmode" has a value.'],
     ['?sslmode=requires', 'in which "sslmode" is disable, prefer, require,'],
@@ -52,6 +54,7 @@ describe('every parameter that is known', () => {
     ...{ host: 'other', port: '5433', user: 'other', password: 'other', options: '-c%20jit=off' },
     ...{ application_name: 'a', fallback_application_name: 'a', client_encoding: 'UTF8' },
     ...{ ssl: 'true', sslmode: 'verify-full', sslcert: pem, sslkey: pem, sslrootcert: pem },
+    ...{ channel_binding: 'prefer' },
     ...{ sslnegotiation: 'direct&sslmode=verify-full', uselibpqcompat: 'true&sslmode=require' },
     ...{ statement_timeout: '1', lock_timeout: '1', idle_in_transaction_session_timeout: '1' },
     ...{ query_timeout: '1' },
@@ -81,11 +84,34 @@ it.each([
   expect(new pg.Client({ connectionString: checkDatabaseUrl(url) }).host).toBe(host);
 });
 
+it.each([
+  ['', false],
+  ['?channel_binding=disable', false],
+  ['?channel_binding=prefer', true],
+  ['?sslmode=require&channel_binding=require', true],
+])('"%s" decides whether the log-in is bound to the connection', (rest, isBound) => {
+  expect(newClient(base + rest)).toHaveProperty('enableChannelBinding', isBound);
+});
+
 /** All that a client knows of the way to connect. */
 function clientOf(connectionString: string): string {
-  const { connectionParameters, ssl } = new pg.Client({ connectionString }) as pg.Client & {
-    readonly connectionParameters: object;
-    readonly ssl: unknown;
-  };
-  return inspect([connectionParameters, ssl], { depth: 5, showHidden: true });
+  const { connectionParameters, ssl, enableChannelBinding } = newClient(connectionString);
+  return inspect([connectionParameters, ssl, enableChannelBinding], { depth: 5, showHidden: true });
+}
+
+/** A client as the pool of the store makes it. */
+function newClient(url: string): ClientParts {
+  const { pool } = openPool(pg, url, 1000, 1) as unknown as { readonly pool: PoolParts };
+  return new pool.Client(pool.options);
+}
+
+interface PoolParts {
+  readonly options: object;
+  readonly Client: new (options: object) => ClientParts;
+}
+
+interface ClientParts {
+  readonly connectionParameters: object;
+  readonly ssl: unknown;
+  readonly enableChannelBinding: boolean;
 }

@@ -1,0 +1,36 @@
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
+import type { Client } from 'pg';
+
+/** The only log-in of PostgreSQL that is bound to the certificate of the server (RFC 5802, RFC 5929). */
+const boundMechanism = 'SCRAM-SHA-256-PLUS';
+
+/** The other questions of a server that a client would answer with its password, or with a proof that others can use. */
+const otherLogIns = ['authenticationCleartextPassword', 'authenticationMD5Password'];
+
+/**
+ * Lets a client connect only where its log-in is bound to the TLS connection, as libpq does with
+ * `channel_binding=require`. `pg` binds it where the server offers that, and takes any other log-in as well, or none:
+ * whoever stands in between would choose that. To be called before the client connects.
+ */
+export function demandChannelBinding(client: Client): void {
+  const { connection } = client as ClientParts;
+  const refuse = () => connection.stream.destroy(new Error('The log-in is not bound to the connection.'));
+  let isOffered = false;
+  let isBound = false;
+  connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+    isOffered = mechanisms.includes(boundMechanism);
+    if (!isOffered) refuse();
+  });
+  // Where the proof of the server is wrong, `pg` ends the connection itself.
+  connection.on('authenticationSASLFinal', () => {
+    isBound = isOffered;
+  });
+  connection.on('authenticationOk', () => {
+    if (!isBound) refuse();
+  });
+  for (const question of otherLogIns) connection.on(question, refuse);
+}
+
+/** What every client of `pg` has, and its types do not tell. Its own listeners are added when it connects. */
+type ClientParts = Client & { readonly connection: EventEmitter & { readonly stream: Duplex } };
