@@ -39,6 +39,10 @@ export function leavingHosts(): readonly LeavingHost[] {
     http1('Connect', app('connect')),
     http1('Koa', app('koa')),
     http1('Fastify', app('fastify')),
+    http1('@fastify/express', app('fastify-express')),
+    http1('@fastify/middie', app('fastify-middie')),
+    http1('h3 1', app('h3v1')),
+    http1('h3 2', app('h3v2')),
     http1('fetch, @hono/node-server', app('fetch')),
     http1('fetch, Bun', [binaryOf('bun'), fixture('bun'), options]),
     http1('fetch, Deno', [

@@ -1,0 +1,52 @@
+import type { Unreachable } from '../host.ts';
+import { badEscapes } from './escape-cases.ts';
+import { mounted } from './mount-reasons.ts';
+import { bareServer } from './node-http-reasons.ts';
+import { bodiesDropped, headUnframed } from './runtime-reasons.ts';
+
+/** What does not reach the service below h3 1. */
+export const h3v1Reasons: readonly Unreachable[] = [
+  ...bareServer,
+  ...mounted,
+  {
+    reason: 'h3 1 looks for its routes in the target as it came, and finds none where that is a whole URL.',
+    cases: ['target-spelling-absolute*', 'target-root-absolute*', 'base-path-absolute'],
+    shows: /Cannot find any path matching|^status: expected 200, got 404$/,
+  },
+];
+
+/** What does not reach the service below h3 2, or does so through its server, srvx. */
+export const h3v2Reasons: readonly Unreachable[] = [
+  ...bareServer,
+  ...mounted,
+  headUnframed,
+  {
+    reason: 'h3 2 answers a target with bad escapes with 400, and asks nobody.',
+    cases: [...badEscapes, 'method-head-bad-escape', 'response-json-type'],
+    // In the answer to HEAD there is no length.
+    shows:
+      /\{\\?"status\\?":400,\\?"message\\?":\\?"Bad Request\\?"\}|got "400 |^content-length: expected \["\d+"\], got undefined$|charset=UTF-8/i,
+  },
+  {
+    reason:
+      'The server asks the service about a pipelined request before it has the answer to the one before.',
+    cases: ['connection-pipelined', 'server-half-closed'],
+    shows: /^answer: expected "200 /,
+  },
+  bodiesDropped(['unread-method-large', 'unread-method-endless', 'unread-get-large', 'unread-get-endless']),
+  {
+    reason: 'The server reads no more of a body that was left, and keeps the connection.',
+    cases: [
+      'unread-content-type-large',
+      'unread-content-type-endless',
+      'unread-id-large',
+      'unread-id-endless',
+      'unread-route-large',
+      'unread-route-endless',
+      'unread-rest-large',
+      'unread-rest-endless-*',
+      'unread-cut-endless',
+    ],
+    shows: /^The server took no more bytes for \d+ ms\.$/,
+  },
+];
