@@ -16,5 +16,12 @@ export function describeError(error: unknown): string {
   const line = messages
     .map((message, index) => (index < messages.length - 1 ? message.replace(/\.$/, '') : message))
     .join(': ');
-  return withoutPasswords(line);
+  return withFlags(withoutPasswords(line));
+}
+
+/** A message of a store, whose advice names its options, with the names that a user of the command has for them. */
+export function withFlags(message: string): string {
+  return message
+    .replace('"maxLogSize"', '--max-log-size')
+    .replace(/the option ("\w+")/g, '$1 in the URL of the store');
 }

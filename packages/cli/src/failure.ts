@@ -1,6 +1,6 @@
 import { isStoreError } from '@location-records/core';
 import { CopyError } from './copy/copy-error.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, withFlags } from './describe-error.ts';
 import { oneLine } from './one-line.ts';
 import { ServiceError } from './service-error.ts';
 import { StartError } from './start-error.ts';
@@ -36,5 +36,5 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function clear({ message }: Error): string {
-  return withoutPasswords(oneLine(message));
+  return withFlags(withoutPasswords(oneLine(message)));
 }

@@ -124,7 +124,9 @@ const proofs: Record<string, () => Promise<void>> = {
       const served = await serveHere(['--store', store, '--body-limit', '200000', ...flag]);
       lists.push({ isWhole: (await stalledList(served.url)).endsWith('\r\n0\r\n\r\n') });
       expect(await served.stop()).toBe(0);
-      lists.push(served.stderr.text.match(/.+/g)?.map((line) => line.includes('was broken off')) ?? []);
+      lists.push(
+        served.stderr.text.match(/.+/g)?.map((line) => line.includes('or raise --max-log-size')) ?? [],
+      );
     }
     expect(lists).toEqual([{ isWhole: true }, [], { isWhole: false }, [true]]);
   },
