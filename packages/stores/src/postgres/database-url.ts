@@ -102,6 +102,15 @@ export function channelBindingOf(url: string): ChannelBinding {
   return (queryOf(url).get('channel_binding') ?? 'disable') as ChannelBinding;
 }
 
+/**
+ * The URL with `sslmode` as what `pg` 8 makes of it: it warns at every start that it takes `prefer`, `require` and
+ * `verify-ca` for `verify-full`, and later versions demand less.
+ */
+export function pinSslMode(url: string): string {
+  if (queryOf(url).get('uselibpqcompat') === 'true') return url;
+  return url.replace(/^([^?]*\?(?:[^&]*&)*?sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
 function hostProblem(url: string): string | undefined {
   const [, host = ''] = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
   if (!host.includes(',')) return undefined;

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { demandChannelBinding } from './channel-binding.ts';
 import type { PoolUse } from './connections.ts';
-import { channelBindingOf } from './database-url.ts';
+import { channelBindingOf, pinSslMode } from './database-url.ts';
 import type { Pg } from './load-pg.ts';
 import { OwnClients } from './own-clients.ts';
 
@@ -26,7 +26,7 @@ export function openPool(
     }
   }
   const pool = new Pool({
-    connectionString,
+    connectionString: pinSslMode(connectionString),
     max,
     connectionTimeoutMillis: Math.min(timeout + grace, longest),
     keepAlive: true,

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
-import { checkDatabaseUrl, parameters } from '../../src/postgres/database-url.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { checkDatabaseUrl, parameters, pinSslMode } from '../../src/postgres/database-url.ts';
 import { openPool } from '../../src/postgres/open-pool.ts';
 
 const base = 'postgres://me:secret@localhost/places';
@@ -91,6 +91,23 @@ it.each([
   ['?sslmode=require&channel_binding=require', true],
 ])('"%s" decides whether the log-in is bound to the connection', (rest, isBound) => {
   expect(newClient(base + rest)).toHaveProperty('enableChannelBinding', isBound);
+});
+
+it.each(['prefer', 'require', 'verify-ca'])('sslmode=%s is verify-full, without a warning', (mode) => {
+  const warn = vi.spyOn(process, 'emitWarning');
+  onTestFinished(() => warn.mockRestore());
+  const url = `${base}?application_name=a&sslmode=${mode}&lock_timeout=1`;
+  expect(clientOf(url)).toBe(clientOf(url.replace(mode, 'verify-full')));
+  expect(pinSslMode(url)).toBe(url.replace(mode, 'verify-full'));
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it.each([
+  `${base}?uselibpqcompat=true&sslmode=require`,
+  `${base}?sslmode=no-verify`,
+  'postgres://me:a&sslmode=require&b@localhost/places',
+])('%s stays as it is', (url) => {
+  expect(pinSslMode(url)).toBe(url);
 });
 
 /** All that a client knows of the way to connect. */
