@@ -1,6 +1,7 @@
 /**
- * Header fields by name, in lower case as adapters give them; the handler finds them in any case. Each value lists the field's lines as they came, one element a line, so
- * that a repeated field can be told from one whose value has a comma. An absent field has no member.
+ * Header fields by name, in lower case as adapters give them; the handler finds them in any case. Each value lists the
+ * field's lines as they came, one element a line, so that a repeated field can be told from one whose value has a comma.
+ * An absent field has no member.
  */
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -16,20 +17,9 @@ function linesInAnyCase(headers: RequestHeaders, name: string): readonly string[
   return Object.keys(headers).flatMap((key) => (key.toLowerCase() === name ? (headers[key] ?? []) : []));
 }
 
-/**
- * A request to the service as data: what an adapter makes of its host's request. An object with these four members is
- * one. Those of adapters compute the last two when they are asked for, and have them from a class, which a spread would
- * leave behind: `deriveRequest(request, { target })` makes another request of one.
- */
-// A class to the compiler alone, so that it refuses `{ ...request, target }` for want of `headers` and `body`.
-export declare abstract class LocationRequest {
-  /** The method as sent; methods are case-sensitive (RFC 9110 section 9.1). */
-  readonly method: string;
-  /**
-   * The raw request target below the mount point, neither decoded nor normalised: `/caf%C3%A9?x`,
-   * `http://host/a`, `*`, or an empty string for the mount point itself.
-   */
-  readonly target: string;
+// A class to the compiler alone: it drops the members of classes where it spreads, and so refuses `{ ...request, target }`.
+declare abstract class ComputedMembers {
+  /** The header fields; adapters compute them when they are asked for. */
   get headers(): RequestHeaders;
   /**
    * Reads at most `maxBytes` bytes of the body, and fewer only where the body is shorter. The handler calls
@@ -40,6 +30,21 @@ export declare abstract class LocationRequest {
    * more when it says so: more would change nothing. Where the whole body is at hand, there is no need to.
    */
   body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array>;
+}
+
+/**
+ * A request to the service as data: what an adapter makes of its host's request. An object with the members `method`,
+ * `target`, `headers` and `body` is one. Adapters compute the last two when they are asked for, and have them from a
+ * class, which a spread would leave behind: `deriveRequest(request, { target })` makes another request of one.
+ */
+export interface LocationRequest extends ComputedMembers {
+  /** The method as sent; methods are case-sensitive (RFC 9110 section 9.1). */
+  readonly method: string;
+  /**
+   * The raw request target below the mount point, neither decoded nor normalised: `/caf%C3%A9?x`,
+   * `http://host/a`, `*`, or an empty string for the mount point itself.
+   */
+  readonly target: string;
 }
 
 /**
