@@ -5,6 +5,7 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BatchWriter } from '../src/sqlite/batch-writer.ts';
 import { loadEngine } from '../src/sqlite/engine.ts';
+import { createEngineUse } from '../src/sqlite/engine-use.ts';
 import { createInterruption } from '../src/sqlite/interruption.ts';
 import { openForWriting } from '../src/sqlite/open-for-writing.ts';
 import { storeFailure } from '../src/sqlite/store-failure.ts';
@@ -28,6 +29,7 @@ describe('a full database', () => {
       busyTimeout: 1000,
       maxLogSize: 2 ** 30,
       interruption: createInterruption(),
+      engineUse: createEngineUse(),
     });
     onTestFinished(() => database.close());
     const writer = new BatchWriter(database, path);

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadEngine } from '../src/sqlite/engine.ts';
+import { createEngineUse } from '../src/sqlite/engine-use.ts';
 import { createInterruption } from '../src/sqlite/interruption.ts';
 import { openForWriting } from '../src/sqlite/open-for-writing.ts';
 import type { WriteResult } from '../src/sqlite/write.ts';
@@ -88,6 +89,7 @@ it('waits for the disk at every commit', async () => {
     busyTimeout: 1000,
     maxLogSize: 2 ** 30,
     interruption: createInterruption(),
+    engineUse: createEngineUse(),
   });
   onTestFinished(() => database.close());
   expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });

@@ -1,6 +1,7 @@
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { createEngineUse } from './engine-use.ts';
 import { FileWatch } from './file-watch.ts';
 import { createInterruption, interrupt } from './interruption.ts';
 import { ListReaders } from './list-readers.ts';
@@ -42,7 +43,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   await checkLogHasDatabase(path);
   const engine = await loadEngine();
   const interruption = createInterruption();
-  const writer = new WriterThreadClient(startWriterThread({ ...settings, interruption }), path);
+  const thread = startWriterThread({ ...settings, interruption, engineUse: createEngineUse() });
+  const writer = new WriterThreadClient(thread, path);
   const giveUp = () => interrupt(interruption);
   signal.addEventListener('abort', giveUp);
   try {

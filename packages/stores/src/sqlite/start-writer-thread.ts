@@ -1,9 +1,17 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { leaveBeforeExit } from './engine-use.ts';
 import type { WriterData } from './writer-messages.ts';
 
-/** Starts the writer thread from the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
-export function startWriterThread(workerData: WriterData): Worker {
+/** Starts the writer thread; the end of the process waits until it has left the engine. */
+export function startWriterThread(data: WriterData): Worker {
+  const worker = startThread(data);
+  worker.once('exit', leaveBeforeExit(data.engineUse, data.interruption));
+  return worker;
+}
+
+/** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
+function startThread(workerData: WriterData): Worker {
   // "import.meta.url" in full: the CommonJS build replaces just that.
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
   const options = { workerData, name: 'location-records' };

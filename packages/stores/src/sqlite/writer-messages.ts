@@ -1,3 +1,4 @@
+import type { EngineUse } from './engine-use.ts';
 import type { Interruption } from './interruption.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
@@ -8,6 +9,8 @@ import type { Write, WriteResult } from './write.ts';
 export interface WriterData extends Settings {
   /** Ends the wait for another process that holds the file locked. */
   readonly interruption: Interruption;
+  /** Says whether the thread is in the engine. */
+  readonly engineUse: EngineUse;
 }
 
 /** Writes that share a transaction. Without any, the writer thread only looks after the log. */

@@ -3,6 +3,7 @@ import { StoreError } from '@location-records/core';
 import { BatchWriter } from './batch-writer.ts';
 import type { DatabaseSync } from './database.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { enterEngine, leaveEngine } from './engine-use.ts';
 import { FileWatch } from './file-watch.ts';
 import { hasStrangers, identify, identifyFiles, isSameFile, type OpenFiles } from './open-files.ts';
 import { openForWriting } from './open-for-writing.ts';
@@ -13,7 +14,7 @@ import { WriteAheadLog } from './write-ahead-log.ts';
 import type { Batch, BatchReport, WriterData, WriterOrder, WriterReport } from './writer-messages.ts';
 
 const data = workerData as WriterData;
-const { path, interruption, maxLogSize } = data;
+const { path, interruption, engineUse, maxLogSize } = data;
 
 /** How often opening is tried while its path leads from file to file. */
 const maxAttempts = 3;
@@ -27,6 +28,8 @@ async function open(): Promise<void> {
     report(files);
   } catch (error) {
     reportFailure('open', error);
+  } finally {
+    leaveEngine(engineUse);
   }
 }
 
@@ -65,12 +68,15 @@ function serve(database: DatabaseSync, files: OpenFiles): void {
     return { results, logSize: log.bound() };
   };
   parentPort?.on('message', (order: WriterOrder) => {
+    if (!enterEngine(engineUse)) return;
     try {
       report(order === 'close' ? close(database, files) : carryOut(order));
     } catch (error) {
       if (watch.isLost) saveLog(database, files);
       // No error ends this thread: the next batch may find room on the disk again.
       reportFailure('write to', error);
+    } finally {
+      leaveEngine(engineUse);
     }
   });
 }
