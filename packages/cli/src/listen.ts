@@ -40,7 +40,7 @@ function adviceFor(error: NodeJS.ErrnoException, port: number, host: string): st
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.`;
+      return `${host} is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.`;
     default:
       return `Port ${port} on ${host} cannot be used (${describeError(error)}); choose others with --port and --host.`;
   }

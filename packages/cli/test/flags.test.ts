@@ -102,7 +102,7 @@ const proofs: Record<string, () => Promise<void>> = {
     // An address that is reserved for documentation (RFC 5737) belongs to no machine.
     const flagged = runHere(['serve', '--port', '0', '--store', 'memory:', '--host', '192.0.2.1']);
     expect(await flagged.exitCode).toBe(1);
-    expect(flagged.stderr.text).toContain('192.0.2.1 is no address of this machine');
+    expect(flagged.stderr.text).toContain('192.0.2.1 is not an address of this machine');
     const plain = await serveHere();
     expect(new URL(plain.url).hostname).toBe('127.0.0.1');
     await plain.stop();

@@ -19,7 +19,7 @@ class Refused extends EventEmitter {
 }
 
 const noAddress =
-  'a.example is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.';
+  'a.example is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.';
 
 test.each([
   ['EADDRINUSE', 'Port 80 on a.example is in use; stop what listens there, or choose another with --port'],

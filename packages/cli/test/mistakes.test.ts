@@ -68,8 +68,12 @@ describe('it cannot start: exit code 1, one line that says what to do', () => {
   });
 
   test.each<[string, string, string]>([
-    ['the host is another machine', '--host=192.0.2.1', '192.0.2.1 is no address of this machine'],
-    ['the host cannot be found', '--host=nowhere.invalid', 'nowhere.invalid is no address of this machine'],
+    ['the host is another machine', '--host=192.0.2.1', '192.0.2.1 is not an address of this machine'],
+    [
+      'the host cannot be found',
+      '--host=nowhere.invalid',
+      'nowhere.invalid is not an address of this machine',
+    ],
     ['the folder is missing', `--store=sqlite:${folder}/missing/a.db`, `${folder}/missing`],
     ['the path is a folder', `--store=sqlite:${folder}`, folder],
     ['the file is no database', `--store=sqlite:${noDatabase}`, noDatabase],
