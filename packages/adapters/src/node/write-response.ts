@@ -71,6 +71,12 @@ function dropForeignType(res: ServerResponse, headers: ResponseHeaders): void {
 
 /** A streamed list is chunked, which the answer to HEAD says too, though node:http would leave it out. */
 function withFraming(headers: ResponseHeaders, { message }: NodeRequest): ResponseHeaders {
-  const isChunked = headers['Content-Length'] === undefined && message.httpVersion === '1.1';
+  const isChunked = !tellsLength(headers) && message.httpVersion === '1.1';
   return isChunked ? { ...headers, 'Transfer-Encoding': 'chunked' } : headers;
+}
+
+/** In any case, because a handler around the service may write its own names. */
+function tellsLength(headers: ResponseHeaders): boolean {
+  if (headers['Content-Length'] !== undefined) return true;
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
 }
