@@ -93,6 +93,8 @@ function nameMatcher(allowed: readonly string[]): (name: string) => boolean {
 
 function isSameHost(one: string, other: string, scheme: string): boolean {
   const usual = { http: '80', https: '443' }[scheme];
+  // A page of an application, such as capacitor://localhost, is not of this service.
+  if (usual === undefined) return false;
   const portOf = (authority: string) => portAtEnd.exec(authority)?.[1] || usual;
   return nameOf(one) === nameOf(other) && portOf(one) === portOf(other);
 }

@@ -153,6 +153,7 @@ describe('the origin of a write', () => {
     [['http://localhost:8080 http://localhost:8080']],
     [['http://localhost:8080', 'http://localhost:8080']],
     [['chrome-extension://abcdef']],
+    [['capacitor://localhost:8080']],
   ])('is foreign, and refused: %j', (origins) => {
     for (const method of writes) {
       expect(ask({ method, host: 'localhost:8080', origins })).toMatch(/^403 Forbidden: .*--cors/);
