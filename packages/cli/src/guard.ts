@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { Guard, RequestHead, WholeResponse } from '@location-records/adapters/node';
 import { errorResponse } from '@location-records/core';
+import { parseAllowedHost, parseOrigin } from './flag-values.ts';
 import { oneLine } from './one-line.ts';
 
 /** Whose requests a server takes (D47). */
@@ -101,7 +102,7 @@ function isSameHost(one: string, other: string, scheme: string): boolean {
 
 function misdirected(authority: string): WholeResponse {
   const name = nameOf(authority);
-  const isPlain = plainName.test(name);
+  const isPlain = plainName.test(name) && isTaken(parseAllowedHost, name);
   const host = isPlain ? `the host ${name}` : 'that host';
   const flag = `--allowed-host ${isPlain ? name : '<name>'}`;
   return explained(
@@ -112,7 +113,7 @@ function misdirected(authority: string): WholeResponse {
 }
 
 function foreign(origin: string): WholeResponse {
-  const isPlain = plainOrigin.test(origin) && origin !== 'null';
+  const isPlain = plainOrigin.test(origin) && isTaken(parseOrigin, origin);
   const page = isPlain ? `a page of ${origin}` : 'a page of an unknown origin';
   const flag = isPlain ? `--cors ${origin}` : '--cors';
   return explained(
@@ -120,6 +121,15 @@ function foreign(origin: string): WholeResponse {
     `Forbidden: this service does not take writes from ${page}; to allow them, start the service with ${flag}`,
     `a write from a page of the foreign origin ${shown(origin)}`,
   );
+}
+
+/** Whether a flag takes a value as it is, so that to advise it helps. */
+function isTaken(parse: (text: string) => string, text: string): boolean {
+  try {
+    return parse(text) === text;
+  } catch {
+    return false;
+  }
 }
 
 function shown(text: string): string {

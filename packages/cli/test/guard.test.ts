@@ -119,6 +119,22 @@ describe('the host of a request', () => {
   });
 });
 
+test.each(['127.1', '256.1.1.1', 'localhost..'])(
+  'the host %s, which the flag does not take, is not advised',
+  (host) => {
+    expect(ask({ host })).toMatch(/^421 .* does not serve that host; .* --allowed-host <name>$/);
+  },
+);
+
+test.each(['http://evil.example/', 'http://evil.example:80', 'file://'])(
+  'the origin %s, which the flag does not take, is not advised',
+  (origin) => {
+    expect(ask({ method: 'PUT', origins: [origin] })).toMatch(
+      /^403 .* of an unknown origin; .* with --cors$/,
+    );
+  },
+);
+
 describe('the origin of a write', () => {
   const writes = ['POST', 'PUT', 'DELETE'];
 
