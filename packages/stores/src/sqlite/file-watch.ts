@@ -1,4 +1,4 @@
-import { checkOpenDatabase, checkOpenFiles, type OpenFiles } from './open-files.ts';
+import { checkOpenDatabase, checkOpenFiles, checkOpenRecords, type OpenFiles } from './open-files.ts';
 import type { Attempt } from './store-failure.ts';
 
 const intervalMs = 1000;
@@ -12,6 +12,8 @@ export class FileWatch {
   readonly #files: OpenFiles;
   #timer: NodeJS.Timeout | undefined;
   #isLost = false;
+  /** On the clock of `performance.now()`. */
+  #indexDue = 0;
 
   /** `attempt` is what the thread does with the files. */
   constructor(attempt: Attempt, files: OpenFiles) {
@@ -31,11 +33,24 @@ export class FileWatch {
    */
   check(): void {
     this.#demand(checkOpenFiles);
+    this.#indexDue = performance.now() + intervalMs;
   }
 
-  /** The same for a write that is about to begin, at a third of the cost while nothing is known to be lost. */
+  /** Demands it before writes are made, of the database alone while nothing is known to be lost. */
   checkBefore(): void {
     this.#demand(this.#isLost ? checkOpenFiles : checkOpenDatabase);
+  }
+
+  /**
+   * Demands it of writes that have just been committed, which are acknowledged only then. The index of the log, which
+   * holds no records, is looked at once a second.
+   *
+   * @returns the size of the log in bytes.
+   */
+  checkAfter(): number {
+    if (performance.now() >= this.#indexDue) this.check();
+    const { size } = this.#demand(checkOpenRecords);
+    return size;
   }
 
   /** The same for a single read, as far as it is known: what happened in the second before may go unnoticed. */
@@ -49,10 +64,11 @@ export class FileWatch {
     clearTimeout(this.#timer);
   }
 
-  #demand(check: typeof checkOpenFiles): void {
+  #demand<Found>(check: (attempt: Attempt, files: OpenFiles) => Found): Found {
     this.#isLost = true;
-    check(this.#attempt, this.#files);
+    const found = check(this.#attempt, this.#files);
     this.#isLost = false;
+    return found;
   }
 
   readonly #look = (): void => {

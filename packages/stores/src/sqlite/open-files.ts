@@ -8,6 +8,8 @@ export interface FileIdentity {
   readonly path: string;
   readonly device: bigint;
   readonly inode: bigint;
+  /** Bytes, at that moment. */
+  readonly size: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface OpenFiles {
  */
 export function identify(path: string): FileIdentity | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && { path, device: found.dev, inode: found.ino };
+  return found && { path, device: found.dev, inode: found.ino, size: Number(found.size) };
 }
 
 /** Whether both are the same file. */
@@ -57,19 +59,21 @@ export function identifyFiles(path: string): OpenFiles {
  * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is back.
  */
 export function checkOpenFiles(attempt: Attempt, files: OpenFiles): void {
-  checkOpenDatabase(attempt, files);
-  const { database, log, index } = files;
-  for (const file of [log, index]) {
-    if (isSameFile(identify(file.path), file)) continue;
-    throw lost(
-      attempt,
-      database,
-      `${JSON.stringify(file.path)} was deleted or replaced while it was open; stop the service and start it again`,
-    );
-  }
+  checkOpenRecords(attempt, files);
+  checkBeside(attempt, files, files.index);
 }
 
-/** Demands the same of the database alone, at a third of the cost. */
+/**
+ * Demands the same of the files that hold the records, the database and its log: all that a committed write needs.
+ *
+ * @returns the log as it is now.
+ */
+export function checkOpenRecords(attempt: Attempt, files: OpenFiles): FileIdentity {
+  checkOpenDatabase(attempt, files);
+  return checkBeside(attempt, files, files.log);
+}
+
+/** Demands the same of the database alone. */
 export function checkOpenDatabase(attempt: Attempt, { database }: OpenFiles): void {
   const found = identify(database.path);
   if (isSameFile(found, database)) return;
@@ -77,6 +81,13 @@ export function checkOpenDatabase(attempt: Attempt, { database }: OpenFiles): vo
     ? 'another file took the place of the one that is open'
     : 'the file was deleted or moved away while it was open';
   throw lost(attempt, database, `${problem}; put it back, or stop the service and start it again`);
+}
+
+function checkBeside(attempt: Attempt, { database }: OpenFiles, file: FileIdentity): FileIdentity {
+  const found = identify(file.path);
+  if (found && isSameFile(found, file)) return found;
+  const problem = `${JSON.stringify(file.path)} was deleted or replaced while it was open`;
+  throw lost(attempt, database, `${problem}; stop the service and start it again`);
 }
 
 /** Whether a file of another owner lies where the log or its index was, so that two databases might be mixed. */

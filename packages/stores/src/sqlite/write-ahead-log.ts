@@ -18,10 +18,10 @@ export class WriteAheadLog {
    * Empties a log that has grown beyond its bound, as far as no reader is in the way. SQLite moves the log into the
    * database by itself, but begins it again only when none of its readers needs it any more.
    *
+   * @param size what it has now, in bytes.
    * @returns its size in bytes afterwards.
    */
-  bound(): number {
-    const size = logSizeAt(this.#path);
+  bound(size = logSizeAt(this.#path)): number {
     if (size <= this.#maxSize) return size;
     try {
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

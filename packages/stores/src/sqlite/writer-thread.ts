@@ -56,16 +56,14 @@ function serve(database: DatabaseSync, files: OpenFiles): void {
   const writer = new BatchWriter(database, path);
   const log = new WriteAheadLog(database, files.log.path, maxLogSize);
   const watch = new FileWatch('write to', files);
-  /** What is acknowledged is in files that were in their place afterwards; what is refused before has no effect. */
-  const commit = (writes: Batch['writes']) => {
-    watch.checkBefore();
-    const results = writer.commit(writes);
-    watch.check();
-    return results;
-  };
   const carryOut = ({ writes, patience }: Batch): BatchReport => {
-    const results = writes.length === 0 ? [] : waitForLock(interruption, patience, () => commit(writes));
-    return { results, logSize: log.bound() };
+    if (writes.length === 0) return { results: [], logSize: log.bound() };
+    const results = waitForLock(interruption, patience, () => {
+      watch.checkBefore();
+      return writer.commit(writes);
+    });
+    // Writes are acknowledged only where the files were in their place after the commit.
+    return { results, logSize: log.bound(watch.checkAfter()) };
   };
   parentPort?.on('message', (order: WriterOrder) => {
     if (!enterEngine(engineUse)) return;
