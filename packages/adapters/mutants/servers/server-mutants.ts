@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createListener, createServer } from '@location-records/adapters/node';
-import { deriveRequest, type Handler, type LocationResponse } from '@location-records/core';
+import {
+  createListener,
+  createServer,
+  type Guard,
+  type WholeResponse,
+} from '@location-records/adapters/node';
+import { deriveRequest, errorResponse, type Handler, type LocationResponse } from '@location-records/core';
 import { naiveServer, readToTheEnd } from './naive-server.ts';
 import type { ServerMutant } from './server-mutant.ts';
 
@@ -208,4 +213,61 @@ export const serverMutants: readonly ServerMutant[] = [
     killedBy: 'server-expectation-unknown',
     create: (handle) => createServer(handle).removeAllListeners('checkExpectation'),
   },
+  {
+    id: 'loopback-misdirected',
+    breaks: 'refuses an IPv6 address as a foreign name',
+    killedBy: 'server-host-valid',
+    create: (handle) =>
+      createServer(handle, {
+        guard: (_, host) => (host?.startsWith('[') ? errorResponse(421, 'Not here') : undefined),
+      }),
+  },
+  {
+    id: 'misdirected-in-plain-text',
+    breaks: 'refuses a foreign name without an Error object',
+    killedBy: 'server-host-valid',
+    create: (handle) =>
+      createServer(handle, { guard: (_, host) => (isForeign(host) ? plainText(421) : undefined) }),
+  },
+  {
+    id: 'misdirected-write-made',
+    breaks: 'makes a write to a foreign name and then refuses it',
+    killedBy: 'server-host-misdirected-write',
+    create: (handle) =>
+      createServer(async (request) => {
+        const response = await handle(request);
+        return isForeign(request.headers.host?.[0]) ? errorResponse(421, 'Not here') : response;
+      }),
+  },
+  {
+    id: 'every-origin-foreign',
+    breaks: 'refuses writes from pages of its own origin',
+    killedBy: 'server-origin-same',
+    create: refusingOrigins(() => errorResponse(403, 'Not from there')),
+  },
+  {
+    id: 'foreign-origin-in-plain-text',
+    breaks: 'refuses a write from a foreign page without an Error object',
+    killedBy: 'response-without-cors',
+    create: refusingOrigins(({ method }) => (method === 'PUT' ? plainText(403) : undefined)),
+  },
 ];
+
+type Head = Parameters<Guard>[0];
+
+/** The server that looks at requests with an `Origin` first, unless they only read. */
+function refusingOrigins(refuse: (head: Head) => WholeResponse | undefined): ServerMutant['create'] {
+  const guard: Guard = (head) => {
+    const hasOrigin = head.rawHeaders.some((name) => name.toLowerCase() === 'origin');
+    return hasOrigin && ['POST', 'PUT', 'DELETE'].includes(head.method ?? '') ? refuse(head) : undefined;
+  };
+  return (handle) => createServer(handle, { guard });
+}
+
+function isForeign(host: string | undefined): boolean {
+  return host?.includes('example') === true;
+}
+
+function plainText(status: number): WholeResponse {
+  return { status, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: 'No' };
+}

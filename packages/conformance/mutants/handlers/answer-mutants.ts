@@ -6,6 +6,7 @@ import {
   changingAnswers,
   changingAnswerTexts,
   type HandlerMutant,
+  isWrite,
   json,
   withOptions,
   withoutHeader,
@@ -105,6 +106,27 @@ export const answerMutants: readonly HandlerMutant[] = [
     breaks: 'says what it is made with',
     killedBy: 'state-absent',
     create: addingHeaders({ 'X-Powered-By': 'Express' }, ({ status }) => status === 404),
+  },
+  {
+    id: 'cors-on-errors',
+    breaks: 'lets pages of any origin read what was not found',
+    killedBy: 'response-without-cors',
+    create: addingHeaders({ 'Access-Control-Allow-Origin': '*' }, ({ status }) => status === 404),
+  },
+  {
+    id: 'cors-on-writes',
+    breaks: 'lets pages of any origin read the answer to POST',
+    killedBy: 'response-without-cors',
+    create: addingHeaders({ 'Access-Control-Allow-Origin': '*' }, (_, { method }) => method === 'POST'),
+  },
+  {
+    id: 'foreign-write-made',
+    breaks: 'makes a write from a page of a foreign origin and then refuses it',
+    killedBy: 'response-without-cors',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      return isWrite(request) && request.headers.origin ? errorResponse(403, 'Not from there') : response;
+    }),
   },
   {
     id: 'errors-in-plain-text',

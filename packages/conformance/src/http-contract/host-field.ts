@@ -1,9 +1,11 @@
-import { expectJson } from './expect.ts';
+import { ContractError } from '../contract-error.ts';
+import { expectDone, expectJson } from './expect.ts';
 import { expectErrorObject } from './expect-problem.ts';
 import { type HttpCase, httpCase } from './http-case.ts';
 import { messages } from './messages.ts';
 import { createRecord, expectRecord, first, second } from './records.ts';
 import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
+import type { Service } from './service.ts';
 import { jsonLine, onConnection } from './wire.ts';
 
 /** Heads whose `Host` is not valid. */
@@ -85,4 +87,51 @@ export const hostField: readonly HttpCase[] = [
     },
     server,
   ),
+  httpCase(
+    'server-host-misdirected-write',
+    'D47',
+    'A write to a name that is refused with 421 changes nothing.',
+    async (service) => {
+      const id = await createRecord(service);
+      const status = await writeWith(service, id, 'Host: a.example');
+      await expectRecord(service, `/${id}`, status === 421 ? first : second);
+    },
+    server,
+  ),
+  httpCase(
+    'server-origin-same',
+    'D47',
+    'A write from a page of the very host that it is sent to is made.',
+    async (service) => {
+      const id = await createRecord(service);
+      // The server may lie behind one that speaks TLS, and what the page came over is then not known here.
+      for (const scheme of ['http', 'https']) {
+        const lines = ['Host: localhost:8080', `Origin: ${scheme}://localhost:8080`];
+        if ((await writeWith(service, id, ...lines)) === 200) {
+          await expectRecord(service, `/${id}`, second);
+          return;
+        }
+      }
+      throw new ContractError('answer', 'a write that is made', 'an error');
+    },
+    server,
+  ),
 ];
+
+/** Replaces a record. Resolves to 200, or to the status with which the server says that it does not take the write. */
+async function writeWith(service: Service, id: string, ...lines: readonly string[]): Promise<number> {
+  let status = 0;
+  await onConnection(service, async (connection) => {
+    const head = request(`PUT /${id} HTTP/1.1`, ...lines, jsonLine, `Content-Length: ${second.length}`);
+    await connection.send(head + second);
+    const response = await connection.receive();
+    status = response.status;
+    if (status === 421 || status === 403) {
+      expectErrorObject(response);
+    } else {
+      expectDone(response);
+      status = 200;
+    }
+  });
+  return status;
+}
