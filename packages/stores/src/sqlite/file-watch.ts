@@ -1,11 +1,11 @@
-import { checkOpenDatabase, checkOpenFiles, checkOpenRecords, type OpenFiles } from './open-files.ts';
+import { checkOpenFiles, checkOpenRecords, type OpenFiles } from './open-files.ts';
 import type { Attempt } from './store-failure.ts';
 
 const intervalMs = 1000;
 
 /**
  * Notices that the files of a store were deleted or replaced, for one thread. Lists look before they begin, and writes
- * when they are committed. Single reads must not pay for it: they look once a second, and an idle store has no timer.
+ * before they are made. Single reads must not pay for it: they look once a second, and an idle store has no timer.
  */
 export class FileWatch {
   readonly #attempt: Attempt;
@@ -36,21 +36,15 @@ export class FileWatch {
     this.#indexDue = performance.now() + intervalMs;
   }
 
-  /** Demands it before writes are made, of the database alone while nothing is known to be lost. */
-  checkBefore(): void {
-    this.#demand(this.#isLost ? checkOpenFiles : checkOpenDatabase);
-  }
-
   /**
-   * Demands it of writes that have just been committed, which are acknowledged only then. The index of the log, which
-   * holds no records, is looked at once a second.
+   * The same before writes are made, at less cost: the index of the log, which holds no records, is looked at once a
+   * second.
    *
    * @returns the size of the log in bytes.
    */
-  checkAfter(): number {
-    if (performance.now() >= this.#indexDue) this.check();
-    const { size } = this.#demand(checkOpenRecords);
-    return size;
+  checkRecords(): number {
+    if (this.#isLost || performance.now() >= this.#indexDue) this.check();
+    return this.#demand(checkOpenRecords).size;
   }
 
   /** The same for a single read, as far as it is known: what happened in the second before may go unnoticed. */

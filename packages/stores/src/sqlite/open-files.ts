@@ -64,19 +64,14 @@ export function checkOpenFiles(attempt: Attempt, files: OpenFiles): void {
 }
 
 /**
- * Demands the same of the files that hold the records, the database and its log: all that a committed write needs.
+ * Demands the same of the files that hold the records, the database and its log: all that a write needs.
  *
  * @returns the log as it is now.
  */
 export function checkOpenRecords(attempt: Attempt, files: OpenFiles): FileIdentity {
-  checkOpenDatabase(attempt, files);
-  return checkBeside(attempt, files, files.log);
-}
-
-/** Demands the same of the database alone. */
-export function checkOpenDatabase(attempt: Attempt, { database }: OpenFiles): void {
+  const { database, log } = files;
   const found = identify(database.path);
-  if (isSameFile(found, database)) return;
+  if (isSameFile(found, database)) return checkBeside(attempt, files, log);
   const problem = found
     ? 'another file took the place of the one that is open'
     : 'the file was deleted or moved away while it was open';

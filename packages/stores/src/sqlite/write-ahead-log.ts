@@ -18,7 +18,7 @@ export class WriteAheadLog {
    * Empties a log that has grown beyond its bound, as far as no reader is in the way. SQLite moves the log into the
    * database by itself, but begins it again only when none of its readers needs it any more.
    *
-   * @param size what it has now, in bytes.
+   * @param size what it had before the latest batch, in bytes; looked up where it is not given.
    * @returns its size in bytes afterwards.
    */
   bound(size = logSizeAt(this.#path)): number {

@@ -58,12 +58,13 @@ function serve(database: DatabaseSync, files: OpenFiles): void {
   const watch = new FileWatch('write to', files);
   const carryOut = ({ writes, patience }: Batch): BatchReport => {
     if (writes.length === 0) return { results: [], logSize: log.bound() };
+    // Files that go while a batch is made might as well have gone after it: it is with the records of before.
+    let logSize = 0;
     const results = waitForLock(interruption, patience, () => {
-      watch.checkBefore();
+      logSize = watch.checkRecords();
       return writer.commit(writes);
     });
-    // Writes are acknowledged only where the files were in their place after the commit.
-    return { results, logSize: log.bound(watch.checkAfter()) };
+    return { results, logSize: log.bound(logSize) };
   };
   parentPort?.on('message', (order: WriterOrder) => {
     if (!enterEngine(engineUse)) return;
