@@ -60,9 +60,9 @@ export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Gua
   };
 }
 
-/** The target of CONNECT is an authority by itself (RFC 9112 section 3.2.3). */
+/** The target of CONNECT is an authority by itself (RFC 9112 section 3.2.3). A user in it is left out. */
 function authorityOf(method: string | undefined, target: string): string | undefined {
-  return method === 'CONNECT' ? target : absoluteForm.exec(target)?.[2];
+  return method === 'CONNECT' ? target.slice(target.lastIndexOf('@') + 1) : absoluteForm.exec(target)?.[2];
 }
 
 /** The lines of `Origin`, of which a browser sends one at most. */

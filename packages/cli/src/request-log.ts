@@ -13,7 +13,7 @@ export interface RequestFields {
   readonly client?: string | undefined;
   /** `undefined` for what was not understood. */
   readonly method?: string | undefined;
-  /** The path as sent, without the query; what is not printable ASCII is percent-encoded. */
+  /** The path as sent, without the query and a password; what is not printable ASCII is percent-encoded. */
   readonly path?: string | undefined;
 }
 
@@ -199,9 +199,13 @@ function takeBytes(connection: Connection): number {
 
 const printableWithoutQuery = /^[!->@-~]*$/;
 const unprintable = /[^!-~]/g;
+/** A user and a password before a host, in a target that is a whole URL or the authority of CONNECT. */
+const userInformation = /^([a-z][a-z\d+.-]*:[/\\]{2})?[^/\\#]*@/i;
 
 function printablePath(target: string): string {
-  if (printableWithoutQuery.test(target)) return target;
-  const [path = ''] = target.split('?', 1);
+  const isPath = target.startsWith('/');
+  if (isPath && printableWithoutQuery.test(target)) return target;
+  const [whole = ''] = target.split('?', 1);
+  const path = isPath ? whole : whole.replace(userInformation, '$1***@');
   return path.replace(unprintable, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

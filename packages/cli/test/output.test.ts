@@ -97,6 +97,25 @@ describe('the request log', () => {
     expect(served.stdout.text).toMatch(/ GET \/a%0a 400 \d+\.\d ms 167 B 127\.0\.0\.1\n$/);
   });
 
+  test.each([
+    ['GET http://app:secret@localhost/a@b?c', 'GET http://***@localhost/a@b 404'],
+    ['GET http://localhost/a@b', 'GET http://localhost/a@b 404'],
+    ['GET http://app:se%40cr@et@evil.example/a', 'GET http://***@evil.example/a 421'],
+    ['FROBNICATE HTTP://app:secret@localhost/a', 'FROBNICATE HTTP://***@localhost/a 405'],
+    ['CONNECT app:secret@localhost:80', 'CONNECT ***@localhost:80 405'],
+    ['CONNECT app:secret@evil.example:80', 'CONNECT ***@evil.example:80 421'],
+    ['GET http:\\\\app:secret@localhost/a', 'GET http:\\\\***@localhost/a 400'],
+    ['GET //app:x@localhost/a', 'GET //app:x@localhost/a 404'],
+  ])('shows no password of %s', async (line, shown) => {
+    const served = await serveHere(['--log', 'pretty', '--explain']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(await client.ended).not.toContain('secret');
+    await served.stop();
+    expect(served.stdout.text).toContain(` ${shown} `);
+    expect(served.stdout.text).not.toContain('secret');
+  });
+
   test('shows what was no request', async () => {
     const served = await serveHere(['--log', 'pretty']);
     const client = await rawClient(addressOf(served.url));
