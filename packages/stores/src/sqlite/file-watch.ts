@@ -1,4 +1,4 @@
-import { checkOpenFiles, checkOpenRecords, type OpenFiles } from './open-files.ts';
+import { checkBeforeWrites, checkOpenFiles, type OpenFiles } from './open-files.ts';
 import type { Attempt } from './store-failure.ts';
 
 const intervalMs = 1000;
@@ -12,8 +12,8 @@ export class FileWatch {
   readonly #files: OpenFiles;
   #timer: NodeJS.Timeout | undefined;
   #isLost = false;
-  /** On the clock of `performance.now()`. */
-  #indexDue = 0;
+  /** When to look at all files again, on the clock of `performance.now()`. */
+  #due = 0;
 
   /** `attempt` is what the thread does with the files. */
   constructor(attempt: Attempt, files: OpenFiles) {
@@ -33,18 +33,14 @@ export class FileWatch {
    */
   check(): void {
     this.#demand(checkOpenFiles);
-    this.#indexDue = performance.now() + intervalMs;
+    this.#due = performance.now() + intervalMs;
   }
 
-  /**
-   * The same before writes are made, at less cost: the index of the log, which holds no records, is looked at once a
-   * second.
-   *
-   * @returns the size of the log in bytes.
-   */
-  checkRecords(): number {
-    if (this.#isLost || performance.now() >= this.#indexDue) this.check();
-    return this.#demand(checkOpenRecords).size;
+  /** The same before writes are made. Whether the log and its index are still the same files is looked at once a second. */
+  checkBefore(): void {
+    const isDue = this.#isLost || performance.now() >= this.#due;
+    if (isDue) this.check();
+    else this.#demand(checkBeforeWrites);
   }
 
   /** The same for a single read, as far as it is known: what happened in the second before may go unnoticed. */
@@ -58,11 +54,10 @@ export class FileWatch {
     clearTimeout(this.#timer);
   }
 
-  #demand<Found>(check: (attempt: Attempt, files: OpenFiles) => Found): Found {
+  #demand(check: typeof checkOpenFiles): void {
     this.#isLost = true;
-    const found = check(this.#attempt, this.#files);
+    check(this.#attempt, this.#files);
     this.#isLost = false;
-    return found;
   }
 
   readonly #look = (): void => {

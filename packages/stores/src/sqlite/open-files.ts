@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { StoreError } from '@location-records/core';
 import { indexPathOf, logPathOf } from './log-file.ts';
 import { type Attempt, sentence } from './store-failure.ts';
@@ -8,8 +8,6 @@ export interface FileIdentity {
   readonly path: string;
   readonly device: bigint;
   readonly inode: bigint;
-  /** Bytes, at that moment. */
-  readonly size: number;
 }
 
 /**
@@ -29,7 +27,7 @@ export interface OpenFiles {
  */
 export function identify(path: string): FileIdentity | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && { path, device: found.dev, inode: found.ino, size: Number(found.size) };
+  return found && { path, device: found.dev, inode: found.ino };
 }
 
 /** Whether both are the same file. */
@@ -59,30 +57,33 @@ export function identifyFiles(path: string): OpenFiles {
  * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is back.
  */
 export function checkOpenFiles(attempt: Attempt, files: OpenFiles): void {
-  checkOpenRecords(attempt, files);
-  checkBeside(attempt, files, files.index);
+  checkOpenDatabase(attempt, files);
+  for (const file of [files.log, files.index]) {
+    if (!isSameFile(identify(file.path), file)) throw lostBeside(attempt, files, file);
+  }
 }
 
 /**
- * Demands the same of the files that hold the records, the database and its log: all that a write needs.
- *
- * @returns the log as it is now.
+ * Demands the same of the database, and that there is a log, at less cost than that of a look at the log: Linux gives
+ * each write that follows a look at its file a new time, which the next sync has to store.
  */
-export function checkOpenRecords(attempt: Attempt, files: OpenFiles): FileIdentity {
-  const { database, log } = files;
+export function checkBeforeWrites(attempt: Attempt, files: OpenFiles): void {
+  checkOpenDatabase(attempt, files);
+  if (!existsSync(files.log.path)) throw lostBeside(attempt, files, files.log);
+}
+
+function checkOpenDatabase(attempt: Attempt, { database }: OpenFiles): void {
   const found = identify(database.path);
-  if (isSameFile(found, database)) return checkBeside(attempt, files, log);
+  if (isSameFile(found, database)) return;
   const problem = found
     ? 'another file took the place of the one that is open'
     : 'the file was deleted or moved away while it was open';
   throw lost(attempt, database, `${problem}; put it back, or stop the service and start it again`);
 }
 
-function checkBeside(attempt: Attempt, { database }: OpenFiles, file: FileIdentity): FileIdentity {
-  const found = identify(file.path);
-  if (found && isSameFile(found, file)) return found;
-  const problem = `${JSON.stringify(file.path)} was deleted or replaced while it was open`;
-  throw lost(attempt, database, `${problem}; stop the service and start it again`);
+function lostBeside(attempt: Attempt, { database }: OpenFiles, { path }: FileIdentity): StoreError {
+  const problem = `${JSON.stringify(path)} was deleted or replaced while it was open`;
+  return lost(attempt, database, `${problem}; stop the service and start it again`);
 }
 
 /** Whether a file of another owner lies where the log or its index was, so that two databases might be mixed. */

@@ -59,12 +59,11 @@ function serve(database: DatabaseSync, files: OpenFiles): void {
   const carryOut = ({ writes, patience }: Batch): BatchReport => {
     if (writes.length === 0) return { results: [], logSize: log.bound() };
     // Files that go while a batch is made might as well have gone after it: it is with the records of before.
-    let logSize = 0;
     const results = waitForLock(interruption, patience, () => {
-      logSize = watch.checkRecords();
+      watch.checkBefore();
       return writer.commit(writes);
     });
-    return { results, logSize: log.bound(logSize) };
+    return { results, logSize: log.boundAfter(writes) };
   };
   parentPort?.on('message', (order: WriterOrder) => {
     if (!enterEngine(engineUse)) return;
