@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
 import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
 import { checkProgressText } from './check-progress.ts';
@@ -27,34 +28,50 @@ const hint = 'Run location-records check --help.';
  */
 export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { format, output, ...checked } = options;
-  const file = output === undefined ? undefined : await openFile(output);
+  if (output !== undefined) await expectWritable(output);
   const progress = createProgressLine(io.stderr, checkProgressText);
+  return await untilStopped(io, async (signal) => {
+    const report = await checkServer({ ...checked, signal, onProgress: progress.show })
+      .catch(async (error: unknown) => {
+        const told = toldError(error);
+        // The report of before would be taken for the one of this check.
+        if (output !== undefined && format === 'json') {
+          await writeReport(output, jsonText(failureReport(describeFailure(told))));
+        }
+        throw told;
+      })
+      .finally(progress.clear);
+    if (output === undefined && format === 'json') await jsonReport.write(report);
+    else await writeAll(io.stdout, reportText(report, output === undefined ? format : 'text', io));
+    if (output !== undefined) await writeReport(output, reportText(report, format, io));
+    return exitCodeOf(report);
+  });
+}
+
+/** Before anything is checked, so that the user does not wait in vain. What the file holds is left until there is a report. */
+async function expectWritable(path: string): Promise<void> {
   try {
-    return await untilStopped(io, async (signal) => {
-      const report = await checkServer({ ...checked, signal, onProgress: progress.show });
-      progress.clear();
-      await file?.writeFile(reportText(report, format, io));
-      if (!file && format === 'json') await jsonReport.write(report);
-      else await writeAll(io.stdout, reportText(report, file ? 'text' : format, io));
-      return exitCodeOf(report);
-    });
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => undefined,
+    );
+    if (isFolder) throw new Error('it is a folder');
+    await access(isFolder === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
-    progress.clear();
-    const told = toldError(error);
-    if (format === 'json') await file?.writeFile(jsonText(failureReport(describeFailure(told))));
-    throw told;
-  } finally {
-    await file?.close();
+    throw unwritable(path, error);
   }
 }
 
-/** Before anything is checked, so that nobody waits in vain. */
-async function openFile(path: string): Promise<FileHandle> {
+async function writeReport(path: string, text: string): Promise<void> {
   try {
-    return await open(path, 'w');
+    await writeFile(path, text);
   } catch (error) {
-    throw new UsageError(`The file ${oneLine(path)} cannot be written (${describeError(error)}).`, hint);
+    throw unwritable(path, error);
   }
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+  return new UsageError(`The file ${oneLine(path)} cannot be written (${describeError(error)}).`, hint);
 }
 
 function toldError(error: unknown): unknown {

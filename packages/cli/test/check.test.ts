@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpContract } from '@location-records/conformance';
@@ -89,6 +89,27 @@ describe('nothing can be checked: exit code 2, one line', () => {
     ]);
   });
 
+  test.each([
+    ['a URL that is none', () => 'localhost:8080', '--junit'],
+    ['a server that does not answer', async () => `http://127.0.0.1:${await freePort()}`, '--junit'],
+    ['a URL that commander refuses', () => 'http://a', '--timeout=5s'],
+  ])('and the report of before is left at %s', async (_, url, flag) => {
+    const file = join(folder, 'before.xml');
+    writeFileSync(file, 'before');
+    const run = runHere(['check', await url(), '--junit', '--output', file, flag]);
+    expect(await run.exitCode).toBe(2);
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    const absent = join(folder, 'absent.xml');
+    expect(await runHere(['check', await url(), '--junit', '--output', absent, flag]).exitCode).toBe(2);
+    expect(existsSync(absent)).toBe(false);
+  });
+
+  test('where the report would go to a folder', async () => {
+    const run = runHere(['check', 'http://a', '--junit', '--output', folder]);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain(`The file ${folder} cannot be written (it is a folder).`);
+  });
+
   test('where every case has to be left out', async () => {
     const served = await serveHere();
     const run = runHere(['check', served.url, '--read-only', '--only', 'SPEC 4.2']);
@@ -97,6 +118,19 @@ describe('nothing can be checked: exit code 2, one line', () => {
     expect(await served.stop()).toBe(0);
   });
 });
+
+// Reason: only there is a device on which every write fails, as on a full disk.
+itUnless(lacks({ platform: 'linux' }))(
+  'a report that cannot be written is shown on stdout all the same',
+  async () => {
+    const served = await serveHere();
+    const run = runHere(['check', served.url, '--only', 'D36', '--json', '--output', '/dev/full']);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stdout.text).toContain(': 1 case passed');
+    expect(run.stderr.text).toContain('The file /dev/full cannot be written (ENOSPC');
+    expect(await served.stop()).toBe(0);
+  },
+);
 
 test('a signal ends it, after what it has created is removed', { timeout: patience }, async () => {
   const served = await serveHere(['--log', 'pretty']);
