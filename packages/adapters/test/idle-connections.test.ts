@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeIdleConnections } from '../src/node/idle-connections.ts';
 
@@ -33,7 +32,7 @@ type Queue = string | undefined;
 function connect(server = new EventEmitter(), queueOf: (connection: Connection) => Queue = () => undefined) {
   const connection = new Connection();
   closeIdleConnections(server as Server, idleTimeout, async (sockets) => {
-    const queues = new Map<Socket, string>();
+    const queues = new Map<object, string>();
     for (const socket of sockets) {
       const queue = queueOf(socket as unknown as Connection);
       if (queue !== undefined) queues.set(socket, queue);

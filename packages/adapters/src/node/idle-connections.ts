@@ -7,8 +7,8 @@ import { readSendQueues } from './send-queues.ts';
 
 /** The longest time that a timer of Node.js can wait. */
 const maxTimeout = 2 ** 31 - 1;
-/** After how many looks in a row at which nothing has moved a connection is closed. */
-const looks = 4;
+/** After how many looks in a row at which nothing has moved a connection is closed, or a stream reset. */
+export const maxQuietLooks = 4;
 
 /** What the last look at a connection found. */
 interface Seen {
@@ -50,21 +50,21 @@ export function closeIdleConnections(
       seen.bytes = bytes;
       if (seen.quiet === 0) seen.queue = undefined;
       if (seen.quiet > 0 && socket.writableLength > 0) waiting.push(socket);
-      else if (seen.quiet >= looks) socket.destroy();
+      else if (seen.quiet >= maxQuietLooks) socket.destroy();
     }
-    const queues = waiting.length > 0 ? await sendQueues(waiting) : new Map<Socket, string>();
+    const queues = waiting.length > 0 ? await sendQueues(waiting) : new Map();
     for (const socket of waiting) {
       const seen = connections.get(socket);
       if (!seen) continue;
       const queue = queues.get(socket);
       if (seen.queue !== undefined && queue !== seen.queue) seen.quiet = 0;
       seen.queue = queue;
-      if (seen.quiet >= looks) socket.destroy();
+      if (seen.quiet >= maxQuietLooks) socket.destroy();
     }
   };
   let timer: NodeJS.Timeout | undefined;
   server.on('listening', () => {
-    timer ??= setInterval(() => void look(), idleTimeout / looks).unref();
+    timer ??= setInterval(() => void look(), idleTimeout / maxQuietLooks).unref();
   });
   server.on('close', () => {
     clearInterval(timer);

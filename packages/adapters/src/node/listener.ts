@@ -4,7 +4,7 @@ import { completeOptions, OptionError } from '@location-records/core';
 import type { BodyUsedError } from '../body-used-error.ts';
 import { handlerFailure } from './handler-failure.ts';
 import { Http2Request } from './http2-request.ts';
-import { checkIdleTimeout } from './idle-connections.ts';
+import { resetIdleStreams } from './idle-streams.ts';
 import type { NodeHandler, NodeMessage } from './node-handler.ts';
 import { NodeRequest, type NodeRequestOptions } from './node-request.ts';
 import { serve } from './serve.ts';
@@ -17,9 +17,9 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 /** Options of {@link createListener}. */
 export interface ListenerOptions {
   /**
-   * How long nothing may move on a stream of HTTP/2 before it is reset, in milliseconds, also that of a client that does
-   * not read its answer. Connections are the server's to close: over HTTP/1.1 with `idleTimeout` of `createServer`, over
-   * HTTP/2 with `server.setTimeout`.
+   * How long nothing may move on a stream of HTTP/2 before it is reset, in milliseconds. While a response waits to be
+   * sent, it takes three to four times as long. Connections are the server's to close: over HTTP/1.1 with
+   * `idleTimeout` of `createServer`, over HTTP/2 with `server.setTimeout`, which should not be shorter than this.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -58,11 +58,11 @@ export interface NodeListener {
 export function createListener(handle: NodeHandler, options?: ListenerOptions): NodeListener {
   const { idleTimeout } = completeOptions(options, { idleTimeout: 120_000 });
   if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
-  checkIdleTimeout(idleTimeout);
+  const watch = resetIdleStreams(idleTimeout);
   const answer = (req: NodeMessage, res: NodeResponse, requestOptions?: NodeRequestOptions) => {
     if (req.httpVersionMajor === 2) {
       const request = new Http2Request(req as Http2ServerRequest, requestOptions);
-      void serveHttp2(handle, request, res as Http2ServerResponse, idleTimeout);
+      void serveHttp2(handle, request, res as Http2ServerResponse, watch);
     } else {
       answerHttp1(handle, new NodeRequest(req as IncomingMessage, requestOptions), res as ServerResponse);
     }

@@ -1,10 +1,15 @@
 import { open } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 
 /** The connections of this network namespace, on Linux. */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 /** `0: 0100007F:1F90 0100007F:D431 01 003F8632:00000000 …`: local address, remote address, state, send queue. */
 const row = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
+
+/** The two ends of a connection, such as a `Socket` of node:net has them. */
+export interface Connection {
+  readonly localPort?: number | undefined;
+  readonly remotePort?: number | undefined;
+}
 
 /**
  * What the kernel holds for the clients of these connections, which they have not acknowledged, as text that changes
@@ -14,13 +19,13 @@ const row = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) [\dA-F]{2} ([\d
  * Linux lets a process go on writing when a third of its send buffer is free again, which is more than a megabyte in
  * the end. Without this table a slow client looks as if it stood still meanwhile. Other systems need 2 KiB.
  */
-export async function readSendQueues(sockets: Iterable<Socket>): Promise<Map<Socket, string>> {
+export async function readSendQueues(connections: Iterable<Connection>): Promise<Map<Connection, string>> {
   const byPorts = new Map<string, string>();
   for (const table of tables) await readTable(table, byPorts);
-  const queues = new Map<Socket, string>();
-  for (const socket of sockets) {
-    const queue = byPorts.get(`${socket.localPort} ${socket.remotePort}`);
-    if (queue !== undefined) queues.set(socket, queue);
+  const queues = new Map<Connection, string>();
+  for (const connection of connections) {
+    const queue = byPorts.get(`${connection.localPort} ${connection.remotePort}`);
+    if (queue !== undefined) queues.set(connection, queue);
   }
   return queues;
 }

@@ -1,4 +1,4 @@
-import type { Http2ServerResponse } from 'node:http2';
+import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
 import type { LocationResponse } from '@location-records/core';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 import { handlerFailure } from './handler-failure.ts';
@@ -16,12 +16,10 @@ export async function serveHttp2(
   handle: NodeHandler,
   request: Http2Request,
   res: Http2ServerResponse,
-  idleTimeout: number,
+  watch: (stream: ServerHttp2Stream) => void,
 ): Promise<void> {
   letGoOfReset(res.stream);
-  res.stream.setTimeout(idleTimeout, () =>
-    breakOff(res, new Error(`Nothing has moved on the stream for ${idleTimeout} ms.`)),
-  );
+  watch(res.stream);
   try {
     await writeAndDrain(res, await handle(request), request);
   } catch (error) {

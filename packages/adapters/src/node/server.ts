@@ -30,7 +30,7 @@ export interface ServerOptions {
   readonly requestTimeout?: number | undefined;
   /**
    * How long nothing may move on a connection before it is closed, also that of a client that does not read its
-   * answer. It is closed a quarter later at most.
+   * answer. It is closed up to a quarter later. With less than 60,000, slow readers may seem to stand still.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;

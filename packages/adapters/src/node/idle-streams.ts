@@ -1,0 +1,56 @@
+import type { ServerHttp2Stream } from 'node:http2';
+// Not the global one: a timer of jsdom is a number, and a test may have faked it.
+import { setTimeout } from 'node:timers';
+import { checkIdleTimeout, maxQuietLooks } from './idle-connections.ts';
+import { type Connection, readSendQueues } from './send-queues.ts';
+
+/** What the looks at a stream have found. */
+interface Seen {
+  readonly connection: Connection;
+  sample?: string;
+  quiet: number;
+}
+
+/**
+ * Gives a function that watches a stream, and resets it when nothing has moved on it for `idleTimeout` milliseconds.
+ * node:http2 sees a response move only in whole chunks. So while something waits to be sent, the kernel is asked too:
+ * once a quarter of the time, for all such streams at once. Other streams cost nothing but their timer.
+ *
+ * @throws {OptionError} when `idleTimeout` cannot work.
+ */
+export function resetIdleStreams(
+  idleTimeout: number,
+  sendQueues: typeof readSendQueues = readSendQueues,
+): (stream: ServerHttp2Stream) => void {
+  checkIdleTimeout(idleTimeout);
+  const waiting = new Map<ServerHttp2Stream, Seen>();
+  const lookLater = () => void setTimeout(() => void look(), idleTimeout / maxQuietLooks).unref();
+  const look = async () => {
+    const streams = [...waiting];
+    // The timer of the session starts anew with it: a stream that is being judged keeps its session.
+    for (const [stream] of streams) stream.setTimeout(idleTimeout);
+    const queues = await sendQueues(streams.map(([, { connection }]) => connection));
+    for (const [stream, seen] of streams) {
+      const sample = `${queues.get(seen.connection)} ${stream.session?.socket.bytesWritten}`;
+      seen.quiet = sample === seen.sample ? seen.quiet + 1 : 0;
+      seen.sample = sample;
+      if (seen.quiet === maxQuietLooks) reset(stream);
+      if (stream.destroyed || stream.bufferSize === 0) waiting.delete(stream);
+    }
+    if (waiting.size > 0) lookLater();
+  };
+  const reset = (stream: ServerHttp2Stream) =>
+    stream.destroy(new Error(`Nothing has moved on the stream for ${idleTimeout} ms.`));
+  return (stream) => {
+    stream.on('timeout', () => {
+      if (stream.bufferSize === 0 || !stream.session) return reset(stream);
+      stream.setTimeout(idleTimeout);
+      if (waiting.has(stream)) return;
+      if (waiting.size === 0) lookLater();
+      // Not the socket itself, which the session refuses to give once it has ended.
+      const { localPort, remotePort } = stream.session.socket;
+      waiting.set(stream, { connection: { localPort, remotePort }, quiet: 0 });
+    });
+    stream.setTimeout(idleTimeout);
+  };
+}
