@@ -29,7 +29,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const introduction = call === undefined ? '' : ' This call had no answer:';
     const lines = [`location-records: ${message}${introduction}`, call, hint, stack];
     await print(io.stderr, lines.filter((line) => line !== undefined).join('\n'));
-    if (isJson) await report.write(failureReport(failure));
+    // The line on stderr has said it already.
+    if (isJson) await report.write(failureReport(failure)).catch(() => {});
     return exitCode;
   }
 }

@@ -1,9 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { EventEmitter } from 'node:events';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { itUnless, lacks } from '@location-records/dev-kit';
+import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
+import { run } from '../src/run.ts';
 import { freePort } from './ports.ts';
-import { runHere } from './run-here.ts';
+import { Kept, runHere } from './run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-json-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,4 +60,21 @@ test.each([
   const run = runHere(args);
   expect(await run.exitCode).toBe(2);
   expect(run.stdout.text).toBe('');
+});
+
+// Reason: only there is a device on which every write fails, as on a full disk.
+const onLinux = itUnless(lacks({ platform: 'linux' }));
+
+onLinux.each([
+  [[], 'stdout cannot be written (ENOSPC'],
+  [['--json'], 'stdout cannot be written (ENOSPC'],
+  [['--json', '--verify-only', '--no-verify'], '--verify-only and --no-verify exclude each other'],
+])('a disk that is too full for what copy %j says is named', async (flags, message) => {
+  const source = join(folder, `full${flags.length}.db`);
+  await (await openSqliteStore({ path: source })).close();
+  const stdout = createWriteStream('/dev/full');
+  const io = Object.assign(new EventEmitter(), { stdout, stderr: new Kept(), env: {} });
+  const exitCode = await run(['copy', `sqlite:${source}`, `sqlite:${source}.copy`, ...flags], io);
+  expect(exitCode).toBe(2);
+  expect(io.stderr.text.split('\n')).toEqual([expect.stringContaining(message), expect.any(String), '']);
 });
