@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import type { CopyCommandOptions } from './copy-options.ts';
 import { parseLastingStore } from './parse-lasting-store.ts';
-import { storeForms } from './store-engines.ts';
+import { lastingStoreForms } from './store-engines.ts';
 
 const more = `
-Stores: ${storeForms}
+Stores: ${lastingStoreForms}
 
 Examples:
   location-records copy sqlite:locations.db sqlite:/backup/locations.db

@@ -26,7 +26,10 @@ const engines: ReadonlyMap<string, StoreEngine> = new Map([
 ]);
 
 /** The known forms of a store URL, for help and messages. */
-export const storeForms = [...new Set(engines.values())].map(({ form }) => form).join(', ');
+export const storeForms = joinForms([...engines.values()]);
+
+/** The same without the store whose records end with the command. */
+export const lastingStoreForms = joinForms([...engines.values()].filter((engine) => engine !== memoryEngine));
 
 /**
  * Reads a store URL, without touching what it names. The path of `sqlite:<path>` is taken as it is, nothing
@@ -88,4 +91,8 @@ function engineOf(scheme: string): StoreEngine {
   const engine = engines.get(scheme);
   if (!engine) throw new Error(`There is no store "${scheme}:".`);
   return engine;
+}
+
+function joinForms(known: readonly StoreEngine[]): string {
+  return [...new Set(known)].map(({ form }) => form).join(', ');
 }

@@ -226,3 +226,10 @@ describe('wrong usage', () => {
     expect((await copy(['redis://app:secret@db', 'redis://app:secret@db'])).stderr).not.toContain('secret');
   });
 });
+
+test('the help names only stores that it takes', async () => {
+  const run = runHere(['copy', '--help']);
+  expect(await run.exitCode).toBe(0);
+  expect(run.stdout.text).toContain('\nStores: sqlite:<path>, postgres:');
+  expect(run.stdout.text).not.toContain('memory:');
+});
