@@ -19,6 +19,9 @@ const unseen: Readonly<Record<string, string>> = {
   'location-header': aboutFields,
   'etag-added': aboutFields,
   'powered-by-added': aboutFields,
+  'cors-on-errors': aboutFields,
+  'cors-on-writes': aboutFields,
+  'foreign-write-made': 'it needs a request with an Origin field',
 };
 
 /** The mutants for which there is only one shortest sequence: what it does, call by call. */

@@ -65,4 +65,5 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D43', 'a list during writes'],
   ['D44', 'no CORS'],
   ['D45', 'nothing beside the records'],
+  ['D47', 'foreign hosts and origins'],
 ]);
