@@ -37,3 +37,30 @@ export function deletion(id: string): Write {
   checkIdentifier(id);
   return { kind: 'delete', id };
 }
+
+type PostedValue = string | number | null;
+
+/** Writes as they are posted: the values of all in one array, which costs a third of what the objects would. */
+export type PostedWrites = readonly PostedValue[];
+
+const valuesPerWrite = 5;
+
+/** Packs writes for the writer thread. */
+export function packWrites(writes: readonly Write[]): PostedWrites {
+  const values: PostedValue[] = [];
+  for (const write of writes) {
+    if (write.kind === 'delete') values.push(write.kind, write.id, null, 0, 0);
+    else values.push(write.kind, write.id, write.description, write.latitude, write.longitude);
+  }
+  return values;
+}
+
+/** The writes that were packed. */
+export function unpackWrites(values: PostedWrites): Write[] {
+  const writes: Write[] = [];
+  for (let start = 0; start < values.length; start += valuesPerWrite) {
+    const [kind, id, description, latitude, longitude] = values.slice(start, start + valuesPerWrite);
+    writes.push({ kind, id, description, latitude, longitude } as Write);
+  }
+  return writes;
+}

@@ -3,7 +3,7 @@ import type { Interruption } from './interruption.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
 import type { PostedError } from './posted-error.ts';
-import type { Write, WriteResult } from './write.ts';
+import type { PostedWrites, Write, WriteResult } from './write.ts';
 
 /** What the writer thread is started with. */
 export interface WriterData extends Settings {
@@ -20,6 +20,11 @@ export interface Batch {
   readonly patience: number;
 }
 
+/** A batch as it is posted. */
+export interface PostedBatch extends Pick<Batch, 'patience'> {
+  readonly writes: PostedWrites;
+}
+
 /** What became of a batch. */
 export interface BatchReport {
   /** Of each write, in their order. */
@@ -29,7 +34,7 @@ export interface BatchReport {
 }
 
 /** To the writer thread: a batch, or the last message. */
-export type WriterOrder = Batch | 'close';
+export type WriterOrder = PostedBatch | 'close';
 
 /** From the writer thread: what became of a batch or why it failed as a whole; the open files and `closed` once. */
 export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;

@@ -3,6 +3,7 @@ import { StoreError } from '@location-records/core';
 import { oneLine } from '../one-line.ts';
 import type { OpenFiles } from './open-files.ts';
 import { unpackError } from './posted-error.ts';
+import { packWrites } from './write.ts';
 import type { Batch, BatchReport, WriterOrder, WriterReport } from './writer-messages.ts';
 
 interface Expectation {
@@ -44,8 +45,8 @@ export class WriterThreadClient {
   }
 
   /** Commits a batch; rejects when it has failed as a whole. */
-  async commit(batch: Batch): Promise<BatchReport> {
-    return (await this.#order(batch)) as BatchReport;
+  async commit({ writes, patience }: Batch): Promise<BatchReport> {
+    return (await this.#order({ writes: packWrites(writes), patience })) as BatchReport;
   }
 
   /** Closes the thread's connection and ends the thread. */

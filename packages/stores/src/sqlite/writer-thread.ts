@@ -10,8 +10,9 @@ import { openForWriting } from './open-for-writing.ts';
 import { packError } from './posted-error.ts';
 import { type Attempt, sentence, storeFailure } from './store-failure.ts';
 import { waitForLock } from './wait-for-lock.ts';
+import { unpackWrites } from './write.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
-import type { Batch, BatchReport, WriterData, WriterOrder, WriterReport } from './writer-messages.ts';
+import type { BatchReport, PostedBatch, WriterData, WriterOrder, WriterReport } from './writer-messages.ts';
 
 const data = workerData as WriterData;
 const { path, interruption, engineUse, maxLogSize } = data;
@@ -56,7 +57,8 @@ function serve(database: DatabaseSync, files: OpenFiles): void {
   const writer = new BatchWriter(database, path);
   const log = new WriteAheadLog(database, files.log.path, maxLogSize);
   const watch = new FileWatch('write to', files);
-  const carryOut = ({ writes, patience }: Batch): BatchReport => {
+  const carryOut = ({ writes: posted, patience }: PostedBatch): BatchReport => {
+    const writes = unpackWrites(posted);
     if (writes.length === 0) return { results: [], logSize: log.bound() };
     // Files that go while a batch is made might as well have gone after it: it is with the records of before.
     const results = waitForLock(interruption, patience, () => {
