@@ -1,11 +1,11 @@
 import { isStoreError } from '@location-records/core';
 import { CopyError } from './copy/copy-error.ts';
-import { describeError, withFlags } from './describe-error.ts';
-import { oneLine } from './one-line.ts';
+import { describeError, withFlags } from './output/describe-error.ts';
+import { oneLine } from './output/printable-text.ts';
+import { withoutPasswords } from './output/without-passwords.ts';
 import { ServiceError } from './service-error.ts';
 import { StartError } from './start-error.ts';
 import { UsageError } from './usage-error.ts';
-import { withoutPasswords } from './without-passwords.ts';
 
 /** What a command that failed says, and how it ends. */
 export interface Failure {

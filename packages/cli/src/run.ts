@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { type Invocation, parseCommandLine } from './command-line.ts';
+import { type Invocation, parseCommandLine } from './command-line/parse-command-line.ts';
+import { prettyGap } from './commands/serve/log-lines.ts';
+import { serve } from './commands/serve/serve.ts';
 import { describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
-import { asksForJson, createJsonReport, failureReport, type JsonReport } from './json-report.ts';
-import { createLineWriter } from './line-writer.ts';
-import { prettyGap } from './log-lines.ts';
-import { serve } from './serve.ts';
-import { withoutPasswords } from './without-passwords.ts';
+import { asksForJson, createJsonReport, failureReport, type JsonReport } from './output/json-report.ts';
+import { createLineWriter } from './output/line-writer.ts';
+import { withoutPasswords } from './output/without-passwords.ts';
 
 /**
  * Runs a command line (without the program's own name) and resolves to the exit code: 0 when it did what it
@@ -43,11 +43,11 @@ async function act(invocation: Invocation, io: Io, report: JsonReport): Promise<
       return serve(invocation.options, io);
     // Loaded only when it is used: who serves needs no contract.
     case 'check':
-      return (await import('./check.ts')).check(invocation.options, io, report);
+      return (await import('./commands/check/check.ts')).check(invocation.options, io, report);
     case 'diff':
-      return (await import('./diff.ts')).diff(invocation.options, io, report);
+      return (await import('./commands/diff/diff.ts')).diff(invocation.options, io, report);
     case 'copy':
-      return (await import('./copy.ts')).copy(invocation.options, io, report);
+      return (await import('./commands/copy/copy.ts')).copy(invocation.options, io, report);
     case 'show':
       await print(io.stdout, invocation.text.trimEnd());
       return 0;

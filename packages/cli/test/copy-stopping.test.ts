@@ -9,7 +9,7 @@ const opening = vi.hoisted((): { stores: unknown[]; signal: AbortSignal | undefi
   stores: [],
   signal: undefined,
 }));
-vi.mock(import('../src/store-engines.ts'), async (original) => ({
+vi.mock(import('../src/store-urls/store-urls.ts'), async (original) => ({
   ...(await original()),
   openStore: async (_target, { signal } = {}) => {
     opening.signal = signal;

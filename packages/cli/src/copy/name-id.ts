@@ -1,4 +1,4 @@
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../output/printable-text.ts';
 
 const longest = 60;
 

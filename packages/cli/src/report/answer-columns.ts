@@ -1,7 +1,7 @@
 import { type ComparedPart, comparedFields } from '@location-records/conformance/diff';
 import { showDifference } from '@location-records/conformance/node';
+import type { Paint } from '../output/paint.ts';
 import type { AnswerReport, DifferenceReport, DiffReport } from './diff-report.ts';
-import type { Paint } from './paint.ts';
 
 /** The characters of a line of a column. */
 const width = 44;

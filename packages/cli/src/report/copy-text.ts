@@ -2,9 +2,9 @@ import type { CopyResult, CopyVerification } from '../copy/copy-result.ts';
 import { partsText } from '../copy/differing-parts.ts';
 import type { Differences } from '../copy/find-differences.ts';
 import { nameId } from '../copy/name-id.ts';
-import { oneLine } from '../one-line.ts';
-import { countedRecords, formatDuration, formatNumber, formatRate } from './numbers.ts';
-import type { Paint } from './paint.ts';
+import { countedRecords, formatDuration, formatNumber, formatRate } from '../output/numbers.ts';
+import type { Paint } from '../output/paint.ts';
+import { oneLine } from '../output/printable-text.ts';
 
 type Copied = NonNullable<CopyResult['copied']>;
 

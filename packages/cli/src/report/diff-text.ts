@@ -1,6 +1,6 @@
+import type { Paint } from '../output/paint.ts';
 import { answerColumns } from './answer-columns.ts';
 import type { DifferenceReport, DiffReport } from './diff-report.ts';
-import type { Paint } from './paint.ts';
 
 /** The report for a person: the calls that show the difference, the answers to the last one, and how it went. */
 export function diffText(report: DiffReport, paint: Paint): string {

@@ -1,6 +1,6 @@
 import type { CaseReport, ClauseReport } from '@location-records/conformance/node';
-import { oneLine } from '../one-line.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from '../output/paint.ts';
+import { oneLine } from '../output/printable-text.ts';
 
 /** How many failures of a clause are told with all that belongs to them. */
 const maxTold = 3;

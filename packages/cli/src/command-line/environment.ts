@@ -1,0 +1,140 @@
+import { isIP } from 'node:net';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import type { Io } from '../io.ts';
+import { cannotBe } from '../output/quoted.ts';
+import { helpHint, UsageError } from '../usage-error.ts';
+import { nearestName } from './nearest-name.ts';
+import { isRepeated } from './repeated-flag.ts';
+
+const prefix = 'LOCATION_RECORDS_';
+
+/** Names in wide use, by the flag that they stand for as well. */
+const commonNames: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST', store: 'STORE_URL' };
+
+/** The variables that were read, by their flags. */
+const variables = new WeakMap<Option, string>();
+
+/** What the environment says for a flag. */
+interface Variable {
+  readonly option: Option;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Lists the environment variables of every flag that a command has, for its help. */
+export function environmentHelp(command: Command): string {
+  const rows = command.options.map(
+    (option) => `  ${(option.long ?? '').padEnd(22)} ${namesOf(option).join(' or ')}`,
+  );
+  return `
+Environment variables, for flags that are not given:
+${rows.join('\n')}
+A flag without a value has true or false there, and one that may be repeated has
+commas between its values. HOST counts only as an IP address or localhost.
+`;
+}
+
+/**
+ * Gives a command the values that the environment has for flags that were not given. A flag wins over its variable, and
+ * over the variable of a flag that it excludes.
+ *
+ * @throws {UsageError} that names the variable.
+ */
+export function readEnvironment(command: Command, env: Io['env']): void {
+  const refuse = (message: string): never => {
+    throw new UsageError(message, helpHint(command));
+  };
+  refuseMistypedNames(command.options, env, refuse);
+  const given = command.options.filter(
+    (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  const read: Variable[] = [];
+  for (const option of command.options) {
+    if (given.some((flag) => flag === option || areExclusive(flag, option))) continue;
+    const variable = findVariable(option, env);
+    const value = variable && parseVariable(variable, refuse);
+    if (!variable || value === undefined) continue;
+    const rival = read.find((other) => areExclusive(other.option, option));
+    if (rival)
+      refuse(`The environment variables ${rival.name} and ${variable.name} exclude each other; unset one.`);
+    read.push(variable);
+    variables.set(option, variable.name);
+    command.setOptionValueWithSource(option.attributeName(), value, 'env');
+  }
+}
+
+/** What to call a flag that has a value, in a message: the variable, where the value is from one. */
+export function nameGiven(command: Command, flag: string): string {
+  const option = command.options.find(({ long }) => long === flag);
+  const variable = option && variables.get(option);
+  return variable === undefined ? flag : `The environment variable ${variable}`;
+}
+
+/** The environment variables of a flag, the first of which wins: `--base-path` has `LOCATION_RECORDS_BASE_PATH`. */
+function namesOf(option: Option): readonly string[] {
+  const common = commonNames[option.name()];
+  return [prefix + option.name().toUpperCase().replaceAll('-', '_'), ...(common ? [common] : [])];
+}
+
+function findVariable(option: Option, env: Io['env']): Variable | undefined {
+  return namesOf(option)
+    .map((name) => ({ option, name, text: env[name] ?? '' }))
+    .find(({ name, text }) => text !== '' && !isForeign(name, text));
+}
+
+/** Whether a variable has a value that was put there by, and for, something else. */
+function isForeign(name: string, text: string): boolean {
+  // tcsh keeps the name of the machine in HOST, and the compilers of Conda that of a platform.
+  if (name === 'HOST') return isIP(text) === 0 && text !== 'localhost';
+  // Kubernetes tells containers where a service named location-records is.
+  return name === `${prefix}PORT` && /^(?:tcp|udp|sctp):\/\//.test(text);
+}
+
+/** The value, or `undefined` where the variable says that the flag is not given. */
+function parseVariable({ option, name, text }: Variable, refuse: (message: string) => never): unknown {
+  if (!option.required && /^(?:true|1)$/i.test(text)) return true;
+  if (!option.required && /^(?:false|0)$/i.test(text)) return undefined;
+  const { parseArg } = option;
+  const reject = (value: string, reason: string) =>
+    refuse(cannotBe(`The environment variable ${name}`, value, reason));
+  if (!option.required && !option.optional) return reject(text, 'It must be true or false.');
+  if (!parseArg) return text;
+  const texts = isRepeated(option) ? text.split(',').map((value) => value.trim()) : [text];
+  return texts.reduce<unknown>((values, value) => {
+    try {
+      return parseArg(value, values);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      return reject(value, error.message);
+    }
+  }, undefined);
+}
+
+function areExclusive(a: Option, b: Option): boolean {
+  return [
+    [a, b],
+    [b, a],
+  ].some(([one, other]) => other !== undefined && conflictsOf(one).includes(other.attributeName()));
+}
+
+/** Commander declares this member, and not its type. */
+function conflictsOf(option: Option | undefined): readonly string[] {
+  return (option as unknown as { readonly conflictsWith?: readonly string[] }).conflictsWith ?? [];
+}
+
+/** Kubernetes sets variables with the same prefix, which are like none of ours. */
+function refuseMistypedNames(
+  options: readonly Option[],
+  env: Io['env'],
+  refuse: (message: string) => never,
+): void {
+  const known = options.flatMap(namesOf).filter((name) => name.startsWith(prefix));
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(prefix) || known.includes(name)) continue;
+    const meant = nearestName(
+      name.slice(prefix.length),
+      known.map((one) => one.slice(prefix.length)),
+    );
+    if (meant) refuse(`No flag has the environment variable ${name}. Did you mean ${prefix}${meant}?`);
+  }
+}

@@ -1,0 +1,160 @@
+import { domainToASCII } from 'node:url';
+import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
+import { InvalidArgumentError } from 'commander';
+import { StartError } from '../start-error.ts';
+import { parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
+import { nearestName } from './nearest-name.ts';
+
+/** A port: 0 to 65535. */
+export function parsePort(text: string): number {
+  return parseWholeNumber(text, 0, 65_535, 'a whole number from 0 to 65535; 0 is any free port');
+}
+
+/** A host name or address. node:http would take an empty one for "every address of this machine". */
+export function parseHost(text: string): string {
+  const form = 'It must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0.';
+  if (/^[^\s/*?#@[\]-][^\s/*?#@[\]]*$/.test(text) && !/^[^:]*:\d*$/.test(text)) return text;
+  throw new InvalidArgumentError(form + hostAdvice(text));
+}
+
+/** What was likely meant by a URL, an address with a port, or an asterisk. */
+function hostAdvice(text: string): string {
+  if (text === '*') return ' Did you mean 0.0.0.0?';
+  const [, host, inBrackets, port] =
+    /^(?:https?:\/\/)?(?:([\w.-]+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?\/?$/i.exec(text) ?? [];
+  const meant = host ?? inBrackets;
+  if (!meant || meant.startsWith('-')) return '';
+  return ` Did you mean ${meant}${port ? ` and --port ${port}` : ''}?`;
+}
+
+/** One of a few words. */
+export function parseChoice(choices: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    const meant = nearestName(text, choices);
+    throw new InvalidArgumentError(
+      `It must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    );
+  };
+}
+
+/** Any text but the name of a flag, which follows where a value was forgotten. */
+export function parseText(text: string): string {
+  if (text !== '' && !text.startsWith('--')) return text;
+  throw new InvalidArgumentError('Give it a value.');
+}
+
+/** A number of characters, in the range that the handler takes. */
+export function parseBodyLimit(text: string): number {
+  return acceptedByHandler('bodyLimit', /^\d+$/.test(text) ? Number(text) : Number.NaN);
+}
+
+/** A number of MiB, as bytes: at least one, and no more than a terabyte. */
+export function parseMebibytes(text: string): number {
+  return parseWholeNumber(text, 1, 2 ** 20, `a whole number of MiB from 1 to ${2 ** 20}`) * 2 ** 20;
+}
+
+/** A path, of the form that the handler takes. */
+export function parseBasePath(text: string): string {
+  try {
+    return acceptedByHandler('basePath', text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError) || !/^[^/]/.test(text)) throw error;
+    throw new InvalidArgumentError(`${error.message} Did you mean /${text}?`);
+  }
+}
+
+/**
+ * A store URL.
+ *
+ * @throws {StartError} when it begins at a working directory that there is not.
+ */
+export function parseStore(text: string): StoreTarget {
+  try {
+    return parseStoreUrl(text);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+/**
+ * `*` or an origin, spelled as browsers do (RFC 6454 section 6.1): an origin that no browser ever sends would
+ * only look as if it worked.
+ */
+export function parseOrigin(text: string): string {
+  if (text === '*') return text;
+  const form = 'It must be * or an origin such as https://example.org, without a path.';
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\]+\/?$/i.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError(form);
+  }
+  const { origin } = new URL(text);
+  // `null` is what the URL parser says of schemes that it does not know, such as those of mobile apps.
+  if (origin !== 'null' && origin !== text) {
+    throw new InvalidArgumentError(`Browsers call this origin ${origin}; write it so.`);
+  }
+  // Every answer carries it, and node:http throws for a header field that it cannot write.
+  if (!/^[!-~]+$/.test(text)) {
+    throw new InvalidArgumentError('An origin is made of printable ASCII characters.');
+  }
+  return text;
+}
+
+/** A host name in lower case, or `*.` and one for all its subdomains; names beyond ASCII as name servers know them. */
+export function parseAllowedHost(text: string): string {
+  const [, prefix = '', name = ''] = /^(\*\.)?(.*?)\.?$/s.exec(text) ?? [];
+  const ascii = domainToASCII(name);
+  if (/[:/?#@\s*[\]]/.test(name) || !/^[\w.-]+$/.test(ascii)) {
+    throw new InvalidArgumentError(
+      'It must be a name such as example.org, or *.example.org for its subdomains, without scheme, port and path.',
+    );
+  }
+  return prefix + ascii;
+}
+
+/** A number of seconds, up to an hour. */
+export function parseGrace(text: string): number {
+  return parseWholeNumber(text, 0, 3600, 'a whole number of seconds from 0 to 3600');
+}
+
+/** A number of milliseconds, from 1 to the largest that a timer takes. */
+export function parseTimeout(text: string): number {
+  // A whole case of `check` is given twelve times as long.
+  const max = Math.floor((2 ** 31 - 1) / 12);
+  return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
+}
+
+/** A number of calls: at least one. */
+export function parseCalls(text: string): number {
+  return parseWholeNumber(text, 1, 2 ** 31);
+}
+
+/** A seed: a whole number of 32 bits. */
+export function parseSeed(text: string): number {
+  return parseWholeNumber(text, 0, 2 ** 32 - 1);
+}
+
+function parseWholeNumber(
+  text: string,
+  min: number,
+  max: number,
+  form = `a whole number from ${min} to ${max}`,
+): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new InvalidArgumentError(`It must be ${form}.`);
+}
+
+/** Lets the handler itself judge an option, so that its rules stand in one place. */
+function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
+  name: Name,
+  value: NonNullable<HandlerOptions[Name]>,
+): NonNullable<HandlerOptions[Name]> {
+  try {
+    createHandler({ store: createMemoryStore(), [name]: value });
+    return value;
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw new InvalidArgumentError(error.message.replace(`The option "${name}"`, 'It'));
+  }
+}

@@ -1,0 +1,84 @@
+import { Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { createCheckCommand } from '../commands/check/check-command.ts';
+import type { CheckCommandOptions } from '../commands/check/check-options.ts';
+import { createCopyCommand } from '../commands/copy/copy-command.ts';
+import type { CopyCommandOptions } from '../commands/copy/copy-options.ts';
+import { createDiffCommand } from '../commands/diff/diff-command.ts';
+import type { DiffCommandOptions } from '../commands/diff/diff-options.ts';
+import { createServeCommand } from '../commands/serve/serve-command.ts';
+import type { ServeOptions } from '../commands/serve/serve-options.ts';
+import type { Io } from '../io.ts';
+import { readEnvironment } from './environment.ts';
+import { describeMistake } from './mistakes.ts';
+
+/** What a command line asks for: a text to show, the service, the check of one, the comparison of two, or a copy. */
+export type Invocation =
+  | { readonly kind: 'show'; readonly text: string }
+  /** Nothing was asked for: the help says what could be. */
+  | { readonly kind: 'guide'; readonly text: string }
+  | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'check'; readonly options: CheckCommandOptions }
+  | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
+  | { readonly kind: 'copy'; readonly options: CopyCommandOptions };
+
+/** Declares every command and flag there is. `act` is told which command is asked for, and with what. */
+export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
+  return new Command('location-records')
+    .description('A small HTTP service for location records.')
+    .usage('<command> [options]')
+    .version(manifest.version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .addCommand(
+      withHelp(createServeCommand((options) => act({ kind: 'serve', options }))).hook('preAction', (serve) =>
+        readEnvironment(serve, env),
+      ),
+    )
+    .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
+    .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
+    .addCommand(withHelp(createCopyCommand((options) => act({ kind: 'copy', options }))))
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText(
+      'after',
+      '\nExample:\n  location-records serve --port 8080 --store sqlite:./location-records.db',
+    );
+}
+
+/**
+ * Reads a command line (without the program's own name), and touches nothing.
+ *
+ * @throws {UsageError} when it is not as the help says.
+ */
+export function parseCommandLine(argv: readonly string[], env: Io['env']): Invocation {
+  let text = '';
+  let invocation: Invocation | undefined;
+  const program = createProgram(env, (asked) => {
+    invocation = asked;
+  });
+  let concerned = program;
+  for (const command of [program, ...program.commands]) {
+    command
+      .configureOutput({ writeOut: (piece) => (text += piece), writeErr: () => {} })
+      .showSuggestionAfterError(false)
+      .exitOverride((error) => {
+        concerned = command;
+        throw error;
+      });
+  }
+  // Commander takes the one for a mistake, and knows no help of the other.
+  if (argv.length === 0 || (argv[0] === 'help' && argv[1] === 'help')) {
+    program.outputHelp();
+    return { kind: argv.length === 0 ? 'guide' : 'show', text };
+  }
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw describeMistake(error, concerned, argv);
+  }
+  return invocation ?? { kind: 'show', text };
+}
+
+function withHelp(command: Command): Command {
+  return command.helpOption('-h, --help', 'show this help');
+}

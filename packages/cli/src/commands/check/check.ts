@@ -1,0 +1,93 @@
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
+import { describeFailure } from '../../failure.ts';
+import type { Io } from '../../io.ts';
+import { describeError } from '../../output/describe-error.ts';
+import { failureReport, type JsonReport, jsonText } from '../../output/json-report.ts';
+import { paintFor } from '../../output/paint.ts';
+import { oneLine } from '../../output/printable-text.ts';
+import { createProgressLine } from '../../output/progress-line.ts';
+import { writeAll } from '../../output/write-all.ts';
+import { textReport } from '../../report/check-text.ts';
+import { junitReport } from '../../report/junit-report.ts';
+import { ServiceError } from '../../service-error.ts';
+import { untilStopped } from '../../until-stopped.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
+import { checkProgressText } from './check-progress.ts';
+
+const hint = 'Run location-records check --help.';
+
+/**
+ * Checks a server and writes the report. Resolves to 0 when all that was run has passed, to 1 when something has
+ * not or records could not be removed, to 2 when every case was left out, and to 128 + n when signal n ended it.
+ *
+ * @throws {UsageError} when the URL, a name or the file is wrong.
+ * @throws {ServiceError} when the server cannot be asked.
+ */
+export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
+  const { format, output, ...checked } = options;
+  if (output !== undefined) await expectWritable(output);
+  const progress = createProgressLine(io.stderr, checkProgressText);
+  return await untilStopped(io, async (signal) => {
+    const report = await checkServer({ ...checked, signal, onProgress: progress.show })
+      .catch(async (error: unknown) => {
+        const told = toldError(error);
+        // The report of before would be taken for the one of this check.
+        if (output !== undefined && format === 'json') {
+          await writeReport(output, jsonText(failureReport(describeFailure(told))));
+        }
+        throw told;
+      })
+      .finally(progress.clear);
+    if (output === undefined && format === 'json') await jsonReport.write(report);
+    else await writeAll(io.stdout, reportText(report, output === undefined ? format : 'text', io));
+    if (output !== undefined) await writeReport(output, reportText(report, format, io));
+    return exitCodeOf(report);
+  });
+}
+
+/** Before anything is checked, so that the user does not wait in vain. What the file holds is left until there is a report. */
+async function expectWritable(path: string): Promise<void> {
+  try {
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => undefined,
+    );
+    if (isFolder) throw new Error('it is a folder');
+    await access(isFolder === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+async function writeReport(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+  return new UsageError(`The file ${oneLine(path)} cannot be written (${describeError(error)}).`, hint);
+}
+
+function toldError(error: unknown): unknown {
+  if (!(error instanceof CheckError)) return error;
+  const message = oneLine(error.message);
+  return error.code === 'CHECK_UNREACHABLE'
+    ? new ServiceError(error.code, message)
+    : new UsageError(message, hint);
+}
+
+function reportText(report: CheckReport, format: ReportFormat, io: Io): string {
+  if (format === 'json') return jsonText(report);
+  return format === 'junit' ? junitReport(report) : textReport(report, paintFor(io));
+}
+
+function exitCodeOf({ counts, cleaning }: CheckReport): number {
+  if (counts.failed > 0 || cleaning.left.length > 0) return 1;
+  return counts.passed > 0 ? 0 : 2;
+}

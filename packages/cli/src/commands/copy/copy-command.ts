@@ -1,0 +1,41 @@
+import { Command, Option } from 'commander';
+import { parseLastingStore } from '../../command-line/parse-lasting-store.ts';
+import { lastingStoreForms } from '../../store-urls/store-urls.ts';
+import type { CopyCommandOptions } from './copy-options.ts';
+
+const more = `
+Stores: ${lastingStoreForms}
+
+Examples:
+  location-records copy sqlite:locations.db sqlite:/backup/locations.db
+  location-records copy sqlite:locations.db postgres://app@db.example.org/app
+  location-records copy --overwrite sqlite:new.db sqlite:locations.db
+  location-records copy --verify-only sqlite:a.db redis://a.example.org
+
+A copy that was interrupted is continued by the same command. A target that has
+other records is refused without --overwrite. The source is not changed, and
+nothing is removed from the target.
+Exit code: 0 copied and verified, 1 not so, or the stores differ, 2 wrong usage,
+128 + n ended by signal n.`;
+
+/** Declares `location-records copy`. `action` is given what the command line says. */
+export function createCopyCommand(action: (options: CopyCommandOptions) => void): Command {
+  return new Command('copy')
+    .description('Copies all records from one store to another, and sees that they are the same there.')
+    .argument('<source>', 'URL of the store whose records are copied', parseLastingStore)
+    .argument('<target>', 'URL of the store that they are copied to', parseLastingStore)
+    .option('--overwrite', 'let the records of the source replace others in the target')
+    .addOption(new Option('--no-verify', 'do not compare the stores in the end'))
+    .addOption(
+      new Option('--verify-only', 'compare the stores, and write nothing').conflicts(['overwrite', 'verify']),
+    )
+    .option('--json', 'write the report as JSON')
+    .addHelpText('after', more)
+    .action(
+      (
+        source: CopyCommandOptions['source'],
+        target: CopyCommandOptions['target'],
+        flags: Omit<CopyCommandOptions, 'source' | 'target'>,
+      ) => action({ ...flags, source, target }),
+    );
+}

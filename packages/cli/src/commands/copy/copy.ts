@@ -1,0 +1,61 @@
+import { runCopy } from '../../copy/run-copy.ts';
+import type { Io } from '../../io.ts';
+import { describeError } from '../../output/describe-error.ts';
+import type { JsonReport } from '../../output/json-report.ts';
+import { paintFor } from '../../output/paint.ts';
+import { oneLine } from '../../output/printable-text.ts';
+import { writeAll } from '../../output/write-all.ts';
+import type { CopyReport } from '../../report/copy-report.ts';
+import { copyText } from '../../report/copy-text.ts';
+import { describeStore, isSameStore, writesAtOnceOf } from '../../store-urls/store-urls.ts';
+import { untilStopped } from '../../until-stopped.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { CopyCommandOptions } from './copy-options.ts';
+import { createCopyProgress } from './copy-progress.ts';
+import { withStore } from './with-store.ts';
+
+/**
+ * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds what it
+ * should, to 1 when it does not, and to 128 + n when signal n ended it.
+ *
+ * @throws {UsageError} when both are the same store.
+ * @throws {CopyError} when the target has other records, or the copy could not be finished.
+ * @throws {StoreError} when a store cannot be opened, or is damaged.
+ */
+export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
+  const { source, target, verifyOnly, json } = options;
+  if (await isSameStore(source, target)) {
+    const message = `The source is the target: the records are ${oneLine(describeStore(source))}.`;
+    throw new UsageError(message, 'Run location-records copy --help.');
+  }
+  const progress = createCopyProgress(io.stderr);
+  const onOutage = (error: Error) => {
+    progress.clear();
+    const said = describeError(error).replace(/\.$/, '');
+    io.stderr.write(`location-records: ${said}; trying again for about a minute.\n`);
+  };
+  return untilStopped(io, async (signal) => {
+    const opening = { signal, create: verifyOnly !== true };
+    const result = await withStore(source, { signal, create: false }, (from) =>
+      withStore(target, opening, (to) =>
+        runCopy(from, to, {
+          ...options,
+          writesAtOnce: writesAtOnceOf(target),
+          count: io.stderr.isTTY === true,
+          signal,
+          onOutage,
+          progress,
+        }).finally(progress.clear),
+      ),
+    );
+    const isOpen = result !== undefined;
+    const report: CopyReport = {
+      source: describeStore(source),
+      target: describeStore(target),
+      ...(isOpen ? result : { stopped: true }),
+    };
+    if (json) await jsonReport.write(report);
+    else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
+    return report.verification?.agrees === false ? 1 : 0;
+  });
+}

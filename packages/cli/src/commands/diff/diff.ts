@@ -1,0 +1,100 @@
+import {
+  type DiffProgress,
+  diffServices,
+  newSeed,
+  UnreachableError,
+} from '@location-records/conformance/diff';
+import { CheckError, type UrlService, urlService } from '@location-records/conformance/node';
+import type { Io } from '../../io.ts';
+import { describeError } from '../../output/describe-error.ts';
+import type { JsonReport } from '../../output/json-report.ts';
+import { paintFor } from '../../output/paint.ts';
+import { oneLine } from '../../output/printable-text.ts';
+import { createProgressLine, progressBar } from '../../output/progress-line.ts';
+import { writeAll } from '../../output/write-all.ts';
+import { type DiffReport, describeDifference } from '../../report/diff-report.ts';
+import { diffText } from '../../report/diff-text.ts';
+import { ServiceError } from '../../service-error.ts';
+import { untilStopped } from '../../until-stopped.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { DiffCommandOptions } from './diff-options.ts';
+
+type Pair = readonly [a: UrlService, b: UrlService];
+
+/**
+ * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when there is one,
+ * and to 128 + n when signal n ended it.
+ *
+ * @throws {UsageError} when a URL is wrong.
+ * @throws {ServiceError} when they cannot be compared.
+ */
+export async function diff(options: DiffCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
+  const pair = openPair(options);
+  try {
+    return await untilStopped(io, async (signal) => {
+      const report = await compare(pair, options, io, signal);
+      if (options.json) await jsonReport.write(report);
+      else await writeAll(io.stdout, diffText(report, paintFor(io)));
+      return report.difference ? 1 : 0;
+    });
+  } catch (error) {
+    if (error instanceof CheckError) throw new ServiceError(error.code, error.message);
+    throw error instanceof UnreachableError ? explain(error, pair) : error;
+  } finally {
+    for (const service of pair) service.close();
+  }
+}
+
+function openPair({ urls: [a, b], ...options }: DiffCommandOptions): Pair {
+  try {
+    return [urlService(a, options), urlService(b, options)];
+  } catch (error) {
+    if (!(error instanceof CheckError)) throw error;
+    throw new UsageError(oneLine(error.message), 'Run location-records diff --help.');
+  }
+}
+
+async function compare(
+  pair: Pair,
+  { calls, seed = newSeed() }: DiffCommandOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<DiffReport> {
+  const begin = performance.now();
+  const progress = createProgressLine(io.stderr, (told: DiffProgress) => progressText(told, calls));
+  let made = 0;
+  const onProgress = (told: DiffProgress) => {
+    made = told.calls;
+    progress.show(told);
+  };
+  await Promise.all(pair.map((service) => service.reach()));
+  try {
+    const found = await diffServices(...pair, { seed, calls, signal, onProgress }).catch((error) => {
+      if (!signal.aborted || error !== signal.reason) throw error;
+      return undefined;
+    });
+    return {
+      urls: [pair[0].url, pair[1].url],
+      seed,
+      calls: made,
+      durationMs: Math.round(performance.now() - begin),
+      ...(signal.aborted && { stopped: true }),
+      ...(found && { difference: describeDifference(found, pair) }),
+    };
+  } finally {
+    progress.clear();
+  }
+}
+
+function progressText({ calls, shrinks }: DiffProgress, total: number): string {
+  if (shrinks > 0) return `A difference after ${calls} calls; ${shrinks} shorter ways to it tried`;
+  return `${progressBar(calls, total)} ${calls}/${total} calls`;
+}
+
+/** What is to be said of a service that came to its end, and by which call. */
+function explain({ code, service, request, cause }: UnreachableError, [a, b]: Pair): ServiceError {
+  const gone = service === 'a' ? a : b;
+  const reason = describeError(cause).replace(/\.$/, '');
+  const message = `${gone.url} does not answer any more (${reason}); see what it says of it.`;
+  return new ServiceError(code, message, request && gone.curlLine(request));
+}

@@ -1,0 +1,141 @@
+import { isIPv4 } from 'node:net';
+import type { Guard, RequestHead, WholeResponse } from '@location-records/adapters/node';
+import { errorResponse } from '@location-records/core';
+import { parseAllowedHost, parseOrigin } from '../../command-line/option-values.ts';
+import { oneLine } from '../../output/printable-text.ts';
+
+/** Whose requests a server takes (D47). */
+export interface GuardOptions {
+  /** Names beside `localhost` and IP addresses, as `parseAllowedHost` gives them; `*.` stands for any subdomain. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may write; `*` for any. */
+  readonly allowedOrigins: readonly string[];
+}
+
+const writes: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'DELETE']);
+/** The authority of an absolute-form target, ended as the handler ends it, and without a user. */
+const absoluteForm = /^([a-z][a-z\d+.-]*):[/\\]{2}(?:[^/\\?#]*@)?([^/\\?#]*)/i;
+const serializedOrigin = /^([a-z][a-z\d+.-]*):\/\/([^/?#@\\\s]+)$/;
+const portAtEnd = /:(\d*)$/;
+const addressInBrackets = /^\[[\da-f:.]+\]$/;
+/** What can be shown as part of a command line, which a reader may paste into a shell. */
+const plainName = /^[\w.-]{1,253}$/;
+const plainOrigin = /^[a-z][\w.+:/[\]-]{1,300}$/;
+
+/**
+ * Makes a guard against pages in a browser that talk to this service behind the back of its owner. By a name that its
+ * owner lets point to this machine (DNS rebinding), a page could read and write as if it came from here.
+ */
+export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Guard {
+  const isNamed = nameMatcher(allowedHosts);
+  const isAllowed = (name: string) => isLocalName(name) || isNamed(name);
+  // Nearly all requests name the same host.
+  let latestAllowed: string | undefined;
+
+  const isServed = (authority: string) => {
+    if (authority === latestAllowed) return true;
+    if (!isAllowed(nameOf(authority))) return false;
+    latestAllowed = authority;
+    return true;
+  };
+  const isForeign = (origin: string, authority: string | undefined) => {
+    const [, scheme = '', host] = serializedOrigin.exec(origin) ?? [];
+    if (host === undefined) return true;
+    return !isNamed(nameOf(host)) && (authority === undefined || !isSameHost(host, authority, scheme));
+  };
+  const takesAllOrigins = allowedOrigins.includes('*');
+
+  return (head, host) => {
+    if (host !== undefined && !isServed(host)) return misdirected(host);
+    const { method, url = '' } = head;
+    // RFC 9112 section 3.2.2: the authority of the target counts, and not the field.
+    const authority = url.startsWith('/') ? undefined : authorityOf(method, url);
+    if (authority !== undefined && !isServed(authority)) return misdirected(authority);
+    if (takesAllOrigins || !writes.has(method)) return undefined;
+    const origins = originsOf(head);
+    const [origin] = origins;
+    if (origin === undefined || (origins.length === 1 && allowedOrigins.includes(origin))) return undefined;
+    if (origins.length === 1 && !isForeign(origin, authority ?? host)) return undefined;
+    return foreign(origins.join(', '));
+  };
+}
+
+/** The target of CONNECT is an authority by itself (RFC 9112 section 3.2.3). A user in it is left out. */
+function authorityOf(method: string | undefined, target: string): string | undefined {
+  return method === 'CONNECT' ? target.slice(target.lastIndexOf('@') + 1) : absoluteForm.exec(target)?.[2];
+}
+
+/** The lines of `Origin`, of which a browser sends one at most. */
+function originsOf({ rawHeaders }: RequestHead): string[] {
+  const origins: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 6 && name.toLowerCase() === 'origin') origins.push(rawHeaders[index + 1] as string);
+  }
+  return origins;
+}
+
+/** The name in `uri-host [ ":" port ]`, as names are compared: in lower case and without the dot of the root. */
+function nameOf(authority: string): string {
+  return authority.replace(portAtEnd, '').toLowerCase().replace(/\.$/, '');
+}
+
+/** What no name server has a say in: addresses, and names that every machine has for itself (RFC 6761 section 6.3). */
+function isLocalName(name: string): boolean {
+  const isLocalhost = name === 'localhost' || name.endsWith('.localhost');
+  return isLocalhost || isIPv4(name) || addressInBrackets.test(name);
+}
+
+function nameMatcher(allowed: readonly string[]): (name: string) => boolean {
+  const names = new Set(allowed);
+  const suffixes = allowed.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
+  return (name) => names.has(name) || suffixes.some((suffix) => name.endsWith(suffix));
+}
+
+function isSameHost(one: string, other: string, scheme: string): boolean {
+  const usual = { http: '80', https: '443' }[scheme];
+  // A page of an application, such as capacitor://localhost, is not of this service.
+  if (usual === undefined) return false;
+  const portOf = (authority: string) => portAtEnd.exec(authority)?.[1] || usual;
+  return nameOf(one) === nameOf(other) && portOf(one) === portOf(other);
+}
+
+function misdirected(authority: string): WholeResponse {
+  const name = nameOf(authority);
+  const isPlain = plainName.test(name) && isTaken(parseAllowedHost, name);
+  const host = isPlain ? `the host ${name}` : 'that host';
+  const flag = `--allowed-host ${isPlain ? name : '<name>'}`;
+  return explained(
+    421,
+    `Misdirected request: this service does not serve ${host}; to allow it, start the service with ${flag}`,
+    `the host ${shown(name)} is not allowed`,
+  );
+}
+
+function foreign(origin: string): WholeResponse {
+  const isPlain = plainOrigin.test(origin) && isTaken(parseOrigin, origin);
+  const page = isPlain ? `a page of ${origin}` : 'a page of an unknown origin';
+  const flag = isPlain ? `--cors ${origin}` : '--cors';
+  return explained(
+    403,
+    `Forbidden: this service does not take writes from ${page}; to allow them, start the service with ${flag}`,
+    `a write from a page of the foreign origin ${shown(origin)}`,
+  );
+}
+
+/** Whether a flag takes a value as it is, so that to advise it helps. */
+function isTaken(parse: (text: string) => string, text: string): boolean {
+  try {
+    return parse(text) === text;
+  } catch {
+    return false;
+  }
+}
+
+function shown(text: string): string {
+  return oneLine(JSON.stringify(text.slice(0, 200)));
+}
+
+function explained(status: number, message: string, reason: string): WholeResponse {
+  return { ...errorResponse(status, message), explanation: { clause: 'D47', reason } };
+}

@@ -1,0 +1,137 @@
+import { describeError } from '../../output/describe-error.ts';
+import type { Paint } from '../../output/paint.ts';
+import type { LogEntry, RequestFields } from '../../request-log.ts';
+
+/** A failure, and the request that met it, where there is one. */
+export interface Failure {
+  readonly error: unknown;
+  readonly request?: RequestFields | undefined;
+}
+
+/** Where the service is, and where its records are. */
+export interface Listening {
+  /** The base URL, for clients on the same machine. */
+  readonly url: string;
+  /** The base URLs for other machines, where it listens on every address. */
+  readonly networkUrls?: readonly string[] | undefined;
+  /** What a person is told of the store. */
+  readonly store: string;
+}
+
+/** What the service waits for before it ends. */
+export interface Stopping {
+  /** The signal that asked for it. */
+  readonly signal: string;
+  /** How many requests are under way. */
+  readonly requests: number;
+  /** How long they may take, in seconds. */
+  readonly grace: number;
+}
+
+/** What became of the requests that were under way. */
+export interface Stopped {
+  /** How many were cut off. */
+  readonly requestsCut: number;
+  /** How long they had, in seconds. */
+  readonly grace: number;
+}
+
+/** How things are said in a log: one line each. */
+export interface LogLines {
+  request(entry: LogEntry): string;
+  failure(failure: Failure): string;
+  stopping(stopping: Stopping): string;
+  stopped(stopped: Stopped): string;
+  /** Tells that lines are missing, because they were not read fast enough. */
+  gap(lines: number): string;
+}
+
+/** Tells a person that lines are missing. */
+export function prettyGap(lines: number): string {
+  return `(${lines} lines were dropped, because they were not read fast enough)`;
+}
+
+/** For a person: `13:53:26.011 GET /a 200 0.4 ms 194 B 127.0.0.1`. */
+export function prettyLines(paint: Paint): LogLines {
+  const coloured = (status: number | undefined) => {
+    if (status === undefined) return paint.bad('-');
+    const paintStatus = status >= 500 ? paint.bad : status >= 400 ? paint.warning : paint.good;
+    return paintStatus(String(status));
+  };
+  return {
+    request(entry) {
+      const { time, requestId, client, method, path, status, durationMs, bytesSent } = entry;
+      const { isAborted, code, explanation, hasFailed } = entry;
+      const words = [
+        paint.faint(timeOfDay(time)),
+        method === undefined ? '(not understood)' : `${method} ${path}`,
+        coloured(status),
+        `${durationMs.toFixed(1)} ms`,
+        `${bytesSent} B`,
+        client ?? '-',
+      ];
+      if (isAborted) words.push(paint.bad('aborted'));
+      if (code !== undefined) words.push(code);
+      if (hasFailed) words.push(requestId);
+      if (explanation) words.push(paint.faint(`(${explanation.clause}: ${explanation.reason})`));
+      return words.join(' ');
+    },
+    failure({ error, request: { method, path, requestId } = {} }) {
+      const concerned = method === undefined ? '' : `${method} ${path}: `;
+      const id = requestId === undefined ? '' : ` (${requestId})`;
+      return `location-records: ${concerned}${describeError(error)}${id}`;
+    },
+    stopping: ({ requests, grace }) =>
+      `location-records: waiting for ${counted(requests)}, up to ${grace} s; Ctrl-C again stops at once`,
+    stopped: ({ requestsCut, grace }) =>
+      `location-records: ${counted(requestsCut)} cut off, not finished within ${grace} s`,
+    gap: prettyGap,
+  };
+}
+
+/** For a program: one JSON object a line. */
+export const jsonLines: LogLines & {
+  /** The service answers. */
+  listening(listening: Listening): string;
+} = {
+  listening: (listening) => JSON.stringify({ time: new Date(), event: 'listening', ...listening }),
+  request: ({ time, requestId, client, method, path, status, durationMs, ...entry }) =>
+    JSON.stringify({
+      time,
+      event: 'request',
+      requestId,
+      client,
+      method: method ?? null,
+      path: path ?? null,
+      status: status ?? null,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      bytesSent: entry.bytesSent,
+      aborted: entry.isAborted || undefined,
+      code: entry.code,
+      clause: entry.explanation?.clause,
+      reason: entry.explanation?.reason,
+    }),
+  failure: ({ error, request }) =>
+    JSON.stringify({
+      time: new Date(),
+      event: 'error',
+      ...request,
+      error: describeError(error),
+      code: (error as { code?: unknown } | undefined)?.code,
+    }),
+  stopping: ({ signal, requests, grace }) =>
+    JSON.stringify({ time: new Date(), event: 'stopping', signal, requests, graceMs: grace * 1000 }),
+  stopped: ({ requestsCut }) => JSON.stringify({ time: new Date(), event: 'stopped', requestsCut }),
+  gap: (lines) => JSON.stringify({ time: new Date(), event: 'dropped', lines }),
+};
+
+/** The time on the clock of this machine, to the millisecond. */
+function timeOfDay(time: Date): string {
+  const part = (value: number, digits: number) => String(value).padStart(digits, '0');
+  const seconds = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) => part(value, 2));
+  return `${seconds.join(':')}.${part(time.getMilliseconds(), 3)}`;
+}
+
+function counted(requests: number): string {
+  return requests === 1 ? '1 request' : `${requests} requests`;
+}

@@ -1,0 +1,146 @@
+import { Command, Option } from 'commander';
+import { environmentHelp, nameGiven } from '../../command-line/environment.ts';
+import {
+  parseAllowedHost,
+  parseBasePath,
+  parseBodyLimit,
+  parseChoice,
+  parseGrace,
+  parseHost,
+  parseMebibytes,
+  parseOrigin,
+  parsePort,
+  parseStore,
+} from '../../command-line/option-values.ts';
+import { repeat } from '../../command-line/repeated-flag.ts';
+import { storeForms } from '../../store-urls/store-urls.ts';
+import { helpHint, UsageError } from '../../usage-error.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+const actions = ['reject', 'ignore'];
+const forms = ['omit', 'null'];
+const formats = ['json', 'pretty', 'off'];
+const defaultStore = 'sqlite:./location-records.db';
+
+const more = `
+Examples:
+  location-records serve
+  location-records serve --port 0 --store memory:
+  location-records serve --host 0.0.0.0 --store sqlite:/var/lib/locations.db
+  location-records serve --store postgres://app@db.example.org/app
+  location-records serve --store redis://a.example.org,b.example.org
+  location-records serve --base-path /locations --cors https://example.org
+
+SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: requests under way are finished,
+for as long as --grace says. A second signal ends it at once.
+
+Exit codes: 0 stopped, everything finished; 1 not started, or failed; 2 wrong
+usage; 3 stopped, but requests were cut off; 128 + n ended by a second signal n.`;
+
+/** Declares `location-records serve`. `action` is given what the command line says. */
+export function createServeCommand(action: (options: ServeOptions) => void): Command {
+  return new Command('serve')
+    .description('Serves location records over HTTP.')
+    .addOption(
+      new Option('--port <number>', 'port to listen on, 0 for any free one')
+        .default(8080)
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on')
+        .default('127.0.0.1', '127.0.0.1')
+        .argParser(parseHost),
+    )
+    .addOption(
+      new Option('--store <url>', `where the records live: ${storeForms}`)
+        .default(defaultStore, defaultStore)
+        .argParser(parseStore),
+    )
+    .addOption(
+      new Option(
+        '--max-log-size <MiB>',
+        'size of the log of sqlite:, beyond which the oldest list is broken off (default: 512)',
+      ).argParser(parseMebibytes),
+    )
+    .addOption(
+      new Option('--base-path <path>', 'path under which the service lives')
+        .default('/', '/')
+        .argParser(parseBasePath),
+    )
+    .addOption(
+      new Option('--body-limit <characters>', 'characters of a body that are read')
+        .default(4096)
+        .argParser(parseBodyLimit),
+    )
+    .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')
+    .addOption(
+      new Option('--unknown-members <action>', 'what happens to members that a Location does not have')
+        .default('reject', 'reject')
+        .choices(actions)
+        .argParser(parseChoice(actions)),
+    )
+    .addOption(
+      new Option('--absent-description <form>', 'how a record without a description is written')
+        .default('omit', 'omit')
+        .choices(forms)
+        .argParser(parseChoice(forms)),
+    )
+    .addOption(
+      repeat(
+        new Option(
+          '--cors [origin]',
+          'let pages of this origin use the service; without a value, of any; may be repeated',
+        ),
+        parseOrigin,
+      ),
+    )
+    .addOption(
+      repeat(
+        new Option(
+          '--allowed-host <name>',
+          'a name under which the service is reached, beside localhost and IP addresses; may be repeated',
+        ),
+        parseAllowedHost,
+      ),
+    )
+    .addOption(
+      new Option('--grace <seconds>', 'how long requests under way may take after a signal')
+        .default(10)
+        .argParser(parseGrace),
+    )
+    .addOption(new Option('--quiet', 'print nothing but the address; no request log').conflicts('log'))
+    .addOption(
+      new Option('--log <format>', 'request log on stdout (default: pretty on a terminal, json elsewhere)')
+        .choices(formats)
+        .argParser(parseChoice(formats)),
+    )
+    .addOption(
+      new Option('--explain', 'let the request log tell why each answer is what it is').conflicts('quiet'),
+    )
+    .addHelpText('after', ({ command }) => environmentHelp(command) + more)
+    .action((flags: Flags, command: Command) => {
+      if (flags.explain && flags.log === 'off') {
+        const message = `${nameGiven(command, '--explain')} needs a request log, but that is off.`;
+        throw new UsageError(message, helpHint(command));
+      }
+      // Read only when it is needed: without a working directory there is no such place.
+      const store = flags.store === defaultStore ? parseStore(defaultStore) : flags.store;
+      if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
+        throw new UsageError(
+          `${nameGiven(command, '--max-log-size')} is for sqlite: stores; a ${store.scheme}: store has no such log.`,
+          helpHint(command),
+        );
+      }
+      action({
+        ...flags,
+        store,
+        cors: flags.cors === true ? ['*'] : flags.cors,
+      });
+    });
+}
+
+/** What commander makes of the command line: it parses no default, and knows no value for a flag that may have none. */
+type Flags = Omit<ServeOptions, 'cors' | 'store'> & {
+  readonly cors?: readonly string[] | true;
+  readonly store: ServeOptions['store'] | typeof defaultStore;
+};

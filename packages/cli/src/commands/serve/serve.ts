@@ -1,0 +1,111 @@
+import { networkInterfaces } from 'node:os';
+import { listenForAccident } from '../../accident.ts';
+import type { Io, StopSignal } from '../../io.ts';
+import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
+import { paintFor } from '../../output/paint.ts';
+import { listenForStop } from '../../stop-signals.ts';
+import { describeStore } from '../../store-urls/store-urls.ts';
+import { announcement } from './announcement.ts';
+import { jsonLines, type LogLines, prettyLines } from './log-lines.ts';
+import type { LogFormat, ServeOptions } from './serve-options.ts';
+import { localUrl, networkUrls } from './service-url.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+/** The exit code where requests were cut off at the end of their time. */
+const requestsCut = 3;
+
+/**
+ * Serves until it is told to stop. Resolves to 0 when everything was finished, or had not begun, to 3 when requests
+ * were cut off, and to 128 + n when a second signal n did not wait for that.
+ *
+ * @throws {StartError} when it cannot start, and whatever nobody expected meanwhile.
+ */
+export async function serve(options: ServeOptions, io: Io): Promise<number> {
+  const output = createOutput(logFormat(options, io), io);
+  const { out, err, lines } = output;
+  const signals = listenForStop(io);
+  const accident = listenForAccident(io);
+
+  const stop = new AbortController();
+  void signals.asked.then(() => stop.abort());
+
+  const serveUntilAsked = async () => {
+    const server = await startServer({
+      ...options,
+      onRequest: output.format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
+      onError: (error, request) => err.write(lines.failure({ error, request })),
+      signal: stop.signal,
+    });
+    for (const line of beginning(server.url, options, output.format)) out.write(line);
+    void out.flush();
+    return finish(server, await signals.asked, options.grace, output);
+  };
+
+  try {
+    return await Promise.race([serveUntilAsked(), signals.insisted, accident.happened]);
+  } catch (error) {
+    // It was asked to stop before it had started.
+    if (stop.signal.aborted && error === stop.signal.reason) return 0;
+    throw error;
+  } finally {
+    signals.release();
+    accident.release();
+    await Promise.all([out.flush(), err.flush()]);
+  }
+}
+
+/** Where lines go to, and how they are written. */
+interface ServeOutput {
+  readonly format: LogFormat;
+  readonly lines: LogLines;
+  readonly out: LineWriter;
+  readonly err: LineWriter;
+  /** What a person sees who watches, whatever the format of the log. */
+  readonly person: LogLines;
+  readonly isWatched: boolean;
+}
+
+function createOutput(format: LogFormat, io: Io): ServeOutput {
+  const person = prettyLines(paintFor(io));
+  const lines = format === 'json' ? jsonLines : person;
+  return {
+    format,
+    lines,
+    out: createLineWriter(io.stdout, lines.gap),
+    err: createLineWriter(io.stderr, lines.gap),
+    person,
+    isWatched: io.stderr.isTTY === true,
+  };
+}
+
+function beginning(url: string, { store, quiet = false }: ServeOptions, format: LogFormat): string[] {
+  if (format !== 'json') return announcement(url, store, quiet);
+  const local = localUrl(url);
+  const others = local === url ? undefined : networkUrls(url, networkInterfaces());
+  return [jsonLines.listening({ url: local, networkUrls: others, store: describeStore(store) })];
+}
+
+/** Lets the requests under way end, and closes the store. */
+async function finish(
+  server: RunningServer,
+  signal: StopSignal,
+  grace: number,
+  { format, out, err, person, isWatched }: ServeOutput,
+): Promise<number> {
+  const requests = server.underWay();
+  if (format === 'json') out.write(jsonLines.stopping({ signal, requests, grace }));
+  if (isWatched && requests > 0 && grace > 0) {
+    // The terminal has shown ^C on the line.
+    err.write(`${signal === 'SIGINT' ? '\n' : ''}${person.stopping({ signal, requests, grace })}`);
+  }
+  void Promise.all([out.flush(), err.flush()]);
+  const cut = await server.close(grace * 1000);
+  if (format === 'json') out.write(jsonLines.stopped({ requestsCut: cut, grace }));
+  if (cut > 0 && (format !== 'json' || isWatched)) err.write(person.stopped({ requestsCut: cut, grace }));
+  return cut === 0 ? 0 : requestsCut;
+}
+
+function logFormat({ quiet, log }: ServeOptions, { stdout }: Io): LogFormat {
+  if (quiet) return 'off';
+  return log ?? (stdout.isTTY ? 'pretty' : 'json');
+}

@@ -1,0 +1,27 @@
+import { oneLine } from './printable-text.ts';
+import { withoutPasswords } from './without-passwords.ts';
+
+const maxCauses = 8;
+
+/** The message of an error and of its causes, the outermost first, as one line without passwords. */
+export function describeError(error: unknown): string {
+  const messages: string[] = [];
+  let current = error;
+  for (let count = 0; current !== undefined && count < maxCauses; count++) {
+    const message = oneLine(current instanceof Error ? current.message || current.name : String(current));
+    // Many errors repeat what their cause says.
+    if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  const line = messages
+    .map((message, index) => (index < messages.length - 1 ? message.replace(/\.$/, '') : message))
+    .join(': ');
+  return withFlags(withoutPasswords(line));
+}
+
+/** A message of a store, whose advice names its options, with the names that a user of the command has for them. */
+export function withFlags(message: string): string {
+  return message
+    .replace('"maxLogSize"', '--max-log-size')
+    .replace(/the option ("\w+")/g, '$1 in the URL of the store');
+}

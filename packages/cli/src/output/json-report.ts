@@ -1,0 +1,41 @@
+import type { Failure } from '../failure.ts';
+import type { Output } from '../io.ts';
+import { writeAll } from './write-all.ts';
+
+/** The one JSON object that a command writes on stdout with `--json`, however it ends. */
+export interface JsonReport {
+  /** Writes it, unless it has been written. */
+  write(report: object): Promise<void>;
+}
+
+/** Makes the report of a command. */
+export function createJsonReport(output: Output): JsonReport {
+  let isWritten = false;
+  return {
+    async write(report) {
+      if (isWritten) return;
+      isWritten = true;
+      await writeAll(output, jsonText(report));
+    },
+  };
+}
+
+/** The text of a report. */
+export function jsonText(report: object): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+/** The report of a command that failed. */
+export function failureReport({ code, message, call }: Omit<Failure, 'exitCode' | 'hint'>): object {
+  return { error: { code, message, ...(call !== undefined && { call }) } };
+}
+
+/** Whether a command line, right or wrong, asks for JSON on stdout; with `--output` it goes to a file. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const [command, ...flags] = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  return command !== 'serve' && [command, ...flags].includes('--json') && !flags.some(isOutput);
+}
+
+function isOutput(flag: string): boolean {
+  return flag === '--output' || flag.startsWith('--output=');
+}

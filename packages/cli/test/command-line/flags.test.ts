@@ -1,0 +1,303 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createProgram } from '../../src/command-line/parse-command-line.ts';
+import { addressOf, rawClient } from '../raw-client.ts';
+import { runHere, serveHere } from '../run-here.ts';
+import { withSecureServer } from '../secure-server.ts';
+import { startCli } from '../spawn-cli.ts';
+import { copyProofs } from './copy-flags.ts';
+import { diffProofs } from './diff-flags.ts';
+
+type Served = Awaited<ReturnType<typeof serveHere>>;
+
+const folder = mkdtempSync(join(tmpdir(), 'location-records-flags-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+/** What `look` sees without the flag, and with it. */
+async function withoutAndWith<T>(
+  flag: readonly string[],
+  look: (served: Served) => Promise<T>,
+): Promise<T[]> {
+  const seen: T[] = [];
+  for (const args of [[], flag]) {
+    const served = await serveHere(args);
+    seen.push(await look(served));
+    expect(await served.stop()).toBe(0);
+  }
+  return seen;
+}
+
+async function post(url: string, body: string): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' };
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+/** Everything that a client got of a list which it read no further while all its records were written again. */
+async function stalledList(url: string): Promise<string> {
+  const write = async (digit: string) => {
+    const body = JSON.stringify({ description: digit.repeat(100_000), ...JSON.parse(location) });
+    for (let tens = 0; tens < 15; tens++) {
+      await Promise.all(Array.from({ length: 10 }, (_, ones) => post(`${url}/${tens}${ones}`, body)));
+    }
+  };
+  await write('1');
+  const client = await rawClient(addressOf(url));
+  client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await once(client.socket, 'data');
+  client.socket.pause();
+  await write('2');
+  const closed = new Promise((resolve) => client.socket.once('close', resolve));
+  client.socket.resume();
+  await closed;
+  return client.received();
+}
+
+/** What `location-records check` of a fresh server says, and what that server was asked. */
+async function checked(...flags: readonly string[]) {
+  const served = await serveHere(['--log', 'pretty']);
+  const run = runHere(['check', served.url, '--only', 'D36', ...flags]);
+  const code = await run.exitCode;
+  await served.stop();
+  return { code, said: run.stdout.text, log: served.stdout.text };
+}
+
+/** For every flag that is declared: what it changes, as a user would see it. */
+const proofs: Record<string, () => Promise<void>> = {
+  'location-records --version': async () => {
+    const run = runHere(['--version']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  },
+  'location-records --help': async () => {
+    const run = runHere(['--help']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^Usage: location-records <command> \[options\]\n[\s\S]*\n {2}serve /);
+  },
+  'serve --help': async () => {
+    const run = runHere(['serve', '--help']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^Usage: location-records serve \[options\]\n[\s\S]*\nExamples:\n/);
+  },
+  'serve --port': async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
+    const env = { PORT: String(port) };
+    const without = runHere(['serve', '--store', 'memory:'], { env });
+    expect(await without.exitCode).toBe(1);
+    expect(without.stderr.text).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    const served = await serveHere([], { env });
+    expect(new URL(served.url).port).not.toBe(String(port));
+    await served.stop();
+    occupant.close();
+  },
+  'serve --host': async () => {
+    // An address that is reserved for documentation (RFC 5737) belongs to no machine.
+    const flagged = runHere(['serve', '--port', '0', '--store', 'memory:', '--host', '192.0.2.1']);
+    expect(await flagged.exitCode).toBe(1);
+    expect(flagged.stderr.text).toContain('192.0.2.1 is not an address of this machine');
+    const plain = await serveHere();
+    expect(new URL(plain.url).hostname).toBe('127.0.0.1');
+    await plain.stop();
+  },
+  'serve --store': async () => {
+    const created: boolean[] = [];
+    for (const args of [['--store', 'memory:'], []]) {
+      const cli = await startCli(['--port', '0', ...args], { cwd: folder });
+      expect(await post(`${cli.url}/a`, location)).toBe(200);
+      expect(await cli.stop()).toBe(0);
+      created.push(existsSync(join(folder, 'location-records.db')));
+    }
+    expect(created).toEqual([false, true]);
+  },
+  'serve --max-log-size': async () => {
+    const lists = [];
+    for (const [index, flag] of [[], ['--max-log-size', '1']].entries()) {
+      const store = `sqlite:${join(folder, `log-${index}.db`)}`;
+      const served = await serveHere(['--store', store, '--body-limit', '200000', ...flag]);
+      lists.push({ isWhole: (await stalledList(served.url)).endsWith('\r\n0\r\n\r\n') });
+      expect(await served.stop()).toBe(0);
+      lists.push(
+        served.stderr.text.match(/.+/g)?.map((line) => line.includes('or raise --max-log-size')) ?? [],
+      );
+    }
+    expect(lists).toEqual([{ isWhole: true }, [], { isWhole: false }, [true]]);
+  },
+  'serve --base-path': async () => {
+    const look = async ({ url }: Served) => {
+      const { origin, pathname } = new URL(url);
+      return [pathname, await post(`${origin}/places/a`, location)];
+    };
+    expect(await withoutAndWith(['--base-path', '/places'], look)).toEqual([
+      ['/', 404],
+      ['/places', 200],
+    ]);
+  },
+  'serve --body-limit': async () => {
+    const look = ({ url }: Served) => post(`${url}/a`, location);
+    expect(await withoutAndWith(['--body-limit', String(location.length - 1)], look)).toEqual([200, 400]);
+  },
+  'serve --strict-coordinates': async () => {
+    const look = ({ url }: Served) => post(`${url}/a`, '{"coordinates":{"latitude":91,"longitude":0}}');
+    expect(await withoutAndWith(['--strict-coordinates'], look)).toEqual([200, 400]);
+  },
+  'serve --unknown-members': async () => {
+    const look = ({ url }: Served) => post(`${url}/a`, `{"more":1,${location.slice(1)}`);
+    expect(await withoutAndWith(['--unknown-members', 'ignore'], look)).toEqual([400, 200]);
+  },
+  'serve --absent-description': async () => {
+    const look = async ({ url }: Served) => {
+      await post(`${url}/a`, location);
+      return (await fetch(`${url}/a`)).text();
+    };
+    expect(await withoutAndWith(['--absent-description', 'null'], look)).toEqual([
+      location,
+      `{"description":null,${location.slice(1)}`,
+    ]);
+  },
+  'serve --cors': async () => {
+    const look = async ({ url }: Served) =>
+      (await fetch(`${url}/a`)).headers.get('Access-Control-Allow-Origin');
+    expect(await withoutAndWith(['--cors'], look)).toEqual([null, '*']);
+    const origin = 'https://example.org';
+    expect(await withoutAndWith(['--cors', origin], look)).toEqual([null, origin]);
+    const lookFrom = async ({ url }: Served) => {
+      const response = await fetch(`${url}/a`, { method: 'DELETE', headers: { Origin: origin } });
+      return [response.status, response.headers.get('Access-Control-Allow-Origin')];
+    };
+    expect(await withoutAndWith(['--cors', 'https://a.example', '--cors', origin], lookFrom)).toEqual([
+      [403, null],
+      [200, origin],
+    ]);
+  },
+  'serve --allowed-host': async () => {
+    const look = async ({ url }: Served) => {
+      const client = await rawClient(addressOf(url));
+      client.socket.write('GET /a HTTP/1.1\r\nHost: places.example\r\nConnection: close\r\n\r\n');
+      return (await client.ended).slice(9, 12);
+    };
+    expect(await withoutAndWith(['--allowed-host', 'places.example'], look)).toEqual(['421', '404']);
+  },
+  'serve --grace': async () => {
+    const served = await serveHere(['--grace', '0']);
+    const client = await rawClient(addressOf(served.url));
+    const head = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    client.socket.write(`${head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n`);
+    await expect.poll(client.received).toContain('100 Continue');
+    expect(await served.stop()).toBe(3);
+  },
+  'serve --quiet': async () => {
+    const lines = async (args: string[]) => {
+      const served = await serveHere(args);
+      await post(`${served.url}/a`, location);
+      await served.stop();
+      return served.stdout.text.trimEnd().split('\n');
+    };
+    expect(await lines([])).toHaveLength(4); // listening, request, stopping, stopped
+    expect(await lines(['--quiet'])).toEqual([
+      expect.stringMatching(/^location-records listens on http:\S+$/),
+    ]);
+  },
+  'serve --log': async () => {
+    const lastLine = async (args: string[], isTTY: boolean) => {
+      const served = await serveHere(args, { isTTY });
+      await post(`${served.url}/a`, location);
+      await served.stop();
+      const lines = served.stdout.text.trimEnd().split('\n');
+      return lines.findLast((line) => !/"event":"stop/.test(line));
+    };
+    const json = /^\{"time":"[\d-]+T[\d:.]+Z","event":"request",.*"path":"\/a","status":200,.*\}$/;
+    const pretty = /POST \/a \S*200\S* \d+\.\d ms 122 B 127\.0\.0\.1$/;
+    expect(await lastLine([], false)).toMatch(json);
+    expect(await lastLine([], true)).toMatch(pretty);
+    expect(await lastLine(['--log', 'pretty'], false)).toMatch(pretty);
+    expect(await lastLine(['--log', 'json'], true)).toMatch(json);
+    expect(await lastLine(['--log', 'off'], true)).toMatch(/^Try: /);
+  },
+  'serve --explain': async () => {
+    const look = async (served: Served) => {
+      await post(`${served.url}/a`, '{}');
+      await served.stop();
+      const lines = served.stdout.text.split('\n');
+      return JSON.parse(lines.find((line) => line.includes('"event":"request"')) ?? '').reason;
+    };
+    expect(await withoutAndWith(['--explain'], look)).toEqual([undefined, '"coordinates" is missing']);
+  },
+  'check --help': async () => {
+    const run = runHere(['check', '--help']);
+    expect(await run.exitCode).toBe(0);
+    expect(run.stdout.text).toMatch(/^Usage: location-records check \[options\] <url>\n[\s\S]*\nExamples:\n/);
+  },
+  'check --read-only': async () => {
+    expect((await checked('--only', 'SPEC 4.1')).log).toMatch(/ POST /);
+    const { code, log } = await checked('--only', 'SPEC 4.1', '--read-only');
+    expect(code).toBe(0);
+    expect(log).toMatch(/ GET /);
+    expect(log).not.toMatch(/ (POST|PUT|DELETE) \//);
+  },
+  'check --spec-only': async () => {
+    expect((await checked('--only', 'SPEC 4.1')).said).toContain(': 2 cases passed');
+    expect((await checked('--only', 'SPEC 4.1', '--spec-only')).said).toContain(': 1 case passed');
+  },
+  'check --only': async () => {
+    expect((await checked()).said).toContain(': 1 case passed, ');
+  },
+  'check --skip': async () => {
+    expect((await checked('--only', 'D37', '--skip', 'response-json-')).said).toContain(': 3 cases passed');
+  },
+  'check --timeout': async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const run = runHere(['check', `http://127.0.0.1:${port}`, '--timeout', '20']);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain('did not answer within 20 ms');
+    silent.close();
+  },
+  'check --insecure': () =>
+    withSecureServer(async (url) => {
+      const without = runHere(['check', url, '--only', 'D36']);
+      expect(await without.exitCode).toBe(2);
+      expect(without.stderr.text).toMatch(
+        /^location-records: The certificate of localhost is not trusted .*--insecure/,
+      );
+      const run = runHere(['check', url, '--only', 'D36', '--insecure']);
+      expect(await run.exitCode).toBe(0);
+    }),
+  'check --json': async () => {
+    expect(JSON.parse((await checked('--json')).said)).toMatchObject({ counts: { passed: 1, failed: 0 } });
+  },
+  'check --junit': async () => {
+    expect((await checked('--junit')).said).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites /,
+    );
+  },
+  'check --output': async () => {
+    const file = join(folder, 'report.json');
+    expect((await checked('--json', '--output', file)).said).toContain(': 1 case passed');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counts: { passed: 1 } });
+  },
+  ...diffProofs,
+  ...copyProofs,
+};
+
+test('every declared flag has a proof', () => {
+  const program = createProgram({}, () => {});
+  const declared = [program, ...program.commands].flatMap((command) =>
+    command
+      .createHelp()
+      .visibleOptions(command)
+      .map(({ long }) => `${command.name()} ${long}`),
+  );
+  expect(declared).toContain('serve --port');
+  expect(declared.sort()).toEqual(Object.keys(proofs).sort());
+});
+
+test.each(Object.entries(proofs))('%s changes what a user sees', (_, proof) => proof());

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { httpContract } from '@location-records/conformance';
+import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../ports.ts';
+import { runHere, serveHere } from '../../run-here.ts';
+import { runCli, SpawnedCli, startCli } from '../../spawn-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const patience = 120_000;
+/** Cases that no running server can be asked. */
+const needy = httpContract.filter(({ needs, options }) => needs.includes('faults') || options);
+const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+describe('the command itself has no violation', () => {
+  test.each(['memory:', `sqlite:${join(folder, 'a.db')}`])('on %s', { timeout: patience }, async (store) => {
+    const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);
+    const check = new SpawnedCli(['check', cli.url, '--json']);
+    expect(await check.exited).toBe(0);
+    expect(check.stderr()).toBe('');
+    const { counts, cases, cleaning } = JSON.parse(check.stdout());
+    expect(counts).toMatchObject({ failed: 0, leftOut: needy.length });
+    expect(cases).toHaveLength(counts.passed + counts.leftOut);
+    expect(cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    expect(await (await fetch(`${cli.url}/`)).text()).toBe('[]');
+    expect(await cli.stop()).toBe(0);
+  });
+
+  test('under a base path', { timeout: patience }, async () => {
+    const cli = await startCli(['--port', '0', '--store', 'memory:', '--base-path', '/caf%C3%A9/a b']);
+    const check = new SpawnedCli(['check', cli.url, '--skip', 'unread-', '--skip', 'expect-uninvited-']);
+    expect(await check.exited).toBe(0);
+    expect(check.stdout()).toContain('3  Its target would leave the base path of the service.');
+    expect(await cli.stop()).toBe(0);
+  });
+});
+
+// Reason: the server is written in Python, to be one of another language.
+const withPython = itUnless(lacks({ program: 'python3' }));
+
+withPython('a server with ten faults has ten clauses that fail', { timeout: patience }, async () => {
+  const url = await startFaultyServer();
+  const check = new SpawnedCli(['check', url, '--skip', 'server-']);
+  expect(await check.exited).toBe(1);
+  expect(check.stderr()).toBe('');
+  expect(check.stdout()).toMatch(
+    /\n✗ http:\S+: \d+ cases in 10 clauses failed, \d+ passed, \d+ left out \([\d.]+ s\)\n$/,
+  );
+  expect(check.stdout()).toContain(
+    [
+      '✗ SPEC 4, requests and successful answers',
+      '  response-post-created: POST that creates is 200, empty, with no content type, and never 201.',
+      '    expected answer: 200 and no body',
+      '    actual answer:   201 and no body',
+      '    curl -sS -i --path-as-is -X POST ',
+    ].join('\n'),
+  );
+});
+
+describe('nothing can be checked: exit code 2, one line', () => {
+  test('where nobody listens', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { exitCode, stdout, stderr } = await runCli(['check', url]);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `location-records: Nobody listens at ${url}; start the server, or correct the address.\n`,
+    });
+  });
+
+  test.each([
+    [['localhost:8080'], '"localhost:8080" is no URL of a service; give one such as http'],
+    [['http://a', '--only', 'D4711'], '"D4711" matches no case; name a clause'],
+    [['http://a', '--only', 'SPEC 8'], 'No case is left to run; ask for others.'],
+    [['http://a', '--json', '--output', '/nowhere/a'], 'The file /nowhere/a cannot be written (ENOENT'],
+  ])('%j', async (args, message) => {
+    const run = runHere(['check', ...args]);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stdout.text).toBe('');
+    expect(run.stderr.text.split('\n')).toEqual([
+      expect.stringContaining(`location-records: ${message}`),
+      'Run location-records check --help.',
+      '',
+    ]);
+  });
+
+  test.each([
+    ['a URL that is none', () => 'localhost:8080', '--junit'],
+    ['a server that does not answer', async () => `http://127.0.0.1:${await freePort()}`, '--junit'],
+    ['a URL that commander refuses', () => 'http://a', '--timeout=5s'],
+  ])('and the report of before is left at %s', async (_, url, flag) => {
+    const file = join(folder, 'before.xml');
+    writeFileSync(file, 'before');
+    const run = runHere(['check', await url(), '--junit', '--output', file, flag]);
+    expect(await run.exitCode).toBe(2);
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    const absent = join(folder, 'absent.xml');
+    expect(await runHere(['check', await url(), '--junit', '--output', absent, flag]).exitCode).toBe(2);
+    expect(existsSync(absent)).toBe(false);
+  });
+
+  test('where the report would go to a folder', async () => {
+    const run = runHere(['check', 'http://a', '--junit', '--output', folder]);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain(`The file ${folder} cannot be written (it is a folder).`);
+  });
+
+  test('where every case has to be left out', async () => {
+    const served = await serveHere();
+    const run = runHere(['check', served.url, '--read-only', '--only', 'SPEC 4.2']);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stdout.text).toContain('1  It sends more than GET, HEAD and OPTIONS.');
+    expect(await served.stop()).toBe(0);
+  });
+});
+
+// Reason: only there is a device on which every write fails, as on a full disk.
+itUnless(lacks({ platform: 'linux' }))(
+  'a report that cannot be written is shown on stdout all the same',
+  async () => {
+    const served = await serveHere();
+    const run = runHere(['check', served.url, '--only', 'D36', '--json', '--output', '/dev/full']);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stdout.text).toContain(': 1 case passed');
+    expect(run.stderr.text).toContain('The file /dev/full cannot be written (ENOSPC');
+    expect(await served.stop()).toBe(0);
+  },
+);
+
+test('a signal ends it, after what it has created is removed', { timeout: patience }, async () => {
+  const served = await serveHere(['--log', 'pretty']);
+  await fetch(`${served.url}/a`, { ...post, body });
+  const check = new SpawnedCli(['check', served.url]);
+  await expect.poll(() => served.stdout.text, { timeout: 20_000 }).toMatch(/ PUT \/check-/);
+  expect(await check.stop('SIGINT')).toBe(130);
+  expect(check.stdout()).toContain('The run ended early. It was told to end.');
+  expect(await (await fetch(`${served.url}/`)).text()).toBe(`[["a",${body}]]`);
+  expect(await served.stop()).toBe(0);
+});
+
+test('progress is on stderr, and on a terminal only', async () => {
+  const served = await serveHere();
+  const run = runHere(['check', served.url, '--only', 'D36'], { isTTY: true });
+  expect(await run.exitCode).toBe(0);
+  expect(run.stdout.text).toContain('✓');
+  expect(run.stderr.text).toBe('');
+  expect(await served.stop()).toBe(0);
+});

@@ -1,0 +1,235 @@
+import { link, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocationRecord } from '@location-records/core';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type RunOptions, runHere } from '../../run-here.ts';
+import { contentOf, makeRecord, makeRecords, oddIds } from '../../stores-to-copy.ts';
+
+const other = { coordinates: { latitude: 0, longitude: 0 } };
+const time = /\d+\.\d s|\d+ ms/g;
+const rate = /, [\d,.]+ records\/s/;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'location-records-copy-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const pathOf = (name: string) => join(folder, name);
+const urlOf = (name: string) => `sqlite:${pathOf(name)}`;
+
+async function fill(name: string, records: Iterable<LocationRecord>): Promise<void> {
+  const store = await openSqliteStore({ path: pathOf(name) });
+  await Promise.all([...records].map((record) => store.put(...record)));
+  await store.close();
+}
+
+async function read(name: string) {
+  const store = await openSqliteStore({ path: pathOf(name), create: false });
+  const content = await contentOf(store);
+  await store.close();
+  return content;
+}
+
+/** Runs `location-records copy` to its end. */
+async function copy(args: readonly string[], options: RunOptions = {}) {
+  const run = runHere(['copy', ...args], options);
+  const exitCode = await run.exitCode;
+  return { exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
+}
+
+/** What stays the same from run to run. */
+function steady(text: string): string {
+  return text.replace(rate, '').replaceAll(time, 'T');
+}
+
+describe('a copy', () => {
+  test('has every record, also those with odd identifiers', async () => {
+    const records = new Map([...makeRecords(1500), ...oddIds.map((id) => [id, other] as const)]);
+    await fill('a.db', records);
+    const { exitCode, stdout, stderr } = await copy([urlOf('a.db'), urlOf('b.db')]);
+    expect(steady(stdout)).toBe(
+      '✓ Copied 1,514 records (T)\n' +
+        '✓ Verified by count and content: both stores hold the same 1,514 records (T)\n',
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(await read('b.db')).toEqual(new Map([...records].map(([id]) => [id, records.get(id)])));
+  });
+
+  test('of a copy has nothing to do', async () => {
+    await fill('a.db', makeRecords(1));
+    await fill('b.db', makeRecords(1));
+    const { stdout } = await copy([urlOf('a.db'), urlOf('b.db'), '--no-verify']);
+    expect(steady(stdout)).toBe('✓ Copied 0 records; 1 was there already (T)\n');
+  });
+
+  test('to a store with other records is refused with one line, and works with --overwrite', async () => {
+    const held: LocationRecord[] = [[makeRecord(1)[0], other], makeRecord(7)];
+    await fill('a.db', makeRecords(3));
+    await fill('b.db', held);
+    const urls = [urlOf('a.db'), urlOf('b.db')];
+    const refused = await copy(urls);
+    expect(refused).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        `location-records: The target holds other records than the source: "id-000001" (latitude: ${1 / 7} in the source, 0 in the target; ` +
+        'longitude: 2 in the source, 0 in the target; description: "description 1" in the source, none in the target), ' +
+        '"id-000007" (not in the source). ' +
+        'Copy to an empty store, or let the records of the source win with --overwrite; the others then stay.\n',
+    });
+    expect(await read('b.db')).toEqual(new Map(held));
+    const { exitCode, stdout } = await copy([...urls, '--overwrite']);
+    expect(steady(stdout)).toBe(
+      '✓ Copied 3 records, 1 of them in the place of others (T)\n' +
+        '✓ Verified by count and content: the target holds the 3 records of the source, and 1 more (T)\n',
+    );
+    expect(exitCode).toBe(0);
+    expect(await read('b.db')).toEqual(new Map([...makeRecords(3), makeRecord(7)]));
+  });
+
+  test('is told as JSON', async () => {
+    await fill('a.db', makeRecords(2));
+    const { exitCode, stdout } = await copy([urlOf('a.db'), urlOf('b.db'), '--json']);
+    const content = { records: 2, content: expect.stringMatching(/^[\da-f]{64}$/) };
+    expect(JSON.parse(stdout)).toEqual({
+      source: `in ${pathOf('a.db')} (SQLite)`,
+      target: `in ${pathOf('b.db')} (SQLite)`,
+      copied: { created: 2, replaced: 0, present: 0, durationMs: expect.any(Number) },
+      verification: { agrees: true, durationMs: expect.any(Number), source: content, target: content },
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test('that is refused is told as JSON', async () => {
+    await fill('a.db', makeRecords(1));
+    await fill('b.db', [makeRecord(7)]);
+    const { exitCode, stdout, stderr } = await copy([urlOf('a.db'), urlOf('b.db'), '--json']);
+    expect(exitCode).toBe(1);
+    const { error } = JSON.parse(stdout);
+    expect(error).toEqual({
+      code: 'COPY_REFUSED',
+      message: expect.stringMatching(/^The target holds other records than the source: "id-000007" /),
+    });
+    expect(stderr).toBe(`location-records: ${error.message}\n`);
+  });
+
+  test('shows on a terminal how far it has come, and takes it away', async () => {
+    await fill('a.db', makeRecords(300));
+    const { stderr } = await copy([urlOf('a.db'), urlOf('b.db')], { isStderrTTY: true });
+    const [first, ...more] = stderr.split('\r\u001b[K').slice(1);
+    expect(first).toMatch(/^256 records counted$/);
+    expect(more.at(-1)).toBe('');
+  });
+
+  test('shows nothing of it elsewhere', async () => {
+    await fill('a.db', makeRecords(300));
+    expect((await copy([urlOf('a.db'), urlOf('b.db')])).stderr).toBe('');
+  });
+});
+
+describe('--verify-only', () => {
+  test('tells that two stores hold the same', async () => {
+    await fill('a.db', makeRecords(300));
+    await fill('b.db', makeRecords(300));
+    const { exitCode, stdout } = await copy(['--verify-only', urlOf('a.db'), urlOf('b.db')]);
+    expect(steady(stdout)).toBe(
+      '✓ Verified by count and content: both stores hold the same 300 records (T)\n',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test('names what differs, writes nothing, and exits with 1', async () => {
+    await fill('a.db', makeRecords(3));
+    await fill('b.db', [makeRecord(0), [makeRecord(1)[0], other], ['x\n', other]]);
+    const { exitCode, stdout, stderr } = await copy(['--verify-only', urlOf('a.db'), urlOf('b.db')]);
+    expect(steady(stdout)).toBe(
+      '✗ The stores differ: 1 record with another content, 1 record only in the source, 1 record only in the target (T)\n' +
+        `    differs             "id-000001"  latitude: ${1 / 7} in the source, 0 in the target; ` +
+        'longitude: 2 in the source, 0 in the target; description: "description 1" in the source, none in the target\n' +
+        '    only in the source  "id-000002"\n' +
+        '    only in the target  "x\\n"\n',
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect((await read('b.db')).size).toBe(3);
+  });
+
+  test('creates no target', async () => {
+    await fill('a.db', []);
+    const before = await readdir(folder);
+    const { exitCode, stderr } = await copy(['--verify-only', urlOf('a.db'), urlOf('b.db')]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`"${pathOf('b.db')}": there is no such file`);
+    expect(await readdir(folder)).toEqual(before);
+  });
+});
+
+test('a source that is missing is one line, and leaves nothing behind', async () => {
+  const run = await copy([urlOf('missing.db'), urlOf('b.db')]);
+  expect(run).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `location-records: Cannot open the SQLite store "${pathOf('missing.db')}": there is no such file; check the path.\n`,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a target that cannot be opened is told in its own words', async () => {
+  await fill('a.db', makeRecords(1));
+  const { exitCode, stderr } = await copy([urlOf('a.db'), urlOf('missing/b.db')]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^location-records: Cannot open the SQLite store .* does not exist; create it.*\n$/);
+});
+
+describe('wrong usage', () => {
+  test.each([
+    ['the same path', async () => {}, 'a.db'],
+    ['a detour', async () => {}, 'x/../a.db'],
+    ['a symbolic link', () => symlink('a.db', pathOf('b.db')), 'b.db'],
+    ['a hard link', () => link(pathOf('a.db'), pathOf('b.db')), 'b.db'],
+  ])('source and target are one store: %s', async (_, prepare, target) => {
+    await fill('a.db', makeRecords(1));
+    await prepare();
+    const { exitCode, stderr } = await copy([urlOf('a.db'), urlOf(target)]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      `location-records: The source is the target: the records are in ${pathOf('a.db')} (SQLite).\nRun location-records copy --help.\n`,
+    );
+  });
+
+  test.each([
+    [['sqlite:a.db'], '<target> is missing'],
+    [['memory:', 'sqlite:a.db'], 'Records in memory end with this command'],
+    [['sqlite:a.db', 'memory:'], 'Records in memory end with this command'],
+    [['a.db', 'sqlite:b.db'], 'Did you mean sqlite:a.db?'],
+    [
+      ['sqlite:a', 'sqlite:b', '--verify-only', '--overwrite'],
+      '--verify-only and --overwrite exclude each other',
+    ],
+    [
+      ['sqlite:a', 'sqlite:b', '--verify-only', '--no-verify'],
+      '--verify-only and --no-verify exclude each other',
+    ],
+    [['sqlite:a', 'sqlite:b', 'sqlite:c'], 'is one too many'],
+  ])('%j', async (args, message) => {
+    const { exitCode, stderr } = await copy(args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/\nRun location-records copy --help\.\n$/);
+  });
+
+  test('no password is shown', async () => {
+    const url = 'redis://app:secret@db?replicas=many';
+    expect((await copy([url, 'sqlite:b.db'])).stderr).not.toContain('secret');
+    expect((await copy(['redis://app:secret@db', 'redis://app:secret@db'])).stderr).not.toContain('secret');
+  });
+});
+
+test('the help names only stores that it takes', async () => {
+  const run = runHere(['copy', '--help']);
+  expect(await run.exitCode).toBe(0);
+  expect(run.stdout.text).toContain('\nStores: sqlite:<path>, postgres:');
+  expect(run.stdout.text).not.toContain('memory:');
+});

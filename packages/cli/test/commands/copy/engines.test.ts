@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@location-records/engines';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
+import { runHere } from '../../run-here.ts';
+import { contentOf, makeRecord, makeRecords, oddIds } from '../../stores-to-copy.ts';
+
+const records = new Map([
+  ...makeRecords(3000),
+  ...oddIds.map((id) => [id, makeRecord(id.length)[1]] as const),
+]);
+const limit = 120_000;
+
+describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' }))('between engines', () => {
+  let folder: string;
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'location-records-copy-'));
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  }, limit);
+  afterAll(async () => {
+    await Promise.all([postgres.stop(), redis.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  }, limit);
+
+  const urlOf = (name: string) => `sqlite:${join(folder, name)}`;
+
+  async function read(url: string) {
+    const store = await openStore(parseStoreUrl(url), { create: false });
+    const content = await contentOf(store);
+    await store.close();
+    return content;
+  }
+
+  async function fill(url: string, content: typeof records): Promise<void> {
+    const store = await openStore(parseStoreUrl(url));
+    await Promise.all([...content].map((record) => store.put(...record)));
+    await store.close();
+  }
+
+  async function copy(...args: string[]) {
+    const run = runHere(['copy', ...args]);
+    const exitCode = await run.exitCode;
+    return { exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
+  }
+
+  test(
+    'every record comes through all of them as it was, and is not copied twice',
+    async () => {
+      await fill(urlOf('a.db'), records);
+      const way = [urlOf('a.db'), postgres.url, redis.url, urlOf('b.db')] as const;
+      for (const [index, target] of way.slice(1).entries()) {
+        const source = way[index] as string;
+        for (const [copied, present] of [
+          [records.size, 0],
+          [0, records.size],
+        ]) {
+          const { exitCode, stdout, stderr } = await copy(source, target, '--json');
+          expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+          expect(JSON.parse(stdout)).toMatchObject({
+            copied: { created: copied, replaced: 0, present },
+            verification: { agrees: true },
+          });
+          expect(stdout).not.toContain('secret');
+        }
+      }
+      expect(await read(urlOf('b.db'))).toEqual(await read(urlOf('a.db')));
+    },
+    limit,
+  );
+
+  test(
+    'a source that has no table is not made one',
+    async () => {
+      const missing = `${postgres.url}?table=missing`;
+      const first = await copy(missing, urlOf('c.db'));
+      expect(first).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(first.stderr).toMatch(
+        /there is no table "public.missing"; correct the database, the schema or the table in the URL\.\n$/,
+      );
+      expect(first.stderr).not.toContain('migratePostgres');
+      expect(await copy(missing, urlOf('c.db'))).toEqual(first);
+      await expect(read(urlOf('c.db'))).rejects.toThrow('there is no such file');
+    },
+    limit,
+  );
+
+  test(
+    'a target that is killed and started again in the middle gets every record',
+    async () => {
+      const target = `${postgres.url}?table=restarted`;
+      await fill(urlOf('many.db'), new Map(makeRecords(20_000)));
+      await fill(target, new Map());
+      const run = runHere(['copy', urlOf('many.db'), target]);
+      await expect.poll(async () => (await read(target)).size, { timeout: limit }).toBeGreaterThan(0);
+      await postgres.kill();
+      await postgres.start();
+      expect(await run.exitCode).toBe(0);
+      expect(run.stderr.text).toMatch(/^location-records: .*; trying again for about a minute\.\n/);
+      expect(run.stdout.text).toContain('both stores hold the same 20,000 records');
+    },
+    limit,
+  );
+});

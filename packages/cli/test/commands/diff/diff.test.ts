@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { createListener } from '@location-records/adapters/node';
+import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+// Loaded beforehand, so that no test waits for it.
+import '../../../src/commands/diff/diff.ts';
+import { run } from '../../../src/run.ts';
+import { freePort } from '../../ports.ts';
+import { Kept, runHere } from '../../run-here.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** Serves on a free port, and gives the base URL. */
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function serve(options: Partial<HandlerOptions> = {}): Promise<string> {
+  return listen(createListener(createHandler({ store: createMemoryStore(), ...options })));
+}
+
+const list = async (url: string) => (await fetch(`${url}/`)).text();
+
+/** Runs the command to its end. */
+async function diff(...args: readonly string[]) {
+  const run = runHere(['diff', ...args]);
+  return { code: await run.exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
+}
+
+describe('services that give the same answers', () => {
+  test('are told so, and hold nothing behind', async () => {
+    const [a, b] = [await serve(), await serve({ basePath: '/base' })];
+    const { code, stdout, stderr } = await diff(a, `${b}/base/`, '--calls', '300', '--seed', '5');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      new RegExp(`^✓ ${a} and ${b}/base: the same answers to 300 calls \\(seed 5, \\d+\\.\\d s\\)\\n$`),
+    );
+    expect([await list(a), await list(`${b}/base`)]).toEqual(['[]', '[]']);
+  });
+
+  test('may be the same one', async () => {
+    const url = await serve();
+    expect(await diff(url, url, '--calls', '300')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('services that differ', () => {
+  test('are shown to, by calls of curl and the last answers side by side', async () => {
+    const [a, b] = [await serve(), await serve({ absentDescription: 'null' })];
+    const { code, stdout, stderr } = await diff(a, b, '--seed', '5');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const body = '{"coordinates":{"latitude":0,"longitude":0}}';
+    const commandsFor = (url: string) => [
+      `  ${url}`,
+      `    curl -sS -i --path-as-is -X POST -H 'Content-Type: application/json' --data-binary '${body}' ${url}/diff-identifier`,
+      `    curl -sS -i --path-as-is ${url}/diff-identifier`,
+    ];
+    const columns = (...cells: readonly string[]) =>
+      `${cells[0]?.padEnd(17)}${cells[1]?.padEnd(46)}${cells[2] ?? ''}`.trimEnd();
+    expect(stdout.split('\n')).toEqual([
+      'While there is no record diff-identifier, the last of these calls is answered differently:',
+      ...commandsFor(a),
+      ...commandsFor(b),
+      '',
+      columns('', a, b),
+      columns('  status', '200', '200'),
+      columns('  content-type', 'application/json', 'application/json'),
+      columns('≠ content-length', '44', '63'),
+      columns('  allow', 'nothing', 'nothing'),
+      columns('≠ body', body, '{"description":null,"coordinates":{"latitude'),
+      columns('', '', '":0,"longitude":0}}'),
+      '',
+      expect.stringMatching(
+        new RegExp(
+          `^✗ ${a} and ${b} differ in content-length, body, after \\d+ calls \\(seed 5, \\d+\\.\\d s\\)$`,
+        ),
+      ),
+      '',
+    ]);
+    expect([await list(a), await list(b)]).toEqual(['[]', '[]']);
+  });
+
+  test('are told as JSON, whose commands show it again', async () => {
+    const [a, b] = [await serve(), await serve({ unknownMembers: 'ignore' })];
+    const { code, stdout } = await diff(a, b, '--seed', '6', '--calls', '5000', '--json');
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      urls: [a, b],
+      seed: 6,
+      calls: expect.any(Number),
+      durationMs: expect.any(Number),
+      difference: {
+        parts: ['status', 'content-type', 'content-length', 'body'],
+        answers: [
+          { status: 400, body: '{"error_message":"Provided JSON is not valid"}' },
+          { status: 200, headers: { 'content-length': ['0'] }, body: '' },
+        ],
+      },
+    });
+    const [onA = [], onB = []]: [string[], string[]] = report.difference.commands;
+    expect([onA, onB]).toEqual([[expect.any(String)], [expect.any(String)]]);
+    expect(await shell(onA[0])).toMatch(/^HTTP\/1\.1 400 [\s\S]*Provided JSON is not valid/);
+    expect(await shell(onB[0])).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('by an answer that does not come', async () => {
+    const right = createListener(createHandler({ store: createMemoryStore() }));
+    const b = await listen((req, res) => (req.method === 'OPTIONS' ? req.destroy() : right(req, res)));
+    const { code, stdout } = await diff(await serve(), b, '--seed', '7');
+    expect(code).toBe(1);
+    expect(stdout).toContain('this call is answered differently:');
+    expect(stdout).toMatch(/^≠ answer {9}status 200 +none: The connection ended before a line\.$/m);
+  });
+});
+
+describe('what cannot be compared', () => {
+  test('is told as JSON, with the call that had no answer', async () => {
+    const right = createListener(createHandler({ store: createMemoryStore() }));
+    let isGone = false;
+    const b = await listen((req, res) => {
+      isGone ||= req.method === 'OPTIONS';
+      if (isGone) req.destroy();
+      else right(req, res);
+    });
+    const { code, stdout } = await diff(await serve(), b, '--seed', '7', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'SERVICE_UNREACHABLE',
+        message: `${b} does not answer any more (The connection ended before a line); see what it says of it.`,
+        call: expect.stringMatching(/^curl -sS -i --path-as-is -X OPTIONS http/),
+      },
+    });
+  });
+
+  test('a service that is not there', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    expect(await diff(await serve(), url)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `location-records: Nobody listens at ${url}; start the server, or correct the address.\n`,
+    });
+  });
+
+  test('a service that ends, which is told with the call that ended it', async () => {
+    const right = createListener(createHandler({ store: createMemoryStore() }));
+    let isGone = false;
+    const b = await listen((req, res) => {
+      isGone ||= req.method === 'OPTIONS';
+      if (isGone) req.destroy();
+      else right(req, res);
+    });
+    const { code, stdout, stderr } = await diff(await serve(), b, '--seed', '7');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.split('\n')).toEqual([
+      `location-records: ${b} does not answer any more (The connection ended before a line); see what it says of it. This call had no answer:`,
+      expect.stringMatching(/^curl -sS -i --path-as-is -X OPTIONS http/),
+      '',
+    ]);
+  });
+
+  test.each([
+    [['http://127.0.0.1:1'], /^location-records: <url-b> is missing/],
+    [['http://127.0.0.1:1', 'localhost'], /^location-records: "localhost" is no URL of a service/],
+    [['http://a', 'http://b', '--calls', '0'], /--calls cannot be "0"/],
+    [['http://a', 'http://b', '--seed', '-1'], /--seed cannot be "-1"/],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await diff(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/\nRun location-records diff --help\.\n$/);
+  });
+});
+
+test('a signal ends it, and it removes its records before', async () => {
+  const url = await serve();
+  const run = runHere(['diff', url, url, '--calls', '1000000', '--seed', '8']);
+  await expect.poll(async () => (await list(url)).length, { interval: 1 }).toBeGreaterThan(2);
+  run.signal('SIGTERM');
+  expect(await run.exitCode).toBe(143);
+  expect(run.stdout.text).toMatch(/: stopped after \d+ calls, the same answers so far \(seed 8, /);
+  expect(await list(url)).toBe('[]');
+});
+
+test('whoever watches on a terminal sees how far it is', async () => {
+  const [url, other] = [await serve(), await serve({ absentDescription: 'null' })];
+  const stderr = new Kept({ isTTY: true });
+  const io = Object.assign(new EventEmitter(), { stdout: new Kept(), stderr, env: {} });
+  await run(['diff', url, url, '--calls', '300'], io);
+  expect(stderr.text).toMatch(/█░+ \d+\/300 calls\r/);
+  expect(stderr.text).toMatch(/█ 300\/300 calls\r.{3}$/);
+  await run(['diff', url, other], io);
+  expect(stderr.text).toMatch(/A difference after \d+ calls; \d+ shorter ways to it tried\r/);
+});
+
+async function shell(command = ''): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', command])).stdout;
+}

@@ -1,0 +1,91 @@
+import type { NetworkInterfaceInfo } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { announcement } from '../../../src/commands/serve/announcement.ts';
+import { serviceUrl } from '../../../src/commands/serve/service-url.ts';
+import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
+import { serveHere } from '../../run-here.ts';
+
+const store = parseStoreUrl('memory:');
+
+test.each([
+  [{ address: '127.0.0.1', port: 1 }, '/', 'http://127.0.0.1:1'],
+  [{ address: '::1', port: 1 }, '/', 'http://[::1]:1'],
+  [{ address: 'fe80::1%eth0', port: 1 }, '/', 'http://[fe80::1%25eth0]:1'],
+  [{ address: '0.0.0.0', port: 80 }, '/a/', 'http://0.0.0.0:80/a'],
+  [{ address: '127.0.0.1', port: 1 }, '/a b/é', 'http://127.0.0.1:1/a%20b/%C3%A9'],
+  [{ address: '127.0.0.1', port: 1 }, '/a\tb\r\n ', 'http://127.0.0.1:1/a%09b%0D%0A%20'],
+])('the base URL of %j under %s is %s', (address, basePath, url) => {
+  expect(serviceUrl(address, basePath)).toBe(url);
+});
+
+test.each(['/a\tb', '/a ', '/a\u007f/é'])(
+  'the base path %j is served where it is announced',
+  async (basePath) => {
+    const served = await serveHere(['--base-path', basePath]);
+    const { status } = await fetch(`${served.url}/`);
+    expect(await served.stop()).toBe(0);
+    expect(status).toBe(200);
+  },
+);
+
+test('the address comes first, then the store and something to try', () => {
+  expect(announcement('http://127.0.0.1:8080', store, false)).toEqual([
+    'location-records listens on http://127.0.0.1:8080',
+    'Records are in memory: they end with this process',
+    expect.stringMatching(/^Try: curl .* http:\/\/127\.0\.0\.1:8080\/eiffel-tower$/),
+  ]);
+});
+
+test.each([
+  ['http://0.0.0.0:1', 'http://127.0.0.1:1/eiffel-tower'],
+  ['http://[::]:1', "'http://[::1]:1/eiffel-tower'"],
+  ["http://127.0.0.1:1/a&b'", "'http://127.0.0.1:1/a&b%27/eiffel-tower'"],
+])('under %s a shell can use %s', (url, word) => {
+  expect(announcement(url, store, false).at(-1)?.endsWith(` ${word}`)).toBe(true);
+});
+
+describe('a service that listens on every address', () => {
+  const address = (text: string, internal = false) =>
+    ({ address: text, family: text.includes(':') ? 'IPv6' : 'IPv4', internal }) as NetworkInterfaceInfo;
+  const interfaces = () => ({
+    lo: [address('127.0.0.1', true), address('::1', true)],
+    eth0: [address('10.0.0.5'), address('fd00::5'), address('fe80::5'), address('169.254.1.1')],
+  });
+  const told = (url: string, isQuiet = false) => announcement(url, store, isQuiet, interfaces).slice(0, 2);
+
+  test('has addresses that can be opened, here and elsewhere', () => {
+    expect(told('http://0.0.0.0:80/a')).toEqual([
+      'location-records listens on http://127.0.0.1:80/a',
+      'From other machines http://10.0.0.5:80/a (any client there can read and write)',
+    ]);
+    expect(told('http://[::]:80')).toEqual([
+      'location-records listens on http://[::1]:80',
+      'From other machines http://10.0.0.5:80, http://[fd00::5]:80 (any client there can read and write)',
+    ]);
+  });
+
+  test('tells the first of them alone when it is quiet', () => {
+    expect(told('http://0.0.0.0:80', true)).toEqual(['location-records listens on http://127.0.0.1:80']);
+  });
+
+  test('tells when no other machine can reach it', () => {
+    expect(announcement('http://0.0.0.0:80', store, false, () => ({}))[1]).toBe(
+      'From other machines it cannot be reached: this one has no address on a network',
+    );
+  });
+
+  test('names a few of many', () => {
+    const many = () => ({ eth0: Array.from({ length: 20 }, (_, index) => address(`10.0.0.${index}`)) });
+    expect(announcement('http://0.0.0.0:80', store, false, many)[1]).toMatch(
+      /, http:\/\/10\.0\.0\.7:80, and 12 more \(/,
+    );
+  });
+
+  test.each(['0.0.0.0', '::'])('answers where it says: %s', async (host) => {
+    const served = await serveHere(['--host', host]);
+    const { status } = await fetch(`${served.url}/`);
+    expect(await served.stop()).toBe(0);
+    expect(status).toBe(200);
+    expect(new URL(served.url).hostname).toBe(host === '::' ? '[::1]' : '127.0.0.1');
+  });
+});

@@ -1,0 +1,116 @@
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/engines';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runCli, startCli } from '../../spawn-cli.ts';
+
+const timeout = 60_000;
+const record = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+async function serve(store: string) {
+  const cli = await startCli(['--port', '0'], { env: { STORE_URL: store } });
+  onTestFinished(async () => void (await cli.stop()));
+  return cli;
+}
+
+function post(url: string, id: string): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  return fetch(`${url}/${id}`, { method: 'POST', headers, body: record });
+}
+
+/** What the command says when it cannot start on a store. */
+async function refusal(store: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCli(['serve', '--port', '0', '--store', store]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^location-records: [^\n]+\.\n$/);
+  return stderr;
+}
+
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('on PostgreSQL', { timeout }, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres({ settings: { fsync: 'off' } });
+  }, timeout);
+  afterAll(() => server.stop());
+
+  it('serves, with parameters of the URL, and shows no password', async () => {
+    const cli = await serve(`${server.url}?schema=places&table=records&connections=2`);
+    expect((await post(cli.url, 'a')).status).toBe(200);
+    expect(await (await fetch(`${cli.url}/a`)).text()).toBe(record);
+    expect(cli.stdout()).toContain(
+      `in 127.0.0.1:${server.port}/postgres, table places.records (PostgreSQL)"`,
+    );
+    expect(await cli.stop()).toBe(0);
+    const again = await serve(`${server.url}?schema=places&table=records`);
+    expect(await (await fetch(again.url)).text()).toBe(`[["a",${record}]]`);
+    for (const { stdout, stderr } of [cli, again]) expect(stdout() + stderr()).not.toContain('secret');
+  });
+
+  it('serves again by itself when the server is back', async () => {
+    const own = await startPostgres({ settings: { fsync: 'off' } });
+    onTestFinished(() => own.stop());
+    const cli = await serve(own.url);
+    expect((await post(cli.url, 'a')).status).toBe(200);
+    await own.kill();
+    const failed = await fetch(`${cli.url}/a`);
+    expect(failed.status).toBe(500);
+    expect(await failed.text()).toBe('{"error_message":"Internal server error"}');
+    await own.start();
+    expect(await (await fetch(`${cli.url}/a`)).text()).toBe(record);
+    await cli.cli.until(() => /"error":"[^"]*PostgreSQL/.test(cli.stderr()));
+    expect(cli.stderr()).not.toContain('secret');
+  });
+
+  it('says in one line that the password is wrong, without it', async () => {
+    const said = await refusal(`postgres://postgres:wrong-one@127.0.0.1:${server.port}/postgres`);
+    expect(said).toContain(`127.0.0.1:${server.port}`);
+    expect(said).not.toContain('wrong-one');
+  });
+
+  it('says in one line that there is no such database', async () => {
+    expect(await refusal(server.url.replace(/postgres$/, 'nowhere'))).toContain('nowhere');
+  });
+});
+
+describeUnless(lacks({ ownServer: 'Redis' }))('on Redis', { timeout }, () => {
+  it('serves, with parameters of the URL, and shows no password', async () => {
+    const server = await startRedis({ settings: { requirepass: 'secret' } });
+    onTestFinished(() => server.stop());
+    const cli = await serve(`redis://:secret@127.0.0.1:${server.port}?prefix=places`);
+    expect((await post(cli.url, 'a')).status).toBe(200);
+    expect(await (await fetch(cli.url)).text()).toBe(`[["a",${record}]]`);
+    expect(cli.stdout()).toContain(`in 127.0.0.1:${server.port}, prefix places (Redis)"`);
+    expect(cli.stdout() + cli.stderr()).not.toContain('secret');
+  });
+
+  it('serves again by itself when the server is back', async () => {
+    const own = await startRedis({ settings: { appendonly: 'yes', appendfsync: 'always' } });
+    onTestFinished(() => own.stop());
+    const cli = await serve(own.url);
+    expect((await post(cli.url, 'a')).status).toBe(200);
+    await own.kill();
+    expect((await fetch(`${cli.url}/a`)).status).toBe(500);
+    await own.start();
+    expect(await (await fetch(`${cli.url}/a`)).text()).toBe(record);
+    await cli.cli.until(() => /"error":"[^"]*Redis/.test(cli.stderr()));
+  });
+
+  it('says in one line that the password is wrong, without it', async () => {
+    const server = await startRedis({ settings: { requirepass: 'secret' } });
+    onTestFinished(() => server.stop());
+    const said = await refusal(`redis://:wrong-one@127.0.0.1:${server.port}`);
+    expect(said).toContain(`127.0.0.1:${server.port}`);
+    expect(said).not.toContain('wrong-one');
+  });
+});
+
+describe('a server that cannot be reached', { timeout }, () => {
+  it.each(['postgres://app:secret@127.0.0.1:PORT/app', 'redis://app:secret@127.0.0.1:PORT'])(
+    '%s ends the command with one line that names it',
+    async (url) => {
+      const port = String(await freePort());
+      const said = await refusal(url.replace('PORT', port));
+      expect(said).toContain(`127.0.0.1:${port}`);
+      expect(said).not.toContain('secret');
+    },
+  );
+});

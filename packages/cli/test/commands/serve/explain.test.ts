@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { addressOf, rawClient } from '../../raw-client.ts';
+import { serveHere } from '../../run-here.ts';
+
+const headers = { 'Content-Type': 'application/json' };
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+/** What a terminal does not show, or obeys: marks of direction, joiners, fillers, tags. */
+const hidden =
+  '\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u200b\u200d\ufeff\u00ad\u3164\u{e0041}';
+
+function escaped(character: string): string {
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
+}
+
+/** The lines of the request log with these arguments more, after some requests. */
+async function linesOf(args: readonly string[], ask: (url: string) => Promise<unknown>): Promise<string[]> {
+  const served = await serveHere(['--explain', ...args]);
+  await ask(served.url);
+  await served.stop();
+  return served.stdout.text
+    .split('\n')
+    .filter((line) => /^\d\d:\d\d:\d\d|"event":"request"/.test(line))
+    .map((line) => line.replace(/^[\d:.]+ /, '').replace(/ \d+\.\d ms \d+ B 127\.0\.0\.1/, ' #'));
+}
+
+test('a line for a person ends with the rule and the reason', async () => {
+  const lines = await linesOf(['--log', 'pretty', '--cors'], async (url) => {
+    await fetch(`${url}/a?secret`);
+    await fetch(`${url}/a`, { method: 'POST', headers, body: '{"descripton":"a"}' });
+    await fetch(`${url}/a`, { method: 'POST', headers, body: location });
+    await fetch(`${url}/a/b%0a`);
+    await fetch(`${url}/%0a%c2%9b`);
+    for (const character of hidden) await fetch(`${url}/${encodeURIComponent(character)}`);
+  });
+  expect(lines).toEqual([
+    'GET /a 404 # (SPEC 4.1: the record "a" is absent)',
+    'POST /a 400 # (D29: unknown member "descripton")',
+    'POST /a 200 # (SPEC 4.5.7: every check passed: created, or replaced if it was present)',
+    'GET /a/b%0a 404 # (D4: "/a/b%0a" has 2 segments, an identifier is one)',
+    'GET /%0a%c2%9b 404 # (SPEC 4.1: the record "\\n\\u009b" is absent)',
+    ...Array.from(hidden, (character) => {
+      const path = encodeURIComponent(character);
+      return `GET /${path} 404 # (SPEC 4.1: the record "${escaped(character)}" is absent)`;
+    }),
+  ]);
+});
+
+test('a line for a program has them as members', async () => {
+  const [line = ''] = await linesOf(['--log', 'json'], (url) =>
+    fetch(`${url}/a`, { method: 'PUT', headers, body: location }),
+  );
+  expect(JSON.parse(line)).toMatchObject({ clause: 'SPEC 4.5.5', reason: 'the record "a" is absent' });
+  expect(Object.keys(JSON.parse(line)).slice(-3)).toEqual(['bytesSent', 'clause', 'reason']);
+});
+
+test('each of several requests on one connection has its own', async () => {
+  const lines = await linesOf(['--log', 'pretty'], async (url) => {
+    const client = await rawClient(addressOf(url));
+    const requests = ['a', 'b', 'c'].map((id) => `GET /${id} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('');
+    client.socket.write(`${requests}GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    await client.ended;
+  });
+  expect(lines).toEqual([
+    'GET /a 404 # (SPEC 4.1: the record "a" is absent)',
+    'GET /b 404 # (SPEC 4.1: the record "b" is absent)',
+    'GET /c 404 # (SPEC 4.1: the record "c" is absent)',
+    'GET / 200 # (SPEC 4.7: the list of all records)',
+  ]);
+});
+
+test.each([
+  ['a Host that is not valid', 'GET /a HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET /a 400 #'],
+  ['CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n\r\n', 'CONNECT localhost:1 405 #'],
+  ['malformed HTTP', 'garbage\r\n\r\n', '(not understood) 400 # HPE_INVALID_METHOD'],
+])('what is answered below the service has none: %s', async (_, bytes, line) => {
+  const lines = await linesOf(['--log', 'pretty'], async (url) => {
+    const client = await rawClient(addressOf(url));
+    client.socket.write(bytes);
+    await client.ended;
+  });
+  expect(lines).toEqual([line]);
+});
+
+test('what is refused before the handler, and a method that node:http does not know, have theirs', async () => {
+  const lines = await linesOf(['--log', 'pretty'], async (url) => {
+    for (const head of [
+      'FROBNICATE /a HTTP/1.1\r\nHost: localhost',
+      'FROBNICATE /a HTTP/1.1\r\nHost: evil.example',
+      'CONNECT evil.example:80 HTTP/1.1\r\nHost: localhost',
+      'GET /a HTTP/1.1\r\nHost: evil.example',
+      'DELETE /a HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example',
+    ]) {
+      const client = await rawClient(addressOf(url));
+      client.socket.write(`${head}\r\n\r\n`);
+      await client.ended;
+    }
+  });
+  const misdirected = '(D47: the host "evil.example" is not allowed)';
+  expect(lines).toEqual([
+    'FROBNICATE /a 405 # HPE_INVALID_METHOD (D14: there is no method "FROBNICATE")',
+    `FROBNICATE /a 421 # HPE_INVALID_METHOD ${misdirected}`,
+    `CONNECT evil.example:80 421 # ${misdirected}`,
+    `GET /a 421 # ${misdirected}`,
+    'DELETE /a 403 # (D47: a write from a page of the foreign origin "http://evil.example")',
+  ]);
+});

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startCli } from '../../spawn-cli.ts';
+
+const cannot = { faults: 'The store of another process takes no orders to fail.' };
+
+/** The flags that say the same as the options of a case. */
+function flagsOf(options: ServiceOptions): string[] {
+  const flags: Required<{ [Name in keyof ServiceOptions]: (value: string) => string[] }> = {
+    basePath: (value) => ['--base-path', value],
+    bodyLimit: (value) => ['--body-limit', value],
+    strictCoordinates: (value) => (value === 'true' ? ['--strict-coordinates'] : []),
+    unknownMembers: (value) => ['--unknown-members', value],
+    absentDescription: (value) => ['--absent-description', value],
+  };
+  return Object.entries(options).flatMap(([name, value]) =>
+    flags[name as keyof ServiceOptions](String(value)),
+  );
+}
+
+describe.each([
+  // Neither the log nor what it explains changes an answer.
+  ['memory', ['--log', 'json', '--explain'], async () => ({ store: 'memory:', remove: async () => {} })],
+  [
+    'SQLite',
+    ['--log', 'off'],
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'location-records-contract-'));
+      return { store: `sqlite:${join(folder, 'a.db')}`, remove: () => rm(folder, { recursive: true }) };
+    },
+  ],
+])('the command on %s with %j', (_, log, prepare) => {
+  const leftOut = registerHttpContract(httpContract, {
+    it: (name, run) => it.concurrent(name, run, 60_000),
+    afterAll: (run) => afterAll(run, 60_000),
+    start: async (options) => {
+      const { store, remove } = await prepare();
+      const cli = await startCli(['--port', '0', ...log, '--store', store, ...flagsOf(options)]);
+      return {
+        service: socketService(cli),
+        close: async () => {
+          expect(await cli.stop()).toBe(0);
+          expect(cli.stderr()).toBe('');
+          const lines = log.includes('json') ? cli.stdout().trimEnd().split('\n') : [];
+          expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
+          await remove();
+        },
+      };
+    },
+    cannot,
+  });
+
+  it('leaves out only what cannot be ordered', () => {
+    const faults = httpContract.filter(({ needs }) => needs.includes('faults'));
+    expect(leftOut).toHaveLength(faults.length);
+  });
+});

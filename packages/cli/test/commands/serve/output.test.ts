@@ -1,0 +1,267 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { itUnless, lacks } from '@location-records/dev-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { addressOf, rawClient } from '../../raw-client.ts';
+import { serveHere } from '../../run-here.ts';
+import { startCli } from '../../spawn-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'location-records-output-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+const headers = { 'Content-Type': 'application/json' };
+
+test('it says where it listens, where the records are, and what to try', async () => {
+  const cli = await startCli(['--port', '0', '--store', 'sqlite:a.db', '--log', 'pretty'], { cwd: folder });
+  expect(await cli.stop()).toBe(0);
+  expect(cli.stdout().split('\n')).toEqual([
+    `location-records listens on ${cli.url}`,
+    `Records are in ${join(folder, 'a.db')} (SQLite)`,
+    expect.stringMatching(/^Try: curl /),
+    '',
+  ]);
+  expect(cli.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(cli.stderr()).toBe('');
+});
+
+test.each([
+  ['--log json', ['--log', 'json']],
+  ['no terminal', []],
+])('every line of stdout is JSON with %s', async (_, args) => {
+  const cli = await startCli(['--port', '0', '--store', 'memory:', ...args]);
+  await fetch(`${cli.url}/a`);
+  expect(await cli.stop()).toBe(0);
+  const lines = cli.stdout().trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'listening', url: cli.url, store: 'in memory: they end with this process' },
+    { event: 'request', path: '/a', status: 404 },
+    { event: 'stopping', signal: 'SIGTERM', requests: 0, graceMs: 10_000 },
+    { event: 'stopped', requestsCut: 0 },
+  ]);
+  expect(cli.stderr()).toBe('');
+});
+
+// Reason: the line is for people who have curl.
+itUnless(lacks({ program: 'curl' }))('what it says to try works when it is pasted', async () => {
+  const served = await serveHere(['--log', 'off', '--strict-coordinates', '--base-path', "/it's (here)"]);
+  const [, command = ''] = /^Try: (.*)$/m.exec(served.stdout.text) ?? [];
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await (await fetch(`${served.url}/eiffel-tower`)).json()).toMatchObject({
+    description: 'Eiffel Tower',
+  });
+  await served.stop();
+});
+
+test('records are there again after a restart', async () => {
+  const args = ['--port', '0', '--store', 'sqlite:kept.db'];
+  const first = await startCli(args, { cwd: folder });
+  expect((await fetch(`${first.url}/a`, { method: 'POST', headers, body })).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+  const second = await startCli(args, { cwd: folder });
+  expect(await (await fetch(`${second.url}/a`)).text()).toBe(body);
+  expect(await second.stop()).toBe(0);
+});
+
+test('a stdout that nobody reads any more ends nothing', async () => {
+  const cli = await startCli(['--port', '0', '--store', 'memory:']);
+  cli.cli.process.stdout.destroy();
+  for (let count = 0; count < 3; count++) {
+    // Each answer closes its connection, so that its line is logged before the next request.
+    expect((await fetch(`${cli.url}/a`, { headers: { Connection: 'close' } })).status).toBe(404);
+  }
+  expect(await cli.stop()).toBe(0);
+  expect(cli.stderr()).toBe('');
+});
+
+/** The lines for a person, without the time of day; `#` stands for duration, bytes and client. */
+function requestLines(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => /^\d\d:\d\d:\d\d\.\d{3} /.test(line))
+    .map((line) => line.slice(13).replace(/ \d+\.\d ms \d+ B 127\.0\.0\.1/, ' #'));
+}
+
+describe('the request log', () => {
+  test('shows what never reached the service, and no query', async () => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write('GET /a%0a?secret HTTP/1.1\r\nHost: a b\r\n\r\n');
+    expect(await client.ended).toContain('Bad request');
+    await served.stop();
+    expect(served.stdout.text).toMatch(/ GET \/a%0a 400 \d+\.\d ms 167 B 127\.0\.0\.1\n$/);
+  });
+
+  test.each([
+    ['GET http://app:secret@localhost/a@b?c', 'GET http://***@localhost/a@b 404'],
+    ['GET http://localhost/a@b', 'GET http://localhost/a@b 404'],
+    ['GET http://app:se%40cr@et@evil.example/a', 'GET http://***@evil.example/a 421'],
+    ['FROBNICATE HTTP://app:secret@localhost/a', 'FROBNICATE HTTP://***@localhost/a 405'],
+    ['CONNECT app:secret@localhost:80', 'CONNECT ***@localhost:80 405'],
+    ['CONNECT app:secret@evil.example:80', 'CONNECT ***@evil.example:80 421'],
+    ['GET http:\\\\app:secret@localhost/a', 'GET http:\\\\***@localhost/a 400'],
+    ['GET //app:x@localhost/a', 'GET //app:x@localhost/a 404'],
+  ])('shows no password of %s', async (line, shown) => {
+    const served = await serveHere(['--log', 'pretty', '--explain']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(await client.ended).not.toContain('secret');
+    await served.stop();
+    expect(served.stdout.text).toContain(` ${shown} `);
+    expect(served.stdout.text).not.toContain('secret');
+  });
+
+  test('shows what was no request', async () => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write('GET /\u009b31m HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1');
+    expect(await client.ended).toContain('Bad request');
+    await served.stop();
+    expect(served.stdout.text).toMatch(/ GET \/%9b31m 400 .* HPE_INVALID_URL\n$/);
+  });
+
+  test.each([
+    ['garbage', 'x'.repeat(3_000_000), '(not understood) 400 # HPE_INVALID_METHOD'],
+    [
+      'garbage behind a request',
+      'GET /%01%41 HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense\r\n\r\n',
+      'GET /%01%41 404 #\n(not understood) 400 # HPE_INVALID_METHOD',
+    ],
+    [
+      'a method that node:http does not know',
+      'FROBNICATE /a?b HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      'FROBNICATE /a 405 # HPE_INVALID_METHOD',
+    ],
+    [
+      'a malformed field',
+      'GET /a?b HTTP/1.1\r\nHost: localhost\r\nA : b\r\n\r\n',
+      'GET /a 400 # HPE_INVALID_HEADER_TOKEN',
+    ],
+    [
+      'a malformed version',
+      'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      'GET /a%20b 400 # HPE_INVALID_CONSTANT',
+    ],
+    [
+      'a head that is too large',
+      `GET /a HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'GET /a 431 # HPE_HEADER_OVERFLOW',
+    ],
+    ['a host that is not served', 'DELETE /a HTTP/1.1\r\nHost: evil.example\r\n\r\n', 'DELETE /a 421 #'],
+    [
+      'a head without end',
+      `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(500_000)}`,
+      'GET / 431 # HPE_HEADER_OVERFLOW',
+    ],
+    [
+      'a body that is cut in no sensible chunks',
+      `POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'x'.repeat(3_000_000)}`,
+      'POST /a 400 # HPE_INVALID_CHUNK_SIZE',
+    ],
+    ['CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n\r\n', 'CONNECT localhost:1 405 #'],
+  ])('has one line for %s', async (_, bytes, lines) => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    const closed = once(client.socket, 'close').catch(() => {});
+    client.socket.write(bytes);
+    await closed;
+    await served.stop();
+    // A client that goes on sending may end the connection before the response is known to be out.
+    const told = requestLines(served.stdout.text).map((line) => line.replace('# aborted', '#'));
+    expect(told).toEqual(lines.split('\n'));
+  });
+
+  test('has one line for a malformed body behind its answer', async () => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await expect.poll(client.received).toContain('Content-type is wrong');
+    client.socket.write('no chunk');
+    await client.ended;
+    await served.stop();
+    expect(requestLines(served.stdout.text)).toEqual([
+      expect.stringMatching(/^POST \/ 400 #( HPE_INVALID_CHUNK_SIZE)?$/),
+    ]);
+  });
+
+  test('shows that a client left', async () => {
+    const served = await serveHere(['--log', 'json']);
+    const client = await rawClient(addressOf(served.url));
+    const fields =
+      'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n';
+    client.socket.write(`PUT /a HTTP/1.1\r\n${fields}\r\n`);
+    await expect.poll(client.received).toContain('100 Continue');
+    client.socket.destroy();
+    await expect
+      .poll(() => served.stdout.text)
+      .toMatch(/"path":"\/a","status":400,.*"code":"HPE_INVALID_EOF_STATE"\}\n/);
+    await served.stop();
+  });
+
+  test('has the bytes that went over the wire, and the address of the client', async () => {
+    const served = await serveHere(['--log', 'json']);
+    const client = await rawClient(addressOf(served.url));
+    const get = 'GET /a HTTP/1.1\r\nHost: localhost\r\n';
+    client.socket.write(`${get}\r\n${get.replace('GET', 'HEAD')}\r\n${get}Connection: close\r\n\r\n`);
+    const received = await client.ended;
+    await served.stop();
+    const entries = served.stdout.text
+      .split('\n')
+      .filter((line) => line.includes('"event":"request"'))
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ method, client }) => [method, client])).toEqual([
+      ['GET', '127.0.0.1'],
+      ['HEAD', '127.0.0.1'],
+      ['GET', '127.0.0.1'],
+    ]);
+    const lengths = received.split(/(?=HTTP\/1\.1 )/).map((response) => response.length);
+    expect(entries.map(({ bytesSent }) => bytesSent)).toEqual(lengths);
+  });
+
+  test('has a head of which only the beginning came', async () => {
+    const served = await serveHere(['--log', 'pretty']);
+    const client = await rawClient(addressOf(served.url));
+    client.socket.write('POST /slow HTTP/1.1\r\nHost: localhost\r\n');
+    client.socket.end();
+    expect(await client.ended).toContain('400 Bad Request');
+    await served.stop();
+    expect(requestLines(served.stdout.text)).toEqual(['(not understood) 400 # HPE_INVALID_EOF_STATE']);
+  });
+
+  test('has every request of a busy moment', async () => {
+    const served = await serveHere();
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => (await fetch(`${served.url}/${index}`)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    await served.stop();
+    const requests = served.stdout.text
+      .split('\n')
+      .filter((line) => line.includes('"event":"request"'))
+      .map((line) => JSON.parse(line));
+    expect(new Set(requests.map(({ path }) => path)).size).toBe(200);
+    expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(200);
+    expect(requests).toHaveLength(200);
+  });
+});
+
+describe('what nobody expected', () => {
+  test('is one line and exit code 1', async () => {
+    const served = await serveHere();
+    served.accident(new Error('a bug\nof ours'));
+    expect(await served.exitCode).toBe(1);
+    expect(served.stderr.text).toBe('location-records: Unexpected failure: a bug of ours\n');
+  });
+
+  test('has its stack where it is asked for', async () => {
+    const served = await serveHere([], { env: { LOCATION_RECORDS_DEBUG: '1' } });
+    served.accident(new Error('a bug'));
+    expect(await served.exitCode).toBe(1);
+    expect(served.stderr.text).toMatch(/Unexpected failure: a bug\nError: a bug\n\s+at /);
+  });
+});

@@ -1,0 +1,111 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listen } from '../../../src/commands/serve/listen.ts';
+import { startServer } from '../../../src/commands/serve/start-server.ts';
+import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
+import { freePort, occupy } from '../../ports.ts';
+import { rawClient } from '../../raw-client.ts';
+import { runHere } from '../../run-here.ts';
+
+/** What the opening of a store waits for, and how often it began. */
+const opening = vi.hoisted(() => ({ count: 0, end: (_store: Promise<unknown>) => {} }));
+vi.mock(import('../../../src/store-urls/store-urls.ts'), async (original) => ({
+  ...(await original()),
+  openStore: (_target, { signal } = {}) => {
+    opening.count++;
+    return new Promise<LocationStore>((resolve, reject) => {
+      opening.end = (store) => resolve(store as Promise<LocationStore>);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  },
+}));
+
+let port: number;
+
+beforeEach(async () => {
+  opening.count = 0;
+  port = await freePort();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const request = 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+const host = '127.0.0.1';
+
+test('a port in use is found before the store is opened', async () => {
+  const occupant = await occupy();
+  expect(await runHere(['serve', '--port', String(occupant.port)]).exitCode).toBe(1);
+  await occupant.leave();
+  expect(opening.count).toBe(0);
+});
+
+describe('a request that comes before the store is open', () => {
+  function start() {
+    return startServer({ port, host, store: parseStoreUrl('memory:'), onError: () => {} });
+  }
+
+  test('waits for it', async () => {
+    const started = start();
+    await expect.poll(() => opening.count).toBe(1);
+    const client = await rawClient({ host, port });
+    client.socket.write(request);
+    const store = createMemoryStore();
+    await store.put('a', { coordinates: { latitude: 1, longitude: 2 } });
+    expect(client.received()).toBe('');
+    opening.end(Promise.resolve(store));
+    expect(await client.ended).toMatch(/200 OK[\s\S]*\{"latitude":1,"longitude":2\}/);
+    await (await started).close(0);
+  });
+
+  test('is not answered when the store cannot be opened', async () => {
+    const started = start();
+    await expect.poll(() => opening.count).toBe(1);
+    const client = await rawClient({ host, port });
+    client.socket.write(request);
+    const closed = once(client.socket, 'close').catch(() => {});
+    const error = new StoreError('STORE_UNAVAILABLE', 'The disk is gone.');
+    opening.end(Promise.reject(error));
+    await expect(started).rejects.toBe(error);
+    await closed;
+    expect(client.received()).toBe('');
+    await expect(rawClient({ host, port })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('a signal while it starts ends it at once, with exit code 0', () => {
+  test('while the store is opened', async () => {
+    const running = runHere(['serve', '--port', String(port)]);
+    await expect.poll(() => opening.count).toBe(1);
+    running.signal('SIGTERM');
+    expect(await running.exitCode).toBe(0);
+    expect(running.stdout.text + running.stderr.text).toBe('');
+    await expect(rawClient({ host, port })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('while the name of the host is looked up', async () => {
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
+    const running = runHere(['serve', '--port', '0', '--host', 'slow.invalid']);
+    await expect.poll(() => lookup.mock.calls.length).toBe(1);
+    running.signal('SIGINT');
+    expect(await running.exitCode).toBe(0);
+    expect(opening.count).toBe(0);
+  });
+
+  test('and an address that is found too late is not kept', async () => {
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup);
+    const server = createServer();
+    const controller = new AbortController();
+    const bound = listen(server, port, 'slow.invalid', controller.signal);
+    controller.abort();
+    await expect(bound).rejects.toBe(controller.signal.reason);
+    const closed = once(server, 'close');
+    const found = lookup.mock.calls[0]?.at(-1) as unknown as (...found: unknown[]) => void;
+    found(null, host, 4);
+    await closed;
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { addressOf, rawClient } from '../../raw-client.ts';
+import { runHere, serveHere } from '../../run-here.ts';
+import { type RunningCli, startCli } from '../../spawn-cli.ts';
+
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+const content = `Content-Type: application/json\r\nContent-Length: ${location.length}\r\n`;
+
+let cli: RunningCli | undefined;
+
+afterEach(async () => {
+  await cli?.stop('SIGKILL');
+  cli = undefined;
+});
+
+/** What comes back on a connection on which this is sent. */
+async function send(url: string, bytes: string): Promise<string> {
+  const client = await rawClient(addressOf(url.replace('//0.0.0.0', '//127.0.0.1')));
+  client.socket.write(bytes);
+  return client.ended;
+}
+
+function misdirected(host: string): string {
+  return `{"error_message":"Misdirected request: this service does not serve the host ${host}; to allow it, start the service with --allowed-host ${host}"}`;
+}
+
+test('a page that has let its name point to this machine can neither read nor write', async () => {
+  cli = await startCli(['--port', '0', '--store', 'memory:']);
+  const { url } = cli;
+  expect(
+    (
+      await fetch(`${url}/a`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: location,
+      })
+    ).status,
+  ).toBe(200);
+  const host = 'Host: evil.example\r\nConnection: close\r\n';
+  for (const head of [
+    `GET / HTTP/1.1\r\n${host}\r\n`,
+    `GET /a HTTP/1.1\r\n${host}\r\n`,
+    `HEAD /a HTTP/1.1\r\n${host}\r\n`,
+    `POST /b HTTP/1.1\r\n${host}${content}\r\n${location}`,
+    `PUT /a HTTP/1.1\r\n${host}${content}Expect: 100-continue\r\n\r\n`,
+    `DELETE /a HTTP/1.1\r\n${host}\r\n`,
+    `GET /no/route HTTP/1.1\r\n${host}\r\n`,
+    `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
+    `PATCH /a HTTP/1.1\r\n${host}\r\n`,
+    `FROBNICATE /a HTTP/1.1\r\n${host}\r\n`,
+    `CONNECT evil.example:80 HTTP/1.1\r\n${host}\r\n`,
+    'GET http://evil.example/a HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  ]) {
+    const response = await send(url, head);
+    expect(response).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\nContent-Type: application\/json\r\n/);
+    expect(response).toContain('\r\nConnection: close\r\n');
+    if (!head.startsWith('HEAD')) expect(response.split('\r\n\r\n')[1]).toBe(misdirected('evil.example'));
+  }
+  // Behind a request that is served.
+  const both = await send(url, `GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nDELETE /a HTTP/1.1\r\n${host}\r\n`);
+  expect(both.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 421']);
+  expect(await (await fetch(url)).text()).toBe(`[["a",${location}]]`);
+});
+
+test('a page of another origin cannot write, but read where it is let to', async () => {
+  cli = await startCli(['--port', '0', '--store', 'memory:', '--cors', 'https://example.org']);
+  const statusOf = async (method: string, origin: string) => {
+    const headers = { Origin: origin, 'Content-Type': 'application/json' };
+    const body = method === 'POST' ? { body: location } : {};
+    return (await fetch(`${cli?.url}/a`, { method, headers, ...body })).status;
+  };
+  expect(await statusOf('POST', 'https://example.org')).toBe(200);
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:3000']) {
+    expect(await statusOf('POST', origin)).toBe(403);
+    expect(await statusOf('DELETE', origin)).toBe(403);
+    expect(await statusOf('GET', origin)).toBe(200);
+    expect(await statusOf('OPTIONS', origin)).toBe(200);
+  }
+  expect(await statusOf('POST', cli.url)).toBe(200);
+});
+
+describe('a service that other machines can reach', () => {
+  const get = 'GET /a HTTP/1.1\r\nHost: places.example\r\nConnection: close\r\n\r\n';
+
+  test.each([
+    [[], '404'],
+    [['--allowed-host', 'places.example'], '404'],
+    [['--allowed-host', 'other.example'], '421'],
+  ])('looks at the host only where hosts are named: %j', async (args, status) => {
+    const served = await serveHere(['--host', '0.0.0.0', ...args]);
+    expect((await send(served.url, get)).slice(9, 12)).toBe(status);
+    await served.stop();
+  });
+});
+
+test.each(['::1', 'localhost'])('%s is a loopback address, too', async (host) => {
+  const served = await serveHere(['--host', host]);
+  const response = await send(served.url, 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n');
+  expect(response).toMatch(/^HTTP\/1\.1 421 /);
+  expect((await fetch(served.url)).status).toBe(200);
+  await served.stop();
+});
+
+test.each([
+  ['Places.Example.', 'places.example'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+])('--allowed-host takes %s for %s', async (flag, host) => {
+  const served = await serveHere(['--allowed-host', 'a.example', '--allowed-host', flag]);
+  const response = await send(served.url, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
+  await served.stop();
+});
+
+test.each(['', 'https://a.example', 'a.example:80', 'a.example/b', '*', 'a b', 'me@a.example', 'a*.example'])(
+  '--allowed-host %j is refused',
+  async (name) => {
+    const run = runHere(['serve', '--allowed-host', name]);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toMatch(/It must be a name such as example\.org, or \*\.example\.org/);
+  },
+);

@@ -1,0 +1,60 @@
+import {
+  createHandler,
+  createMemoryStore,
+  type LocationRequest,
+  type RequestHeaders,
+} from '@location-records/core';
+import { expect, test } from 'vitest';
+import { withCors } from '../../../src/commands/serve/with-cors.ts';
+
+const handle = createHandler({ store: createMemoryStore() });
+
+function request(method: string, target: string, headers: RequestHeaders = {}): LocationRequest {
+  return { method, target, headers, body: async () => new Uint8Array() };
+}
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/a'],
+  ['PUT', '/a'],
+  ['DELETE', '/a'],
+  ['PATCH', '/a'],
+])('%s %s gets the origin and is otherwise the same', async (method, target) => {
+  const plain = await handle(request(method, target));
+  const answer = await withCors(handle, ['https://example.org'])(request(method, target));
+  expect(answer).toEqual({
+    ...plain,
+    headers: { ...plain.headers, 'Access-Control-Allow-Origin': 'https://example.org', Vary: 'Origin' },
+  });
+});
+
+test('the answer for any origin does not vary', async () => {
+  const { headers } = await withCors(handle, ['*'])(request('GET', '/a'));
+  expect(headers['Access-Control-Allow-Origin']).toBe('*');
+  expect(headers).not.toHaveProperty('Vary');
+});
+
+test('OPTIONS answers a preflight', async () => {
+  const { status, headers } = await withCors(handle, ['*'])(request('OPTIONS', '/a'));
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '7200',
+  });
+});
+
+test.each([
+  [['https://a.example'], 'https://a.example'],
+  [['https://b.example'], 'https://b.example'],
+  [['https://c.example'], undefined],
+  [['https://a.example', 'https://b.example'], undefined],
+  [['https://A.example'], undefined],
+  [undefined, undefined],
+])('of several origins, the one that asks is named: %j', async (origin, allowed) => {
+  const handleFor = withCors(handle, ['https://a.example', 'https://b.example']);
+  const { headers } = await handleFor(request('GET', '/a', { origin }));
+  expect(headers['Access-Control-Allow-Origin']).toBe(allowed);
+  expect(headers.Vary).toBe('Origin');
+});

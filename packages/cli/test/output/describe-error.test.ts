@@ -1,0 +1,19 @@
+import { StoreError } from '@location-records/core';
+import { describe, expect, test } from 'vitest';
+import { describeFailure } from '../../src/failure.ts';
+import { describeError } from '../../src/output/describe-error.ts';
+
+describe('what a store calls its options has the name that the command has for them', () => {
+  test.each([
+    ['read it faster, or raise "maxLogSize".', 'read it faster, or raise --max-log-size.'],
+    ['no answer; raise the option "timeout".', 'no answer; raise "timeout" in the URL of the store.'],
+    [
+      'lower the option "connections", or raise it.',
+      'lower "connections" in the URL of the store, or raise it.',
+    ],
+  ])('%s', (said, shown) => {
+    const error = new StoreError('STORE_UNAVAILABLE', said);
+    expect(describeError(error)).toBe(shown);
+    expect(describeFailure(error).message).toBe(shown);
+  });
+});

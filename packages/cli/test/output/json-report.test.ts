@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { itUnless, lacks } from '@location-records/dev-kit';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/run.ts';
+import { freePort } from '../ports.ts';
+import { Kept, runHere } from '../run-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'location-records-json-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const missing = `sqlite:${join(folder, 'missing.db')}`;
+const nowhere = `http://127.0.0.1:${await freePort()}`;
+
+describe('with --json, a command that fails writes one JSON object on stdout, and its line on stderr', () => {
+  test.each<[string[], exitCode: number, code: string]>([
+    [['copy', '--json', 'memory:', 'sqlite:b.db'], 2, 'USAGE'],
+    [['copy', 'a.db', 'sqlite:b.db', '--json'], 2, 'USAGE'],
+    [['copy', '--json'], 2, 'USAGE'],
+    [['copy', '--json', '--nonsense'], 2, 'USAGE'],
+    [['copy', '--json', 'redis://app:secret@db?replicas=many', 'sqlite:b.db'], 2, 'USAGE'],
+    [['copy', '--json', missing, missing], 2, 'USAGE'],
+    [['copy', '--json', missing, `sqlite:${join(folder, 'b.db')}`], 1, 'STORE_UNAVAILABLE'],
+    [['check', '--json'], 2, 'USAGE'],
+    [['check', '--json', 'localhost'], 2, 'USAGE'],
+    [['check', '--json', nowhere], 2, 'CHECK_UNREACHABLE'],
+    [['check', '--json', '--timeout', '5s', nowhere], 2, 'USAGE'],
+    [['diff', '--json', nowhere], 2, 'USAGE'],
+    [['diff', '--calls', '0', '--json', nowhere, nowhere], 2, 'USAGE'],
+    [['diff', '--json', nowhere, nowhere], 2, 'CHECK_UNREACHABLE'],
+    [['--json', 'copy'], 2, 'USAGE'],
+  ])('%j', async (args, exitCode, code) => {
+    const run = runHere(args);
+    expect(await run.exitCode).toBe(exitCode);
+    const { error, ...more } = JSON.parse(run.stdout.text);
+    expect(more).toEqual({});
+    expect(error).toEqual({ code, message: expect.any(String) });
+    expect(run.stderr.text.split('\n')[0]).toBe(`location-records: ${error.message}`);
+    expect(run.stdout.text).not.toContain('secret');
+  });
+});
+
+test('the report of check that goes to a file says there why there is none', async () => {
+  const file = join(folder, 'report.json');
+  const run = runHere(['check', nowhere, '--json', '--output', file]);
+  expect(await run.exitCode).toBe(2);
+  expect(run.stdout.text).toBe('');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ error: { code: 'CHECK_UNREACHABLE' } });
+});
+
+test.each([
+  [['serve', '--json']],
+  [['copy', 'a', 'b']],
+  [['check', nowhere, '--junit']],
+  [['copy', '--', '--json']],
+])('%j has nothing on stdout', async (args) => {
+  const run = runHere(args);
+  expect(await run.exitCode).toBe(2);
+  expect(run.stdout.text).toBe('');
+});
+
+// Reason: only there is a device on which every write fails, as on a full disk.
+const onLinux = itUnless(lacks({ platform: 'linux' }));
+
+onLinux.each([
+  [[], 'stdout cannot be written (ENOSPC'],
+  [['--json'], 'stdout cannot be written (ENOSPC'],
+  [['--json', '--verify-only', '--no-verify'], '--verify-only and --no-verify exclude each other'],
+])('a disk that is too full for what copy %j says is named', async (flags, message) => {
+  const source = join(folder, `full${flags.length}.db`);
+  await (await openSqliteStore({ path: source })).close();
+  const stdout = createWriteStream('/dev/full');
+  const io = Object.assign(new EventEmitter(), { stdout, stderr: new Kept(), env: {} });
+  const exitCode = await run(['copy', `sqlite:${source}`, `sqlite:${source}.copy`, ...flags], io);
+  expect(exitCode).toBe(2);
+  expect(io.stderr.text.split('\n')).toEqual([expect.stringContaining(message), expect.any(String), '']);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { checkProgressText } from '../../src/commands/check/check-progress.ts';
+import { createProgressLine } from '../../src/output/progress-line.ts';
+import { Kept } from '../run-here.ts';
+
+test('a terminal has one line, which is written over and over and then cleared', () => {
+  const terminal = Object.assign(new Kept({ isTTY: true }), { columns: 40 });
+  const line = createProgressLine(terminal, checkProgressText);
+  line.show({ done: 0, total: 4, failed: 0, id: 'a' });
+  line.show({ done: 3, total: 4, failed: 2, id: 'a-case-with-a-long-name' });
+  line.clear();
+  const [first, second, last] = terminal.text.split('\r\u001b[K').slice(1);
+  expect(first).toBe(`${'░'.repeat(24)} 0/4 a`);
+  expect(second?.trimEnd()).toBe(`${'█'.repeat(18)}${'░'.repeat(6)} 3/4, 2 failed`);
+  expect(second?.length).toBeLessThan(40);
+  expect(last).toBe('');
+});
+
+test('nothing is written elsewhere', () => {
+  const output = new Kept();
+  const line = createProgressLine(output, checkProgressText);
+  line.show({ done: 0, total: 1, failed: 0 });
+  line.clear();
+  expect(output.text).toBe('');
+});

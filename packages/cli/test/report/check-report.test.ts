@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { CheckReport } from '@location-records/conformance/node';
+import { itUnless, lacks } from '@location-records/dev-kit';
+import { describe, expect, test } from 'vitest';
+import { paintFor } from '../../src/output/paint.ts';
+import { textReport } from '../../src/report/check-text.ts';
+import { junitReport } from '../../src/report/junit-report.ts';
+import { escapeXml } from '../../src/report/xml.ts';
+import { Kept } from '../run-here.ts';
+
+const plain = paintFor({ stdout: new Kept(), env: {} });
+const failure = {
+  what: 'answer',
+  expected: '200 and no body',
+  actual: '201 <a>&"\\u0000',
+  commands: ['# 3 others were sent before, or beside these', "printf '\\000' | nc -w 5 127.0.0.1 80"],
+};
+const failed = ['a-1', 'a-2', 'a-3', 'a-4'].map((id) => ({
+  id,
+  clause: 'SPEC 3',
+  title: 'It\nholds.',
+  failure,
+}));
+
+const report: CheckReport = {
+  url: 'http://a',
+  startedAt: '2026-11-20T13:53:26.011Z',
+  durationMs: 1234,
+  counts: { passed: 1, failed: 4, leftOut: 2 },
+  clauses: [
+    { clause: 'SPEC 3', title: 'states', passed: 0, failed: 4, leftOut: 0 },
+    { clause: 'D1', title: 'characters', passed: 1, failed: 0, leftOut: 1 },
+    { clause: 'D2', title: 'encoding', passed: 0, failed: 0, leftOut: 1 },
+  ],
+  cases: [
+    ...failed.map((one) => ({ ...one, outcome: 'failed' as const, durationMs: 5 })),
+    { id: 'b', clause: 'D1', title: 'It is.', outcome: 'passed', durationMs: 1000 },
+    {
+      id: 'c',
+      clause: 'D1',
+      title: 'It <was>.',
+      outcome: 'left-out',
+      durationMs: 0,
+      reason: 'It could not "be".',
+    },
+    {
+      id: 'd',
+      clause: 'D2',
+      title: 'It was.',
+      outcome: 'left-out',
+      durationMs: 0,
+      reason: 'It could not "be".',
+    },
+  ],
+  aside: [{ matter: 'write-status', shownBy: ['a-1', 'a-2'] }],
+  cleaning: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
+  stopped: 'It was told to end.',
+};
+
+const fine: CheckReport = {
+  ...report,
+  counts: { passed: 1, failed: 0, leftOut: 0 },
+  clauses: report.clauses.slice(1, 2).map((clause) => ({ ...clause, leftOut: 0 })),
+  cases: report.cases.slice(4, 5),
+  aside: [],
+  cleaning: { left: [], unknown: [], isCertain: true },
+};
+
+describe('the report for a person', () => {
+  test('tells of every clause, of what failed, and what else there is to know', () => {
+    const told = ['a-1', 'a-2', 'a-3'].flatMap((id) => [
+      `  ${id}: It holds.`,
+      '    expected answer: 200 and no body',
+      '    actual answer:   201 <a>&"\\u0000',
+      '    # 3 others were sent before, or beside these',
+      "    printf '\\000' | nc -w 5 127.0.0.1 80",
+    ]);
+    expect(textReport(report, plain).split('\n')).toEqual([
+      '✗ SPEC 3      states      4 of 4 failed',
+      '✓ D1          characters  1 passed, 1 left out',
+      '– Nothing was run of D2.',
+      '',
+      '✗ SPEC 3, states',
+      ...told,
+      '  And also, as --json tells in full:',
+      '  a-4: It holds.',
+      '',
+      'The run ended early. It was told to end.',
+      'These do not hold, and were left aside in all other cases:',
+      '  write-status (a-1, a-2)',
+      'Left out:',
+      '    2  It could not "be".',
+      'These records of the check could not be removed: "check-1", "\\u001b[31m"',
+      'These records came meanwhile, and were left alone: "x"',
+      'The list could not be read, so that records of the check may be left.',
+      '',
+      '✗ http://a: 4 cases in 1 clause failed, 1 passed, 2 left out (1.2 s)',
+      '',
+    ]);
+  });
+
+  test('is short where all is well', () => {
+    const { stopped: _, ...whole } = fine;
+    expect(textReport(whole, plain)).toBe(
+      '✓ D1          characters  1 passed\n\n✓ http://a: 1 case passed (1.2 s)\n',
+    );
+  });
+
+  test('has colours on a terminal, and none where nobody wants them', () => {
+    const stdout = new Kept({ isTTY: true });
+    expect(textReport(report, paintFor({ stdout, env: {} }))).toContain('\u001b[31m✗ SPEC 3');
+    for (const paint of [plain, paintFor({ stdout, env: { NO_COLOR: '1' } })]) {
+      expect(textReport(report, paint)).not.toContain('\u001b');
+    }
+    expect(textReport(report, paintFor({ stdout, env: { NO_COLOR: '' } }))).toContain('\u001b');
+  });
+});
+
+describe('the report for CI servers', () => {
+  /** Reads XML by a parser that knows every rule of it. */
+  async function parse(xml: string): Promise<readonly Record<string, string>[]> {
+    const program =
+      'import json, sys, xml.etree.ElementTree as T\n' +
+      'print(json.dumps([{"tag": e.tag, "text": e.text or "", **e.attrib} for e in T.fromstring(sys.argv[1].encode()).iter()]))';
+    return JSON.parse((await promisify(execFile)('python3', ['-c', program, xml])).stdout);
+  }
+
+  // Reason: Python has the parser.
+  const withPython = itUnless(lacks({ program: 'python3' }));
+
+  withPython('is XML with a suite for each clause and a test for each case', async () => {
+    const elements = await parse(junitReport(report));
+    const [root, ...others] = elements;
+    expect(root).toMatchObject({ tag: 'testsuites', tests: '7', failures: '4', skipped: '2', time: '1.234' });
+    const suites = others.filter(({ tag }) => tag === 'testsuite');
+    expect(suites.map(({ name, tests, failures, skipped }) => [name, tests, failures, skipped])).toEqual([
+      ['SPEC 3 states', '4', '4', '0'],
+      ['D1 characters', '2', '0', '1'],
+      ['D2 encoding', '1', '0', '1'],
+    ]);
+    const tests = others.filter(({ tag }) => tag === 'testcase');
+    expect(tests.map(({ classname, name }) => [classname, name])).toContainEqual(['D1', 'c: It <was>.']);
+    expect(others.filter(({ tag }) => tag === 'skipped').map(({ message }) => message)).toEqual([
+      'It could not "be".',
+      'It could not "be".',
+    ]);
+    expect(others.find(({ tag }) => tag === 'failure')).toEqual({
+      tag: 'failure',
+      message: 'answer: expected 200 and no body, got 201 <a>&"\\u0000',
+      type: 'violation',
+      text: failure.commands.join('\n'),
+    });
+  });
+
+  withPython('writes what XML cannot hold as JSON does', async () => {
+    const text = '\0\u001b[31m\t\r\n\u0085\ud800\udc00\ud800x\udfff\ufffe\uffff]]>&amp;';
+    const [only] = await parse(`<a>${escapeXml(text)}</a>`);
+    expect(only?.text).toBe(
+      '\\u0000\\u001b[31m\\u0009\\u000d\n\u0085\ud800\udc00\\ud800x\\udfff\\ufffe\\uffff]]>&amp;',
+    );
+  });
+});

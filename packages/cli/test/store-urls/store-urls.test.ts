@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  describeStore,
+  isSameStore,
+  openStore,
+  parseStoreUrl,
+  writesAtOnceOf,
+} from '../../src/store-urls/store-urls.ts';
+
+describe('sqlite:<path>', () => {
+  test.each([
+    ['sqlite:a.db', resolve('a.db')],
+    ['sqlite:./a b%20.db', resolve('a b%20.db')],
+    ['sqlite:/var/a.db', resolve('/var/a.db')],
+    ['sqlite:///var/a.db', resolve('/var/a.db')],
+    ['SQLite:file:a.db', resolve('file:a.db')],
+  ])('%s is a file', (url, place) => {
+    expect(parseStoreUrl(url)).toEqual({ scheme: 'sqlite', place });
+  });
+
+  test('takes no parameters', () => {
+    expect(() => parseStoreUrl('sqlite:a.db?mode=ro')).toThrow('A file takes no parameters');
+    expect(parseStoreUrl('sqlite:/what?/a=b.db').place).toBe('/what?/a=b.db');
+  });
+
+  test('is described by its path', () => {
+    expect(describeStore(parseStoreUrl('sqlite:a.db'))).toBe(`in ${resolve('a.db')} (SQLite)`);
+  });
+});
+
+test('memory: opens an empty store', async () => {
+  const store = await openStore(parseStoreUrl('memory:'));
+  expect(await store.get('a')).toBeUndefined();
+  await store.close();
+});
+
+test('a scheme that is not known is refused', async () => {
+  await expect(openStore({ scheme: 'none', place: '' })).rejects.toThrow('There is no store "none:".');
+});
+
+describe('postgres://', () => {
+  test.each([
+    ['postgres://app:secret@db/app', 'in db/app, table public.locations (PostgreSQL)'],
+    ['postgresql://db:5433/app?schema=s&table=t&sslmode=require', 'in db:5433/app, table s.t (PostgreSQL)'],
+    ['postgres:///app?host=/run/postgresql', 'in /run/postgresql/app, table public.locations (PostgreSQL)'],
+    ['postgres://app:secret@/app?host=/run/pg', 'in /run/pg/app, table public.locations (PostgreSQL)'],
+    ['postgres://app@%2Frun%2Fpg/app', 'in /run/pg/app, table public.locations (PostgreSQL)'],
+    ['postgres://app@db/app?port=5433', 'in db:5433/app, table public.locations (PostgreSQL)'],
+  ])('%s is described without a password', (url, expected) => {
+    expect(describeStore(parseStoreUrl(url))).toBe(expected);
+  });
+
+  test.each([
+    ['postgres:app', 'Write postgres://<host>/<database>.'],
+    ['postgres://app:se%/cret@db:port/app', 'It is no URL'],
+    ['postgres://app:12/cret@db/app', 'It is no URL'],
+    ['postgres://app:#cret@db/app', 'It is no URL'],
+    ['postgres://db/app?connections=many', 'The parameter "connections" must be a whole number.'],
+    ['postgres://db/app?table=a&table=b', 'The parameter "table" is there more than once.'],
+    ['postgres://db/app?schema=', 'The parameter "schema" has no value.'],
+    ['postgres://a,b/app', 'Name one host: the primary server'],
+    ['postgres://app:secret@a:5432,b:5432/app', 'Name one host: the primary server'],
+  ])('%s is refused', (url, message) => {
+    expect(() => parseStoreUrl(url)).toThrow(message);
+  });
+});
+
+test.each([
+  ['postgresql://other:secret@db/app?sslmode=require', true],
+  ['postgres://db:5432/app?table=locations&schema=public', true],
+  ['postgres:///app?host=db', true],
+  ['postgres://db:5433/app', false],
+  ['postgres://db/other', false],
+  ['postgres://db/app?schema=other', false],
+])('postgres://app@db/app and %s are the same store: %s', async (url, isSame) => {
+  const [a, b] = ['postgres://app@db/app', url].map(parseStoreUrl);
+  expect(a && b && (await isSameStore(a, b))).toBe(isSame);
+});
+
+test.each([
+  ['postgres://db/app', 320],
+  ['postgres://db/app?connections=3', 96],
+  ['redis://db', undefined],
+])('%s takes so many writes at a time: %s', (url, writes) => {
+  expect(writesAtOnceOf(parseStoreUrl(url))).toBe(writes);
+});
+
+describe('redis://', () => {
+  test.each([
+    ['redis://:secret@a', 'in a (Redis)'],
+    ['rediss://app:secret@a:1,b:2/3?prefix=p', 'in a:1, b:2/3, prefix p (Redis)'],
+  ])('%s is described without a password', (url, expected) => {
+    expect(describeStore(parseStoreUrl(url))).toBe(expected);
+  });
+
+  test.each([
+    ['redis:a', 'Write redis://<host>[,<host>…]'],
+    ['redis://a,,b', 'It is no URL of a host'],
+    ['redis://a:port', 'It is no URL of a host'],
+    ['redis://a?replicas=-1', 'The parameter "replicas" must be a whole number.'],
+  ])('%s is refused', (url, message) => {
+    expect(() => parseStoreUrl(url)).toThrow(message);
+  });
+});
+
+describe('a parameter that nothing knows is refused before anything is opened', () => {
+  test.each([
+    ['postgres://app:secret@db/app?shema=places', '"shema" is not known (did you mean "schema"?).'],
+    ['postgres://db/app?list_connections=2', 'did you mean "listConnections"?'],
+    ['postgres://db/app?%73hema=places', 'did you mean "schema"?'],
+    ['postgres://db/app?schema=a&SSLmode=disable', 'did you mean "sslmode"?'],
+    ['postgres://db/app?connect_timeout=3', 'no effect here; use "timeout", in milliseconds.'],
+    ['redis://:secret@a,b?buckts=3', '"buckts" is not known (did you mean "buckets"?).'],
+    ['redis://a?password=secret', 'a URL without "password", which has no effect here'],
+  ])('%s', async (url, message) => {
+    const [scheme] = url.split(':');
+    const opening = openStore(parseStoreUrl(url));
+    await expect(opening).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(new RegExp(`^The URL of the ${scheme}: store must be a URL with`)),
+    });
+    await expect(opening).rejects.toThrow(message);
+    await expect(opening).rejects.not.toThrow('secret');
+  });
+});
