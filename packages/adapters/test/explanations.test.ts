@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMiddleware } from '../src/express/index.ts';
 import { createFetchHandler } from '../src/fetch/index.ts';
 import { createListener, type NodeListener } from '../src/node/index.ts';
-import { location } from './express-apps.ts';
+import { location } from './express/express-apps.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
 const mark = 'not-for-the-client';

@@ -1,6 +1,6 @@
 import { mutantsTable } from '@location-records/dev-kit';
 import { expect, it } from 'vitest';
-import { serverMutants } from '../mutants/servers/server-mutants.ts';
+import { serverMutants } from '../mutants/server-mutants.ts';
 
 // `npm run unit -- adapters/test/mutants-list -u` writes the list anew.
 it('is written down', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { completeOptions, type Handler, OptionError } from '@location-records/core';
-import { serve } from '../node/serve.ts';
+import { serve } from '../node/http1.ts';
 import { ExpressRequest } from './express-request.ts';
 import type { ErrorMiddleware, Middleware, Next } from './express-types.ts';
 import { isParserError } from './parser-error.ts';

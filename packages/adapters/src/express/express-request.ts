@@ -1,9 +1,9 @@
-import { BodyUsedError } from '../body-used-error.ts';
+import { BodyUsedError } from '../errors.ts';
 import { NodeRequest } from '../node/node-request.ts';
 import type { ExpressLikeRequest } from './express-types.ts';
 import { isPlaceholder, keptBody, parsedText } from './kept-body.ts';
+import { targetBelow } from './mount-path.ts';
 import type { ParserError } from './parser-error.ts';
-import { targetBelow } from './target-below.ts';
 
 /** A request of Express as the handler wants it, which a body parser may have seen before. */
 export class ExpressRequest extends NodeRequest {

@@ -3,6 +3,6 @@
  *
  * @module
  */
-export { BodyUsedError } from '../body-used-error.ts';
+export { BodyUsedError } from '../errors.ts';
 export { createMiddleware, type MiddlewareOptions } from './create-middleware.ts';
 export type { ErrorMiddleware, ExpressLikeRequest, Middleware, Next } from './express-types.ts';

@@ -4,5 +4,5 @@
  *
  * @module
  */
-export { BodyUsedError } from '../body-used-error.ts';
-export { createFetchHandler, type FetchHandler } from './fetch-handler.ts';
+export { BodyUsedError } from '../errors.ts';
+export { createFetchHandler, type FetchHandler } from './create-fetch-handler.ts';

@@ -1,4 +1,4 @@
-import { BodyUsedError } from '../body-used-error.ts';
+import { BodyUsedError } from '../errors.ts';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 // Not the global one: a timer of jsdom is a number, and a test may have faked it.
 import { setTimeout } from 'node:timers';
-import { checkIdleTimeout, maxQuietLooks } from './idle-connections.ts';
+import { checkIdleTimeout, maxQuietLooks } from './connections.ts';
 import { type Connection, readSendQueues } from './send-queues.ts';
 
 /** What the looks at a stream have found. */

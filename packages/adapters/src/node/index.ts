@@ -3,10 +3,15 @@
  *
  * @module
  */
-export { BodyUsedError } from '../body-used-error.ts';
+export { BodyUsedError } from '../errors.ts';
+export {
+  createListener,
+  type ListenerOptions,
+  type NodeListener,
+  type NodeResponse,
+} from './create-listener.ts';
+export { createServer, type ServerOptions } from './create-server.ts';
 export type { Guard, RequestHead } from './guard.ts';
-export { createListener, type ListenerOptions, type NodeListener, type NodeResponse } from './listener.ts';
 export type { NodeHandler, NodeLocationRequest, NodeMessage } from './node-handler.ts';
 export type { RawResponse } from './raw-response.ts';
-export { createServer, type ServerOptions } from './server.ts';
 export type { WholeResponse } from './write-response.ts';

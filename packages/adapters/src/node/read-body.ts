@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { BodyUsedError } from '../body-used-error.ts';
+import { BodyUsedError } from '../errors.ts';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 
 /** A message whose body is read. */

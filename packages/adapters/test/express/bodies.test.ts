@@ -1,0 +1,221 @@
+import { text } from 'node:stream/consumers';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import express, { type RequestHandler } from 'express';
+import express4 from 'express4';
+import { describe, expect, it } from 'vitest';
+import { createMiddleware } from '../../src/express/index.ts';
+import { ask, isJson, location, serveApp, tellError, versions } from './express-apps.ts';
+
+/** Reads the whole body, as a body parser does, and leaves behind what `leave` says. */
+function readBefore(leave: (body: string) => object): RequestHandler {
+  return async (req, _res, next) => {
+    Object.assign(req, leave(await text(req)));
+    next();
+  };
+}
+
+/** For the option `verify` of a parser: keeps the bytes. */
+function keepRaw(req: object, _res: unknown, rawBody: Buffer): void {
+  Object.assign(req, { rawBody });
+}
+
+const invalid = { status: 400, text: '{"error_message":"Provided JSON is not valid"}' };
+const missing = { status: 400, text: '{"error_message":"Body content is missing"}' };
+const used = {
+  status: 599,
+  text: expect.stringContaining('"name":"BodyUsedError","code":"REQUEST_BODY_USED"'),
+};
+
+describe.each(versions)('behind a parser of %s', (_version, create) => {
+  async function post(parser: RequestHandler, body: string, fields: Record<string, string> = isJson) {
+    const store = createMemoryStore();
+    const app = create().use(parser, createMiddleware(createHandler({ store })), tellError);
+    const answer = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: fields, body });
+    return { answer, stored: await store.get('a') };
+  }
+
+  it.each<[string, (body: string) => object]>([
+    ['rawBody is a Buffer', (body) => ({ rawBody: Buffer.from(body), body: { another: 'body' } })],
+    ['rawBody is a string', (body) => ({ rawBody: body, body: { another: 'body' } })],
+    ['body is a Buffer', (body) => ({ body: Buffer.from(body) })],
+    ['body is a string', (body) => ({ body })],
+    ['body is an object', (body) => ({ body: JSON.parse(body) })],
+  ])('uses what is left when %s', async (_what, leave) => {
+    const { answer, stored } = await post(readBefore(leave), location);
+    expect(answer).toEqual({ status: 200, text: '' });
+    expect(stored).toEqual(JSON.parse(location));
+  });
+
+  it('takes null for the JSON null, which is no location', async () => {
+    expect(
+      (
+        await post(
+          readBefore(() => ({ body: null })),
+          location,
+        )
+      ).answer,
+    ).toEqual(invalid);
+  });
+
+  it('takes an empty text for a body that is no JSON, since bytes have come', async () => {
+    expect(
+      (
+        await post(
+          readBefore(() => ({ body: '' })),
+          location,
+        )
+      ).answer,
+    ).toEqual(invalid);
+  });
+
+  it.each<[string, RequestHandler, string]>([
+    ['a lone byte order mark for a body', create.text({ type: '*/*' }), '\ufeff'],
+    ['what is no JSON for itself', create.json({ verify: keepRaw }), '{'],
+  ])('takes %s', async (_what, parser, body) => {
+    expect((await post(parser, body)).answer).toEqual(invalid);
+  });
+
+  it.each([
+    ['express.json()', create.json()],
+    ['express.raw()', create.raw()],
+  ])('finds behind %s that there is no body', async (_name, parser) => {
+    expect((await post(parser, '')).answer).toEqual(missing);
+  });
+
+  it('prefers the bytes that were kept to the text that is no JSON', async () => {
+    const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(location.padEnd(5000)), Buffer.from('x')]);
+    const store = createMemoryStore();
+    const app = create().use(create.json({ verify: keepRaw }), createMiddleware(createHandler({ store })));
+    const answer = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: isJson, body: bytes });
+    expect(answer).toEqual(invalid);
+  });
+
+  it.each(['utf8', 'latin1', 'hex'] as const)(
+    'reads a stream that somebody has set to %s',
+    async (encoding) => {
+      const setEncoding: RequestHandler = (req, _res, next) => {
+        req.setEncoding(encoding);
+        next();
+      };
+      const { answer, stored } = await post(setEncoding, location.padEnd(100_000));
+      expect(answer).toEqual({ status: 200, text: '' });
+      expect(stored).toEqual(JSON.parse(location));
+    },
+  );
+
+  it('tells the app when nothing is left, and stores nothing', async () => {
+    const { answer, stored } = await post(
+      readBefore(() => ({ body: undefined })),
+      location,
+    );
+    expect(answer).toEqual(used);
+    expect(stored).toBeUndefined();
+  });
+
+  describe.each<[string, RequestHandler]>([
+    ['express.json()', create.json()],
+    ['another parser', readBefore((body) => ({ body: JSON.parse(body) }))],
+  ])('of which %s has read one', (_name, parser) => {
+    it.each(['{}', '{}\n', '{ }'.padEnd(43)])('takes an empty object for the body %j', async (body) => {
+      expect((await post(parser, body)).answer).toEqual(invalid);
+    });
+  });
+
+  it('serves requests that need no body when nothing is left', async () => {
+    const handle = createHandler({ store: createMemoryStore() });
+    const app = create().use(
+      readBefore(() => ({ body: undefined })),
+      createMiddleware(handle),
+      tellError,
+    );
+    const origin = await serveApp(app);
+    const body = location;
+    expect(await ask(`${origin}/a`, { method: 'DELETE', body })).toEqual({ status: 200, text: '' });
+    const wrongType = await ask(`${origin}/a`, { method: 'POST', body });
+    expect(wrongType.text).toBe('{"error_message":"Content-type is wrong, it must be JSON"}');
+  });
+
+  it('applies the limit to the JSON text of an object', async () => {
+    const description = (length: number) =>
+      JSON.stringify({ description: 'x'.repeat(length), ...JSON.parse(location) });
+    const fitting = 4096 - description(0).length;
+    const spaced = `${' '.repeat(5000)}${description(fitting)}`;
+    expect((await post(create.json(), spaced)).answer.status).toBe(200);
+    expect((await post(create.json(), description(fitting + 1))).answer).toEqual(invalid);
+  });
+
+  it.each<[string, RequestHandler]>([
+    ['json', create.json()],
+    ['text', create.text({ type: '*/*' })],
+    ['raw', create.raw({ type: '*/*' })],
+    ['urlencoded', create.urlencoded({ extended: false })],
+  ])('stores what came through express.%s()', async (_name, parser) => {
+    const { answer, stored } = await post(parser, location);
+    expect(answer).toEqual({ status: 200, text: '' });
+    expect(stored).toEqual(JSON.parse(location));
+  });
+
+  describe('that refuses a body', () => {
+    it('as too large tells the app where the body is wanted, and serves what needs none', async () => {
+      const handle = createHandler({ store: createMemoryStore() });
+      const app = create().use(create.json({ limit: 10 }), createMiddleware(handle), tellError);
+      const url = `${await serveApp(app)}/a`;
+      const posted = await ask(url, { method: 'POST', headers: isJson, body: location });
+      expect([posted.status, JSON.parse(posted.text).type]).toEqual([599, 'entity.too.large']);
+      const deleted = await ask(url, { method: 'DELETE', headers: isJson, body: location });
+      expect(deleted).toEqual({ status: 200, text: '' });
+    });
+
+    it.each([
+      ['charset.unsupported', { 'Content-Type': 'application/json; charset=x' }],
+      ['encoding.unsupported', { ...isJson, 'Content-Encoding': 'x' }],
+    ])('without a look at it (%s) leaves it to the service', async (_type, fields) => {
+      const { answer, stored } = await post(create.json(), location, fields);
+      expect(answer).toEqual({ status: 200, text: '' });
+      expect(stored).toEqual(JSON.parse(location));
+    });
+
+    it('gives its own answer to what is no JSON', async () => {
+      expect((await post(create.json(), '{')).answer).toEqual(invalid);
+      expect((await post(create.json({ strict: true }), '1')).answer).toEqual(invalid);
+    });
+
+    it('gives its own answer to what is nested too deeply to be JSON text again', async () => {
+      const body = `{"coordinates":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
+      expect((await post(create.json(), body)).answer).toEqual(invalid);
+    });
+
+    it('leaves the errors of the app to the app', async () => {
+      const parser = create.json({
+        verify() {
+          throw new Error('not signed');
+        },
+      });
+      const { answer, stored } = await post(parser, location);
+      expect(JSON.parse(answer.text)).toMatchObject({ type: 'entity.verify.failed', message: 'not signed' });
+      expect(stored).toBeUndefined();
+    });
+  });
+});
+
+describe('an empty object for a body that is as long as a location', () => {
+  const post = async (app: express.Express, body: string) =>
+    ask(`${await serveApp(app)}/a`, { method: 'POST', headers: isJson, body });
+
+  it('is nothing in Express 4, whose parsers leave it where they have not read', async () => {
+    const store = createMemoryStore();
+    const parser = readBefore(() => ({ body: {} }));
+    const app = express4().use(parser, createMiddleware(createHandler({ store })), tellError);
+    expect(await post(app, location)).toEqual(used);
+    expect(await store.get('a')).toBeUndefined();
+  });
+
+  it.each([
+    ['4', express4],
+    ['5', express],
+  ])('is the body in Express %s, where express.json() has read it', async (_version, create) => {
+    const handle = createHandler({ store: createMemoryStore() });
+    const app = create().use(create.json(), createMiddleware(handle), tellError);
+    expect(await post(app, '{ }'.padEnd(100))).toEqual(invalid);
+  });
+});

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import compression from 'compression';
+import type { RequestHandler } from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createMiddleware } from '../../src/express/index.ts';
+import { EndlessStore } from '../endless-store.ts';
+import { dial } from '../listening.ts';
+import { serveApp, versions } from './express-apps.ts';
+
+const through: RequestHandler = (_req, _res, next) => next();
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n`;
+
+describe.each(versions)('%s', (_version, create) => {
+  describe.each([
+    ['alone', through],
+    ['behind compression()', compression({ level: 1 })],
+  ])('%s', (_how, before) => {
+    async function serveEndless() {
+      const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+      onTestFinished(() => warn.mockRestore());
+      const store = new EndlessStore();
+      const origin = await serveApp(create().use(before, createMiddleware(createHandler({ store }))));
+      return { store, port: Number(new URL(origin).port), warn };
+    }
+
+    it('reads a list no further that the client does not read, and releases it when the client leaves', async () => {
+      const { store, port, warn } = await serveEndless();
+      const slow = await dial(port);
+      slow.write(get('/'));
+      await once(slow, 'readable');
+      const other = await dial(port);
+      const takenPerAnswer: number[] = [];
+      while (takenPerAnswer.at(-1) !== 0 || takenPerAnswer.at(-2) !== 0) {
+        const before = store.batches;
+        other.write(get('/a'));
+        await once(other, 'data');
+        takenPerAnswer.push(store.batches - before);
+        expect(store.batches).toBeLessThan(10_000);
+      }
+      const released = once(store, 'release');
+      slow.destroy();
+      await released;
+      expect(warn).not.toHaveBeenCalled();
+    });
+
+    it('releases a list when the client leaves that was reading it', async () => {
+      const { store, port, warn } = await serveEndless();
+      const client = await dial(port);
+      client.write(get('/'));
+      for (let count = 0; count < 50; count++) await once(client, 'data');
+      const released = once(store, 'release');
+      client.resetAndDestroy();
+      await released;
+      expect(warn).not.toHaveBeenCalled();
+    });
+  });
+
+  it('leaves the store and the app alone when an upload is aborted', async () => {
+    const told: unknown[] = [];
+    const outcomes: Promise<unknown>[] = [];
+    const answer = createHandler({ store: createMemoryStore(), onError: (error) => told.push(error) });
+    let begun = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const middleware = createMiddleware((request) => {
+      const response = answer(request);
+      outcomes.push(response.catch((error) => error.code));
+      begun();
+      return response;
+    });
+    const app = create().use(middleware, (error: unknown, _req: unknown, _res: unknown, next: () => void) => {
+      told.push(error);
+      next();
+    });
+    const client = await dial(Number(new URL(await serveApp(app)).port));
+    client.write(
+      'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{',
+    );
+    await arrived;
+    client.destroy();
+    expect(await Promise.all(outcomes)).toEqual(['REQUEST_ABORTED']);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import { createFaultyStore } from '@location-records/conformance';
+import { createHandler, createMemoryStore, type Handler, OptionError } from '@location-records/core';
+import type express from 'express';
+import { describe, expect, it } from 'vitest';
+import { createMiddleware } from '../../src/express/index.ts';
+import { dial, readToEnd } from '../listening.ts';
+import { ask, isJson, location, serveApp, tellError, versions } from './express-apps.ts';
+
+const newHandler = () => createHandler({ store: createMemoryStore() });
+const notFound = { status: 404, text: '{"error_message":"Route not found"}' };
+
+describe.each(versions)('%s', (_version, create) => {
+  describe("with unknownRoutes: 'next'", () => {
+    it("reaches the app's own routes behind the service, which keep their X-Powered-By", async () => {
+      const app = create()
+        .use(createMiddleware(newHandler(), { unknownRoutes: 'next' }))
+        .post('/own/route', (req, res) => {
+          req.pipe(res.status(201));
+        });
+      const origin = await serveApp(app);
+      const own = await fetch(`${origin}/own/route`, { method: 'POST', headers: isJson, body: location });
+      expect([own.status, own.headers.get('x-powered-by'), await own.text()]).toEqual([
+        201,
+        'Express',
+        location,
+      ]);
+      const ours = await fetch(`${origin}/a`);
+      expect([ours.status, ours.headers.get('x-powered-by')]).toEqual([404, null]);
+    });
+
+    it('answers an unknown route itself by default, without X-Powered-By', async () => {
+      const app = create().use(
+        createMiddleware(newHandler()),
+        (_req: express.Request, res: express.Response) => {
+          res.send('reached');
+        },
+      );
+      const response = await fetch(`${await serveApp(app)}/own/route`);
+      expect(response.headers.get('x-powered-by')).toBeNull();
+      expect({ status: response.status, text: await response.text() }).toEqual(notFound);
+    });
+  });
+
+  it('leaves out a content type that the app has set for every answer, and keeps its other fields', async () => {
+    const setType: express.RequestHandler = (_req, res, next) => {
+      res.type('json').set('X-App', 'y');
+      next();
+    };
+    const origin = await serveApp(create().use(setType, createMiddleware(newHandler())));
+    for (const method of ['PUT', 'POST', 'DELETE', 'OPTIONS']) {
+      const body = method.startsWith('P') ? location : null;
+      const { headers } = await fetch(`${origin}/a`, { method, headers: isJson, body });
+      const type = method === 'PUT' ? 'application/json' : null;
+      expect([method, headers.get('content-type'), headers.get('x-app')]).toEqual([method, type, 'y']);
+    }
+  });
+
+  it.each<[string, Handler, string]>([
+    ['rejects', () => Promise.reject(new Error('boom')), 'boom'],
+    [
+      'gives a header that cannot be sent',
+      async () => ({ status: 200, headers: { A: '日' }, body: '' }),
+      'Invalid character',
+    ],
+  ])('hands the error of a handler that %s to the app', async (_what, handle, message) => {
+    const origin = await serveApp(create().use(createMiddleware(handle), tellError));
+    const { status, text } = await ask(`${origin}/a`);
+    expect(status).toBe(599);
+    expect(JSON.parse(text).message).toContain(message);
+  });
+
+  it('answers 500 when the store fails, tells onError the cause, and leaves the app alone', async () => {
+    const { store, faults, onError } = createFaultyStore(createMemoryStore());
+    const cause = new Error('boom');
+    await faults.fail('get', cause);
+    const origin = await serveApp(
+      create().use(createMiddleware(createHandler({ store, onError })), tellError),
+    );
+    expect(await ask(`${origin}/a`)).toEqual({
+      status: 500,
+      text: '{"error_message":"Internal server error"}',
+    });
+    expect(await faults.reported()).toEqual([cause]);
+  });
+
+  it('hands on what a parser has refused together with its error, where the route is not its own', async () => {
+    const app = create()
+      .use(create.json(), createMiddleware(newHandler(), { unknownRoutes: 'next' }))
+      .post('/own/route', (_req: express.Request, res: express.Response) => {
+        res.send('reached');
+      })
+      .use(tellError);
+    const url = `${await serveApp(app)}/own/route`;
+    const { status, text } = await ask(url, { method: 'POST', headers: isJson, body: '{' });
+    expect([status, JSON.parse(text).type]).toEqual([599, 'entity.parse.failed']);
+  });
+
+  it('hands OPTIONS for a route that is not its own on', async () => {
+    const app = create()
+      .use(createMiddleware(newHandler(), { unknownRoutes: 'next' }))
+      .options('/own/route', (_req: express.Request, res: express.Response) => {
+        res.send('reached');
+      });
+    const origin = await serveApp(app);
+    expect(await ask(`${origin}/own/route`, { method: 'OPTIONS' })).toEqual({ status: 200, text: 'reached' });
+    expect((await ask(`${origin}/a`, { method: 'OPTIONS' })).text).toBe('');
+  });
+
+  describe('mounted at a path', () => {
+    /** The status and the body of the answer to a target as it is, which `fetch` would normalise. */
+    async function askRaw(target: string) {
+      const store = createMemoryStore();
+      await store.put('a', JSON.parse(location));
+      const app = create().use('/api/locations', createMiddleware(createHandler({ store })));
+      const client = await dial(Number(new URL(await serveApp(app)).port));
+      client.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const answer = await readToEnd(client);
+      return { status: Number(answer.slice(9, 12)), text: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+    }
+
+    it.each(['/api/locations', '/api/locations/', '/api/locations?x', '/api/locations/a/..'])(
+      'serves the list at %s',
+      async (target) => {
+        expect(await askRaw(target)).toEqual({ status: 200, text: `[["a",${location}]]` });
+      },
+    );
+
+    it.each(['/api/locations/a', '/api/locations/b/../a?x', '/api/locations/./a', '/api/locations/%2e/a'])(
+      'serves the record at %s',
+      async (target) => {
+        expect(await askRaw(target)).toEqual({ status: 200, text: location });
+      },
+    );
+
+    it.each([
+      '/api/locations/../a',
+      'http://h/api/locations/../a',
+      '/api/locations/%2e%2E/a',
+      '/api/locations/b/../../a',
+      '/api/locations\\..\\a',
+    ])('has no route at %s, which leads out of there', async (target) => {
+      const { status, text } = await askRaw(target);
+      expect(status).toBe(404);
+      expect(text).not.toContain('coordinates');
+    });
+
+    it.each(['/api/locations//', '/api/locations//a', 'http://h/api/locations//a', '/api/locations/a/'])(
+      'has no route at %s, which has an empty segment',
+      async (target) => {
+        expect(await askRaw(target)).toEqual(notFound);
+      },
+    );
+  });
+});
+
+describe('createMiddleware', () => {
+  it.each([
+    ['handle', [undefined]],
+    ['handle', [{}]],
+    ['unknownRoutes', [newHandler(), { unknownRoutes: 'nxet' }]],
+    ['unknownRoutes', [newHandler(), { unknownRoutes: null }]],
+    ['unknownRoute', [newHandler(), { unknownRoute: 'next' }]],
+    ['options', [newHandler(), 'next']],
+    ['options', [newHandler(), null]],
+  ])('throws an OptionError about %s at once', (option, args) => {
+    const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
+    expect(call).toThrow(OptionError);
+    expect(call).toThrow(expect.objectContaining({ option }));
+  });
+});

@@ -1,0 +1,34 @@
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+import { createFetchHandler } from '../../src/fetch/index.ts';
+
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+describe('a Request that does not give its body as a stream, as that of Firefox', () => {
+  async function post(text: string, arrayBuffer?: () => Promise<ArrayBuffer>) {
+    const headers = { 'Content-Type': 'application/json' };
+    const request = new Request('http://localhost/a', { method: 'POST', headers, body: text });
+    Object.defineProperty(request, 'body', { value: undefined });
+    if (arrayBuffer) Object.defineProperty(request, 'arrayBuffer', { value: arrayBuffer });
+    const store = createMemoryStore();
+    const response = await createFetchHandler(createHandler({ store }))(request);
+    return { status: response.status, text: await response.text(), stored: await store.get('a') };
+  }
+
+  it.each([
+    ['of a location', location],
+    ['that goes on behind the limit', location.padEnd(20_000)],
+  ])('has the body %s stored', async (_what, text) => {
+    expect(await post(text)).toEqual({ status: 200, text: '', stored: JSON.parse(location) });
+  });
+
+  it('may have no body', async () => {
+    const { status, text } = await post('');
+    expect([status, text]).toEqual([400, '{"error_message":"Body content is missing"}']);
+  });
+
+  it('has nothing stored when the client leaves', async () => {
+    const answer = await post(location, () => Promise.reject(new TypeError('The client left.')));
+    expect(answer).toEqual({ status: 400, text: '{"error_message":"Bad request"}', stored: undefined });
+  });
+});

@@ -1,0 +1,27 @@
+import {
+  createFaultyStore,
+  fetchService,
+  httpContract,
+  registerHttpContract,
+  requestExceptions,
+} from '@location-records/conformance';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { afterAll, describe, it } from 'vitest';
+import { createFetchHandler } from '../../src/fetch/index.ts';
+
+describe('createFetchHandler, in process', () => {
+  registerHttpContract(httpContract, {
+    it,
+    afterAll,
+    start: async (options) => {
+      const { store, faults, onError } = createFaultyStore(createMemoryStore());
+      const fetch = createFetchHandler(createHandler({ ...options, store, onError }));
+      return { service: fetchService(fetch, faults), close: () => store.close() };
+    },
+    cannot: {
+      socket: 'A Request has no connection.',
+      server: 'A Request has no server around it.',
+    },
+    except: requestExceptions,
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { createFaultyStore } from '@location-records/conformance';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createListener, createServer, type NodeHandler } from '../../src/node/index.ts';
+import { dial, listen, readToEnd } from '../listening.ts';
+
+describe('a handler that does not keep its promise', () => {
+  it.each<[string, Handler]>([
+    ['rejects', () => Promise.reject(new Error('boom'))],
+    ['gives nothing', async () => undefined as never],
+    ['gives a header that cannot be sent', async () => ({ status: 200, headers: { A: '日' }, body: '' })],
+  ])('and %s is answered with 500, and somebody is told', async (_what, handle) => {
+    await expectFailure(createHttpServer(createListener(handle)), 'GET');
+  });
+
+  it('is answered with 500 where node:http does not know the method, too', async () => {
+    const handle: NodeHandler = () => Promise.reject(new Error('boom'));
+    await expectFailure(createServer(handle), 'BREW');
+  });
+
+  async function expectFailure(server: Server, method: string) {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const client = await dial(await listen(server));
+    client.write(`${method} /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const answer = await readToEnd(client);
+    expect(answer).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
+    expect(answer.endsWith('{"error_message":"Internal server error"}')).toBe(true);
+    expect(warn).toHaveBeenCalledOnce();
+  }
+});
+
+describe('a client that is refused CONNECT', () => {
+  it('may go away at once', async () => {
+    const server = createServer(createHandler({ store: createMemoryStore() }));
+    const port = await listen(server);
+    const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const refused = new Promise<void>((resolve) => server.once('connect', () => resolve()));
+    const client = await dial(port);
+    client.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
+    await refused;
+    const broken = new Error('boom');
+    (await connected).destroy(broken);
+    client.destroy();
+    const next = await dial(port);
+    next.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await readToEnd(next)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a list that fails half-way', () => {
+  it('resets the connection to a client of HTTP/1.0, to which its end would be the end of the list', async () => {
+    const { store, faults } = createFaultyStore(createMemoryStore());
+    await faults.failList(4, new Error('boom'));
+    const client = await dial(await listen(createHttpServer(createListener(createHandler({ store })))));
+    const failed = new Promise<NodeJS.ErrnoException>((resolve) => client.once('error', resolve));
+    client.resume().write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
+    expect(await failed).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('a list for a client that is still sending a large body', () => {
+  it('arrives as a whole', async () => {
+    const store = createMemoryStore();
+    const description = 'x'.repeat(1000);
+    for (let number = 0; number < 5000; number++) {
+      await store.put(`record-${number}`, { description, coordinates: { latitude: 1, longitude: 2 } });
+    }
+    const client = await dial(await listen(createHttpServer(createListener(createHandler({ store })))));
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n');
+    client.write('x'.repeat(1_000_000));
+    let text = '';
+    while (!text.endsWith('\r\n0\r\n\r\n')) text += String((await once(client, 'data'))[0]);
+    expect(text.match(/"record-\d+"/g)).toHaveLength(5000);
+  });
+});

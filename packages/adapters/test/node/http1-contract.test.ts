@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createFaultyStore,
+  type HttpContractHost,
+  httpContract,
+  registerHttpContract,
+} from '@location-records/conformance';
+import { nodeHttpExceptions, socketService } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createListener, createServer } from '../../src/node/index.ts';
+
+/** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
+function register(
+  serve: (handle: Handler) => Server,
+  leaveOut: Pick<HttpContractHost, 'cannot' | 'except'> = {},
+) {
+  return registerHttpContract(httpContract, {
+    it: (name, run) => it.concurrent(name, run, 30_000),
+    afterAll,
+    start: async (options) => {
+      const { store, faults, onError } = createFaultyStore(createMemoryStore());
+      const server = serve(createHandler({ ...options, store, onError }));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      return {
+        service: socketService({ host: '127.0.0.1', port, faults }),
+        close: async () => {
+          server.closeAllConnections();
+          await once(server.close(), 'close');
+        },
+      };
+    },
+    ...leaveOut,
+  });
+}
+
+describe('createServer', () => {
+  const leftOut = register(createServer);
+
+  it('leaves out nothing', () => {
+    expect(leftOut).toEqual([]);
+  });
+});
+
+describe('createListener', () => {
+  const leftOut = register(
+    (handle) => {
+      const listener = createListener(handle);
+      return createHttpServer(listener).on('checkContinue', listener.checkContinue);
+    },
+    {
+      cannot: { server: 'A listener does not see what node:http answers by itself.' },
+      except: nodeHttpExceptions,
+    },
+  );
+
+  it('leaves out only what a listener cannot see', () => {
+    const server = httpContract.filter(({ needs }) => needs.includes('server'));
+    expect(leftOut).toHaveLength(server.length + Object.keys(nodeHttpExceptions).length);
+  });
+});

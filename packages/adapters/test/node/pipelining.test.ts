@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { expect, it } from 'vitest';
+import { createServer } from '../../src/node/index.ts';
+import { dial, listen } from '../listening.ts';
+
+const count = 20_000;
+/** What one piece of 64 KiB off the wire can hold, and a few from before. */
+const fewEnough = 2000;
+
+it('reads no further from a connection while many of its requests wait, and answers them all', async () => {
+  const handle = createHandler({ store: createMemoryStore() });
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const server = createServer((request) => free.then(() => handle(request)));
+  let asked = 0;
+  server.on('request', () => asked++);
+  const connected = once(server, 'connection');
+  const client = await dial(await listen(server));
+  const [connection] = (await connected) as [Socket];
+
+  const paused = once(connection, 'pause');
+  client.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
+  await paused;
+  expect(asked).toBeLessThan(fewEnough);
+
+  letGo();
+  let answers = 0;
+  let rest = '';
+  for await (const chunk of client) {
+    const pieces = `${rest}${chunk}`.split('Resource not found: a"}');
+    rest = pieces.pop() ?? '';
+    answers += pieces.length;
+    if (answers === count) break;
+  }
+  expect(asked).toBe(count);
+});

@@ -1,0 +1,46 @@
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+import { createServer, type ServerOptions } from '../../src/node/index.ts';
+import { dial, listen, readToEnd } from '../listening.ts';
+
+const impatient: ServerOptions = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 5 };
+
+function serve(options: ServerOptions): Promise<number> {
+  return listen(createServer(createHandler({ store: createMemoryStore() }), options));
+}
+
+function expectTimeout(answer: string): void {
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toMatch(/\r\nContent-Type: application\/json\r\n/);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  expect(answer.endsWith('\r\n\r\n{"error_message":"Request timeout"}')).toBe(true);
+}
+
+describe('a client that takes too long', () => {
+  it('is told so as an Error object when the head does not come', async () => {
+    const socket = await dial(await serve(impatient));
+    socket.write('GET /a HTTP/1.1\r\nHost: localhost\r\n');
+    expectTimeout(await readToEnd(socket));
+  });
+
+  it('is told so when the body does not come', async () => {
+    const socket = await dial(await serve(impatient));
+    const head =
+      'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n';
+    socket.write(`${head}{`);
+    expectTimeout(await readToEnd(socket));
+  });
+
+  it('is not answered twice when it has its answer and only the rest of the body does not come', async () => {
+    const socket = await dial(await serve(impatient));
+    socket.write('POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{');
+    const answer = await readToEnd(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer.split('HTTP/1.1')).toHaveLength(2);
+  });
+
+  it('loses its connection when nothing moves on it', async () => {
+    const socket = await dial(await serve({ idleTimeout: 20 }));
+    expect(await readToEnd(socket)).toBe('');
+  });
+});
