@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { bundledThreads } from './src/bundled-threads.mjs';
 import { LeftOutReporter } from './src/left-out-reporter.mjs';
 
 const packages = fileURLToPath(new URL('..', import.meta.url));
@@ -9,6 +10,7 @@ export default defineConfig({
   root: packages,
   // With a node_modules of its own, npm would take the folder for a package, and not find the scripts of the root.
   cacheDir: '../node_modules/.vite',
+  plugins: [bundledThreads()],
   resolve: {
     alias: [
       {

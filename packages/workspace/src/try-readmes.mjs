@@ -42,7 +42,10 @@ export async function packagesOfReadmes() {
 
 /** @returns {Promise<ReadonlyMap<string, string>>} */
 async function testedVersions() {
-  const folders = (await readdir(join(root, 'packages'))).map((name) => join(root, 'packages', name));
+  const entries = await readdir(join(root, 'packages'), { withFileTypes: true });
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(root, 'packages', name));
   const manifests = await Promise.all(
     [root, ...folders].map(async (folder) =>
       JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),

@@ -37,7 +37,9 @@ describe('npx location-records in a clone', () => {
   beforeAll(async () => {
     clone = await mkdtemp(join(tmpdir(), 'location-records-clone-'));
     await cp(join(root, 'package.json'), join(clone, 'package.json'));
-    for (const name of await readdir(join(root, 'packages'))) {
+    for (const entry of await readdir(join(root, 'packages'), { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue;
+      const { name } = entry;
       const manifest = join('packages', name, 'package.json');
       await cp(join(root, manifest), join(clone, manifest));
     }
