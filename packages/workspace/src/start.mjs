@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { keptFlags } from './kept-flags.mjs';
 import { root } from './workspace.mjs';
 
-const declaration = await readFile(join(root, 'packages', 'cli', 'src', 'serve-command.ts'), 'utf8');
+const declaration = await readFile(
+  join(root, 'packages', 'cli', 'src', 'commands', 'serve', 'serve-command.ts'),
+  'utf8',
+);
 const kept = keptFlags(declaration, process.env);
 if (kept.length > 0) {
   const [first] = kept;
