@@ -11,14 +11,14 @@ export type { Answer, History, Operation } from './history/operation.ts';
 export { recordHistory } from './history/record-history.ts';
 export type { RecordHistoryOptions } from './history/record-options.ts';
 export type { RecordedStore } from './history/recorder.ts';
-export { ConnectionEndedError } from './http-contract/connection-ended-error.ts';
-export { createFaultyStore, type FaultyStore } from './http-contract/faulty-store.ts';
-export { fetchService } from './http-contract/fetch-service.ts';
-export { createFreshIds } from './http-contract/fresh-ids.ts';
-export { handlerService } from './http-contract/handler-service.ts';
-export type { HttpCase, HttpNeed } from './http-contract/http-case.ts';
-export { httpContract } from './http-contract/http-contract.ts';
-export type { AnswerMatter } from './http-contract/matters.ts';
+export { ConnectionEndedError } from './http/connection-ended-error.ts';
+export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
+export { fetchService } from './http/fetch-service.ts';
+export { createFreshIds } from './http/fresh-ids.ts';
+export { handlerService } from './http/handler-service.ts';
+export type { HttpCase, HttpNeed } from './http/http-case.ts';
+export { httpContract } from './http/http-contract.ts';
+export type { AnswerMatter } from './http/matters.ts';
 export {
   type HttpContractHost,
   type LeftOut,
@@ -26,8 +26,8 @@ export {
   type StartedService,
   selectHttpCases,
   type TestRunner,
-} from './http-contract/register.ts';
-export { requestExceptions } from './http-contract/request-exceptions.ts';
+} from './http/register.ts';
+export { requestExceptions } from './http/request-exceptions.ts';
 export type {
   CaseRequest,
   CaseResponse,
@@ -36,11 +36,11 @@ export type {
   Faults,
   Service,
   ServiceOptions,
-} from './http-contract/service.ts';
+} from './http/service.ts';
 export {
   registerStoreContract,
   type StoreContractOptions,
-} from './store-contract/register-store-contract.ts';
-export { appliesTo, runStoreCase, type StoreHost } from './store-contract/run-store-case.ts';
-export type { StoreCase, StoreSubject } from './store-contract/store-case.ts';
-export { storeContract } from './store-contract/store-contract.ts';
+} from './store/register-store-contract.ts';
+export { appliesTo, runStoreCase, type StoreHost } from './store/run-store-case.ts';
+export type { StoreCase, StoreSubject } from './store/store-case.ts';
+export { storeContract } from './store/store-contract.ts';

@@ -1,4 +1,4 @@
-import type { AnswerMatter } from '../http-contract/matters.ts';
+import type { AnswerMatter } from '../http/matters.ts';
 
 /** What a check has found, as plain data: it can be written as JSON and read again. */
 export interface CheckReport {

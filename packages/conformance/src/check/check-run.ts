@@ -1,6 +1,6 @@
 import { ContractError } from '../contract-error.ts';
-import type { HttpCase } from '../http-contract/http-case.ts';
-import type { AnswerMatter } from '../http-contract/matters.ts';
+import type { HttpCase } from '../http/http-case.ts';
+import type { AnswerMatter } from '../http/matters.ts';
 import type { CheckedServer } from './checked-server.ts';
 import { isAlive } from './probe.ts';
 import { CaseRecords } from './records/case-records.ts';

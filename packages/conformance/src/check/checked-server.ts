@@ -1,7 +1,7 @@
-import type { CaseResponse, Connection } from '../http-contract/service.ts';
-import { encodeRequest } from '../node/encode-request.ts';
-import { exchange } from '../node/exchange.ts';
-import { openConnection } from '../node/socket-connection.ts';
+import type { CaseResponse, Connection } from '../http/service.ts';
+import { encodeRequest } from '../transport/encode-request.ts';
+import { exchange } from '../transport/exchange.ts';
+import { openConnection } from '../transport/socket-connection.ts';
 import type { CheckAddress } from './check-address.ts';
 
 /** The server that is checked, as the check itself uses it beside the cases. */

@@ -1,5 +1,5 @@
-import type { HttpCase } from '../http-contract/http-case.ts';
-import type { AnswerMatter } from '../http-contract/matters.ts';
+import type { HttpCase } from '../http/http-case.ts';
+import type { AnswerMatter } from '../http/matters.ts';
 import { type Groundwork, groundwork, isNamed } from './groundwork.ts';
 import type { PlannedCase } from './plan-check.ts';
 import type { Verdict } from './run-case.ts';

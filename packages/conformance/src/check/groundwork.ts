@@ -1,4 +1,4 @@
-import type { AnswerMatter } from '../http-contract/matters.ts';
+import type { AnswerMatter } from '../http/matters.ts';
 
 /**
  * A rule on which many cases build. Where it is broken it is named once, by its proofs: the other cases leave its

@@ -1,4 +1,4 @@
-import type { HttpCase } from '../http-contract/http-case.ts';
+import type { HttpCase } from '../http/http-case.ts';
 
 /**
  * Whether a name of `only` or `skip` stands for a case. It is how the id begins, or a clause: `SPEC 4.5` stands for

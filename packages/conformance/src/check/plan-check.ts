@@ -1,5 +1,5 @@
-import type { HttpCase, HttpNeed } from '../http-contract/http-case.ts';
-import { httpContract } from '../http-contract/http-contract.ts';
+import type { HttpCase, HttpNeed } from '../http/http-case.ts';
+import { httpContract } from '../http/http-contract.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckOptions } from './check-options.ts';
 import { standsFor } from './name-match.ts';

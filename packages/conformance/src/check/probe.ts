@@ -1,4 +1,4 @@
-import type { CaseResponse } from '../http-contract/service.ts';
+import type { CaseResponse } from '../http/service.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckedServer } from './checked-server.ts';
 

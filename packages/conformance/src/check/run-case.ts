@@ -1,7 +1,7 @@
-import type { HttpCase } from '../http-contract/http-case.ts';
-import type { AnswerMatter } from '../http-contract/matters.ts';
-import { NotJudgedError } from '../http-contract/not-judged-error.ts';
-import { TimeOutError } from '../node/time-out-error.ts';
+import type { HttpCase } from '../http/http-case.ts';
+import type { AnswerMatter } from '../http/matters.ts';
+import { NotJudgedError } from '../http/not-judged-error.ts';
+import { TimeOutError } from '../transport/time-out-error.ts';
 import type { CheckedServer } from './checked-server.ts';
 import type { CaseRecords } from './records/case-records.ts';
 import { CaseConnections } from './sending/case-connections.ts';

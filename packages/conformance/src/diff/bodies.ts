@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bytes } from '../http-contract/requests.ts';
+import { bytes } from '../http/requests.ts';
 import { locationTexts } from './location-texts.ts';
 import { sizedBodies } from './sized-bodies.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CaseRequest } from '../http-contract/service.ts';
+import type { CaseRequest } from '../http/service.ts';
 import { bodies } from './bodies.ts';
 import { contentTypes } from './content-types.ts';
 import { collections, dead, root, type Target } from './targets.ts';

@@ -1,4 +1,4 @@
-import type { CaseResponse } from '../http-contract/service.ts';
+import type { CaseResponse } from '../http/service.ts';
 import { ownEntries } from './own-entries.ts';
 import { shownIdentifier } from './run-identifiers.ts';
 import type { Target } from './targets.ts';

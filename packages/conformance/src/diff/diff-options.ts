@@ -1,5 +1,5 @@
 import { completeOptions, OptionError } from '@location-records/core';
-import type { CaseRequest } from '../http-contract/service.ts';
+import type { CaseRequest } from '../http/service.ts';
 
 /** How far a search has come. */
 export interface DiffProgress {

@@ -1,4 +1,4 @@
-import type { CaseRequest } from '../http-contract/service.ts';
+import type { CaseRequest } from '../http/service.ts';
 import type { ComparedAnswer, ComparedPart, MissingAnswer } from './compared-answer.ts';
 
 /** A sequence of calls that two services do not answer in the same way. */

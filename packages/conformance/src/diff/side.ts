@@ -1,6 +1,6 @@
 import { readIds } from '../check/records/read-ids.ts';
-import { ask } from '../http-contract/requests.ts';
-import type { CaseRequest, CaseResponse, Service } from '../http-contract/service.ts';
+import { ask } from '../http/requests.ts';
+import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
 import {
   type ComparedAnswer,
   type ListComparison,

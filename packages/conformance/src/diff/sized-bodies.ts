@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bytes } from '../http-contract/requests.ts';
+import { bytes } from '../http/requests.ts';
 
 /** How many code points of a body are read (SPEC section 8). */
 const limit = 4096;

@@ -1,4 +1,4 @@
-import type { CaseRequest } from '../http-contract/service.ts';
+import type { CaseRequest } from '../http/service.ts';
 
 /** One of the two services does not answer at all. `cause` is what its last request rejected with. */
 export class UnreachableError extends Error {

@@ -1,7 +1,7 @@
 import { uniformFloat32 } from 'pure-rand/distribution/uniformFloat32';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
-import { place } from '../store-contract/samples.ts';
+import { place } from '../store/samples.ts';
 import type { History } from './operation.ts';
 import { checkRecordOptions, type RecordHistoryOptions } from './record-options.ts';
 import { type RecordedStore, Recorder } from './recorder.ts';

@@ -16,10 +16,10 @@ export type {
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { difference as showDifference } from '../check/difference.ts';
-export type { SocketAddress } from './dial.ts';
-export { http2Exceptions } from './http2-exceptions.ts';
-export { type Http2Service, http2Service } from './http2-service.ts';
-export { nodeHttpExceptions } from './node-http-exceptions.ts';
-export { openConnection } from './socket-connection.ts';
-export { type SocketServiceOptions, socketService } from './socket-service.ts';
-export { type UrlService, type UrlServiceOptions, urlService } from './url-service.ts';
+export type { SocketAddress } from '../transport/dial.ts';
+export { http2Exceptions } from '../transport/http2-exceptions.ts';
+export { type Http2Service, http2Service } from '../transport/http2-service.ts';
+export { nodeHttpExceptions } from '../transport/node-http-exceptions.ts';
+export { openConnection } from '../transport/socket-connection.ts';
+export { type SocketServiceOptions, socketService } from '../transport/socket-service.ts';
+export { type UrlService, type UrlServiceOptions, urlService } from '../transport/url-service.ts';

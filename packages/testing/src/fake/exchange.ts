@@ -1,7 +1,7 @@
 import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
-import type { Journal } from './journal.ts';
-import type { OrderedFaults } from './ordered-faults.ts';
-import { Recording } from './recording.ts';
+import type { OrderedFaults } from '../faults/ordered-faults.ts';
+import type { Journal } from '../journal/journal.ts';
+import { Recording } from '../journal/recording.ts';
 
 /** What a request to a fake passes through. */
 export interface Passage {

@@ -1,12 +1,12 @@
 import { createHandler, type Handler, type LocationStore, type MemoryStore } from '@location-records/core';
+import { OrderedFaults } from '../faults/ordered-faults.ts';
+import { Journal } from '../journal/journal.ts';
 import { isBelow } from './base-url.ts';
 import { createExchange } from './exchange.ts';
 import { createFakeFetch, type Fetch } from './fake-fetch.ts';
 import { FakeRecords } from './fake-records.ts';
-import { Journal } from './journal.ts';
 import { type ListeningFake, type ListenOptions, listen } from './listen.ts';
 import { checkFakeOptions, type FakeOptions, type FakeSettings } from './options.ts';
-import { OrderedFaults } from './ordered-faults.ts';
 
 /** The service in this process, for tests: the real one, on the memory store. */
 export interface Fake {

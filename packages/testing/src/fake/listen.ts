@@ -1,6 +1,6 @@
 import { completeOptions, type Handler, OptionError } from '@location-records/core';
-import { isConnectionBroken } from './connection-broken-error.ts';
-import { brokenBehind } from './faults/broken-behind.ts';
+import { brokenBehind } from '../faults/broken-behind.ts';
+import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
 /** Where a fake listens. */
 export interface ListenOptions {

@@ -1,6 +1,6 @@
 import type { LocationRequest } from '@location-records/core';
+import type { FakeRequest } from '../faults/fault.ts';
 import { unlessAborted } from './abortable.ts';
-import type { FakeRequest } from './fault.ts';
 
 /** The body of a request on its way from the client. */
 export interface Upload {

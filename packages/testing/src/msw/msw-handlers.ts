@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { isConnectionBroken } from '../fake/connection-broken-error.ts';
 import type { Fake } from '../fake/fake.ts';
+import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
 /**
  * The handlers of msw that let a fake answer every request under its base URL: for `setupServer`, `setupWorker` and

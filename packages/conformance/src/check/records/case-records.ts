@@ -1,4 +1,4 @@
-import { NotJudgedError } from '../../http-contract/not-judged-error.ts';
+import { NotJudgedError } from '../../http/not-judged-error.ts';
 import type { CheckedServer } from '../checked-server.ts';
 import { isSafe } from '../safe-methods.ts';
 import type { RunRecords } from './run-records.ts';

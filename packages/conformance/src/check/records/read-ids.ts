@@ -1,5 +1,5 @@
-import { listEntries } from '../../http-contract/list-entries.ts';
-import type { CaseResponse } from '../../http-contract/service.ts';
+import { listEntries } from '../../http/list-entries.ts';
+import type { CaseResponse } from '../../http/service.ts';
 
 /** The identifiers of a list of whatever form; `undefined` where it cannot be understood. */
 export function readIds(response: CaseResponse): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../http-contract/service.ts';
+import type { Connection } from '../../http/service.ts';
 
 /** The connections of one case, all of which can be taken away from it. */
 export class CaseConnections {

@@ -1,5 +1,5 @@
-import type { AnswerMatter } from '../../http-contract/matters.ts';
-import type { CaseRequest, CaseResponse } from '../../http-contract/service.ts';
+import type { AnswerMatter } from '../../http/matters.ts';
+import type { CaseRequest, CaseResponse } from '../../http/service.ts';
 import type { ScanEdits, Scanned } from './request-scanner.ts';
 import type { Transcript } from './transcript.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseResponseHead, Connection } from '../../http-contract/service.ts';
+import type { CaseResponseHead, Connection } from '../../http/service.ts';
 import type { GuardOptions } from './guard-options.ts';
 import { RequestScanner } from './request-scanner.ts';
 import { underBasePath } from './under-base-path.ts';

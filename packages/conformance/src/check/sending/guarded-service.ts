@@ -1,7 +1,7 @@
-import { requireFaults } from '../../http-contract/require-faults.ts';
-import type { CaseRequest, CaseResponse, Service } from '../../http-contract/service.ts';
-import { encodeRequest } from '../../node/encode-request.ts';
-import { exchange } from '../../node/exchange.ts';
+import { requireFaults } from '../../http/require-faults.ts';
+import type { CaseRequest, CaseResponse, Service } from '../../http/service.ts';
+import { encodeRequest } from '../../transport/encode-request.ts';
+import { exchange } from '../../transport/exchange.ts';
 import type { CaseConnections } from './case-connections.ts';
 import type { GuardOptions } from './guard-options.ts';
 import { guardedConnection } from './guarded-connection.ts';

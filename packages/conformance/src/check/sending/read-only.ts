@@ -1,5 +1,5 @@
-import { NotJudgedError } from '../../http-contract/not-judged-error.ts';
-import type { CaseRequest } from '../../http-contract/service.ts';
+import { NotJudgedError } from '../../http/not-judged-error.ts';
+import type { CaseRequest } from '../../http/service.ts';
 import { canOnlyBeSafe, isSafe } from '../safe-methods.ts';
 import type { Scanned } from './request-scanner.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseRequest } from '../../http-contract/service.ts';
+import type { CaseRequest } from '../../http/service.ts';
 
 /** What a case did on a connection of its own, one after the other. */
 export type ConnectionStep =

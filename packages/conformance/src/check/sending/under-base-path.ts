@@ -1,4 +1,4 @@
-import { NotJudgedError } from '../../http-contract/not-judged-error.ts';
+import { NotJudgedError } from '../../http/not-judged-error.ts';
 
 /**
  * The target of a case as it is below a base path.

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { CaseRequest } from '../../http-contract/service.ts';
+import type { CaseRequest } from '../../http/service.ts';
 import type { CheckedServer } from '../checked-server.ts';
 import { isShowable, printfFormat, shellWord } from './quote.ts';
 import { grouped, writeBytes } from './write-bytes.ts';

@@ -1,0 +1,61 @@
+import { expectJson } from '../expect.ts';
+import { expectProblem } from '../expect-problem.ts';
+import { messages } from '../messages.ts';
+import { first } from '../records.ts';
+import type { CaseResponse } from '../service.ts';
+import { jsonLine } from '../wire.ts';
+
+/** A content type that no write may have, as a line. */
+export const plainText = 'Content-Type: text/plain';
+
+/** Requests that are answered without a look at their body; `ID` in a target stands for the record. */
+export const bodyless: readonly (readonly [
+  name: string,
+  rule: string,
+  method: string,
+  target: string,
+  type: string,
+  expect: (answer: CaseResponse) => void,
+])[] = [
+  [
+    'content-type',
+    'A wrong content type',
+    'POST',
+    '/ID',
+    plainText,
+    (answer) => expectProblem(answer, 400, messages.contentType),
+  ],
+  [
+    'id',
+    'A missing identifier',
+    'PUT',
+    '/',
+    jsonLine,
+    (answer) => expectProblem(answer, 400, messages.idMissing),
+  ],
+  [
+    'bad-escape',
+    'An identifier that is not valid',
+    'PUT',
+    '/%zz',
+    jsonLine,
+    (answer) => expectProblem(answer, 400, messages.idInvalid),
+  ],
+  [
+    'route',
+    'An unknown route',
+    'POST',
+    '/a/b',
+    jsonLine,
+    (answer) => expectProblem(answer, 404, messages.routeNotFound),
+  ],
+  [
+    'method',
+    'A method that there is not',
+    'PATCH',
+    '/ID',
+    jsonLine,
+    (answer) => expectProblem(answer, 405, messages.methodNotAllowed),
+  ],
+  ['get', 'GET', 'GET', '/ID', jsonLine, (answer) => expectJson(answer, 200, first)],
+];

@@ -1,0 +1,228 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone, expectJson } from '../expect.ts';
+import { expectProblem } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { messages, resourceNotFound } from '../messages.ts';
+import {
+  bare,
+  createRecord,
+  expectAbsent,
+  expectRecord,
+  first,
+  parseList,
+  readList,
+  second,
+} from '../records.ts';
+import { ask } from '../requests.ts';
+import { chunk, onConnection, rawHead, rawWrite } from '../wire.ts';
+
+const socket = { needs: ['socket'] } as const;
+const chunked = 'Transfer-Encoding: chunked';
+
+/** How requests and answers follow one another on a connection. */
+export const connections: readonly HttpCase[] = [
+  httpCase(
+    'connection-kept',
+    'SPEC 4',
+    'A connection serves one request after the other.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        for (const location of [first, second, bare]) {
+          await connection.send(rawWrite('POST', `/${id}`, location));
+          expectDone(await connection.receive());
+          await connection.send(rawHead('GET', `/${id}`));
+          expectJson(await connection.receive(), 200, location);
+        }
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-kept-after-errors',
+    'SPEC 4.8',
+    'A connection goes on after every error of the service.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        const wrong = [
+          rawWrite('POST', `/${id}`, '{'),
+          rawWrite('POST', '/', first),
+          rawHead('GET', '/%zz'),
+          rawHead('GET', '/a/b'),
+          rawHead('DELETE', '/'),
+          rawHead('PATCH', '/a'),
+          rawWrite('PUT', `/${id}`, first),
+        ];
+        for (const request of wrong) {
+          await connection.send(request);
+          expectEqual('refused', (await connection.receive()).status >= 400, true);
+        }
+        await connection.send(rawHead('GET', `/${id}`));
+        expectProblem(await connection.receive(), 404, resourceNotFound(id));
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined',
+    'SPEC 4',
+    'Requests in one packet are answered in their order.',
+    (service) =>
+      onConnection(service, async (connection) => {
+        const id = service.freshId();
+        const get = rawHead('GET', `/${id}`);
+        await connection.send(
+          get +
+            rawWrite('POST', `/${id}`, first) +
+            get +
+            rawWrite('PUT', `/${id}`, second) +
+            get +
+            rawHead('DELETE', `/${id}`) +
+            get,
+        );
+        expectProblem(await connection.receive(), 404, resourceNotFound(id));
+        expectDone(await connection.receive());
+        expectJson(await connection.receive(), 200, first);
+        expectDone(await connection.receive());
+        expectJson(await connection.receive(), 200, second);
+        expectDone(await connection.receive());
+        expectProblem(await connection.receive(), 404, resourceNotFound(id));
+      }),
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined-many',
+    'SPEC 4',
+    'A thousand requests at once are all answered.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const pair = rawWrite('PUT', `/${id}`, first) + rawHead('GET', `/${id}`);
+        await connection.send(pair.repeat(500));
+        for (let count = 0; count < 500; count++) {
+          expectDone(await connection.receive());
+          expectJson(await connection.receive(), 200, first);
+        }
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined-list',
+    'SPEC 4',
+    'A short answer waits for the list that was asked before it.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(
+          rawHead('GET', '/') + rawHead('GET', `/${id}`) + rawHead('HEAD', '/') + rawHead('GET', `/${id}`),
+        );
+        parseList(await connection.receive());
+        expectJson(await connection.receive(), 200, first);
+        expectEqual('status', (await connection.receive('HEAD')).status, 200);
+        expectJson(await connection.receive(), 200, first);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-pipelined-refusals',
+    'D22',
+    'Bodies that nobody reads do not disturb the requests behind them.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const typed = ['Content-Type: text/plain', 'Content-Length: 300'];
+        const refused = rawHead('POST', `/${id}`, ...typed) + rawHead('DELETE', `/${id}`).padEnd(300);
+        const removal = rawHead('GET', `/${id}`, chunked) + chunk(rawHead('DELETE', `/${id}`)) + chunk('');
+        await connection.send(refused + removal + refused + rawHead('GET', `/${id}`));
+        expectProblem(await connection.receive(), 400, messages.contentType);
+        expectJson(await connection.receive(), 200, first);
+        expectProblem(await connection.receive(), 400, messages.contentType);
+        expectJson(await connection.receive(), 200, first);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-head-then-get',
+    'D12',
+    'Nothing of a body follows the answer to HEAD.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        for (const target of [`/${id}`, '/', `/${id}-absent`, '/%zz', '/a/b']) {
+          await connection.send(rawHead('HEAD', target) + rawHead('GET', `/${id}`));
+          expectEqual('length of the body', (await connection.receive('HEAD')).body.length, 0);
+          expectJson(await connection.receive(), 200, first);
+        }
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-close',
+    'SPEC 4',
+    'A client that asks for it has its connection closed after the answer.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('GET', `/${id}`, 'Connection: close'));
+        expectJson(await connection.receive(), 200, first);
+        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-http-1-0',
+    'SPEC 4',
+    'HTTP/1.0 is answered, and the connection closed.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(`GET /${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+        expectJson(await connection.receive(), 200, first);
+        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-options-star',
+    'D13',
+    'OPTIONS * leaves the connection ready.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('OPTIONS', '*') + rawHead('GET', `/${id}`));
+        const { status, headers } = await connection.receive();
+        expectEqual('answer', [status, headers.allow], [200, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']]);
+        expectJson(await connection.receive(), 200, first);
+      });
+    },
+    socket,
+  ),
+  httpCase(
+    'connection-many',
+    'SPEC 4',
+    'Connections that send nothing do not hold up the others.',
+    async (service) => {
+      const id = await createRecord(service);
+      const idle = await Promise.all(Array.from({ length: 50 }, () => service.connect()));
+      try {
+        for (const connection of idle) await connection.send(`GET /${id} HTTP/1.1\r\n`);
+        await expectRecord(service, `/${id}`, first);
+        expectEqual(
+          'listed',
+          (await readList(service)).some(([entry]) => entry === id),
+          true,
+        );
+        expectDone(await service.request(ask('DELETE', `/${id}`)));
+      } finally {
+        for (const connection of idle) connection.destroy();
+      }
+      await expectAbsent(service, id);
+    },
+    socket,
+  ),
+];

@@ -1,0 +1,149 @@
+import { expectAllow } from '../expect.ts';
+import { expectErrorObject, expectNotReplaced, expectProblem, isAnyError } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { isAside } from '../matters.ts';
+import { locationNotFound, messages, resourceNotFound } from '../messages.ts';
+import { first } from '../records.ts';
+import { ask, send } from '../requests.ts';
+import type { CaseRequest } from '../service.ts';
+
+/** Every error of SPEC section 7 but the 500s, which `failures` has, and ours. */
+const problems: readonly (readonly [
+  name: string,
+  clause: string,
+  what: string,
+  request: (id: string) => CaseRequest,
+  status: number,
+  message: (id: string) => string,
+])[] = [
+  [
+    'post-content-type',
+    'SPEC 7',
+    'POST without a content type',
+    (id) => send('POST', `/${id}`, first, []),
+    400,
+    () => messages.contentType,
+  ],
+  [
+    'put-content-type',
+    'SPEC 7',
+    'PUT without a content type',
+    (id) => send('PUT', `/${id}`, first, []),
+    400,
+    () => messages.contentType,
+  ],
+  [
+    'post-id',
+    'SPEC 7',
+    'POST without an identifier',
+    () => send('POST', '/', first),
+    400,
+    () => messages.idMissing,
+  ],
+  [
+    'put-id',
+    'SPEC 7',
+    'PUT without an identifier',
+    () => send('PUT', '/', first),
+    400,
+    () => messages.idMissing,
+  ],
+  [
+    'post-body',
+    'SPEC 7',
+    'POST without a body',
+    (id) => send('POST', `/${id}`, ''),
+    400,
+    () => messages.bodyMissing,
+  ],
+  [
+    'put-body',
+    'SPEC 7',
+    'PUT without a body',
+    (id) => send('PUT', `/${id}`, ''),
+    400,
+    () => messages.bodyMissing,
+  ],
+  [
+    'post-json',
+    'SPEC 7',
+    'POST of something that is no JSON',
+    (id) => send('POST', `/${id}`, '{'),
+    400,
+    () => messages.bodyInvalid,
+  ],
+  [
+    'delete-id',
+    'SPEC 7',
+    'DELETE without an identifier',
+    () => ask('DELETE', '/'),
+    400,
+    () => messages.deleteWithoutId,
+  ],
+  ['get-absent', 'SPEC 7', 'GET of an absent record', (id) => ask('GET', `/${id}`), 404, resourceNotFound],
+  [
+    'put-absent',
+    'SPEC 7',
+    'PUT of an absent record',
+    (id) => send('PUT', `/${id}`, first),
+    404,
+    locationNotFound,
+  ],
+  [
+    'bad-escape',
+    'D3',
+    'GET of an identifier that is not valid',
+    (id) => ask('GET', `/${id}%`),
+    400,
+    () => messages.idInvalid,
+  ],
+  [
+    'route',
+    'D4',
+    'GET of an unknown route',
+    (id) => ask('GET', `/${id}/b`),
+    404,
+    () => messages.routeNotFound,
+  ],
+  [
+    'method',
+    'D14',
+    'a method that there is not',
+    (id) => ask('PATCH', `/${id}`),
+    405,
+    () => messages.methodNotAllowed,
+  ],
+];
+
+/** SPEC section 7: every error but the 500s. */
+export const errors: readonly HttpCase[] = [
+  ...problems.map(([name, clause, what, request, status, message]) =>
+    httpCase(
+      `response-error-${name}`,
+      clause,
+      `The answer to ${what} is ${status} "${message('<id>')}".`,
+      async (service) => {
+        const id = service.freshId();
+        const answer = await service.request(request(id));
+        if (name === 'put-absent') expectNotReplaced(answer, id);
+        else expectProblem(answer, status, message(id));
+      },
+    ),
+  ),
+  httpCase(
+    'response-error-is-object',
+    'SPEC 4.8',
+    'Every error is an Error object with one member, in JSON.',
+    async (service) => {
+      for (const [, , , request, , message] of problems) {
+        const id = service.freshId();
+        const answer = await service.request(request(id));
+        const isNoError = answer.status < 400 && isAside(answer, 'put-absent');
+        if (!isNoError && !isAnyError(answer, message(id))) expectErrorObject(answer);
+      }
+    },
+  ),
+  httpCase('response-405-allow', 'D14', '405 lists the methods in Allow.', async (service) => {
+    expectAllow(await service.request(ask('PATCH', '/')));
+  }),
+];

@@ -1,0 +1,157 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone, expectJson } from '../expect.ts';
+import { expectProblem } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { messages } from '../messages.ts';
+import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
+import type { CaseResponse, Connection } from '../service.ts';
+import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from '../wire.ts';
+import { bodyless, plainText } from './bodyless-requests.ts';
+
+const socket = { needs: ['socket'] } as const;
+const offer = 'Expect: 100-continue';
+const length = `Content-Length: ${second.length}`;
+
+/** The next answer that is not only an invitation. */
+async function receiveFinal(connection: Connection): Promise<CaseResponse> {
+  for (;;) {
+    const response = await connection.receive();
+    if (response.status !== 100) return response;
+  }
+}
+
+/** `Expect: 100-continue` (RFC 9110 section 10.1.1): a body is invited only when it will be read. */
+export const expectContinue: readonly HttpCase[] = [
+  ...['POST', 'PUT'].map((method) =>
+    httpCase(
+      `expect-${method.toLowerCase()}-invited`,
+      'D25',
+      `${method} invites the body that it will read, and then answers.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await onConnection(service, async (connection) => {
+          await connection.send(rawHead(method, `/${id}`, jsonLine, length, offer));
+          expectEqual('status', (await connection.receive()).status, 100);
+          await connection.send(second);
+          expectDone(await connection.receive());
+          await connection.send(rawHead('GET', `/${id}`));
+          expectJson(await connection.receive(), 200, second);
+        });
+      },
+      socket,
+    ),
+  ),
+  httpCase(
+    'expect-invited-invalid',
+    'D25',
+    'A body that was invited is checked.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('PUT', `/${id}`, jsonLine, 'Content-Length: 1', offer));
+        expectEqual('status', (await connection.receive()).status, 100);
+        await connection.send('{');
+        expectProblem(await connection.receive(), 400, messages.bodyInvalid);
+      });
+      await expectRecord(service, `/${id}`, first);
+    },
+    socket,
+  ),
+  httpCase(
+    'expect-invited-chunked',
+    'D25',
+    'A chunked body is invited too.',
+    async (service) => {
+      const id = service.freshId();
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('POST', `/${id}`, jsonLine, 'Transfer-Encoding: chunked', offer));
+        expectEqual('status', (await connection.receive()).status, 100);
+        await connection.send(chunk(first) + chunk(''));
+        expectDone(await connection.receive());
+      });
+      await expectRecord(service, `/${id}`, first);
+    },
+    socket,
+  ),
+  httpCase(
+    'expect-not-waited',
+    'D25',
+    'A client that does not wait for the invitation is answered all the same.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawWrite('PUT', `/${id}`, second, offer));
+        expectDone(await receiveFinal(connection));
+        await connection.send(rawHead('GET', `/${id}`));
+        expectJson(await connection.receive(), 200, second);
+      });
+    },
+    socket,
+  ),
+  ...bodyless.flatMap(([name, rule, method, target, type, expect]) => [
+    httpCase(
+      `expect-uninvited-${name}`,
+      'D25',
+      `${rule} is answered without inviting the body.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await onConnection(service, async (connection) => {
+          await connection.send(rawHead(method, target.replace('ID', id), type, length, offer));
+          expect(await connection.receive());
+        });
+        await expectRecord(service, `/${id}`, first);
+      },
+      socket,
+    ),
+    httpCase(
+      `expect-uninvited-${name}-endless`,
+      'D22',
+      `${rule} is answered, and a body that was not invited and never ends is not swallowed.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await onConnection(service, async (connection) => {
+          await connection.send(
+            rawHead(method, target.replace('ID', id), type, 'Transfer-Encoding: chunked', offer),
+          );
+          const answer = connection.receive();
+          await Promise.all([answer.then(expect), sendUntilClosed(connection, chunk('x'.repeat(65_536)))]);
+        });
+        await expectRecord(service, `/${id}`, first);
+      },
+      socket,
+    ),
+  ]),
+  httpCase(
+    'expect-uninvited-sent',
+    'D22',
+    'A body that was not invited and comes anyway is never taken for a request.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        const hidden = rawHead('DELETE', `/${id}`);
+        await connection.send(
+          rawHead('POST', `/${id}`, plainText, `Content-Length: ${hidden.length}`, offer) + hidden,
+        );
+        expectProblem(await connection.receive(), 400, messages.contentType);
+        connection.end();
+        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+      });
+      await expectRecord(service, `/${id}`, first);
+    },
+    socket,
+  ),
+  httpCase(
+    'expect-delete',
+    'D25',
+    'DELETE is answered without inviting a body.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('DELETE', `/${id}`, length, offer));
+        expectDone(await connection.receive());
+      });
+      await expectAbsent(service, id);
+    },
+    socket,
+  ),
+];

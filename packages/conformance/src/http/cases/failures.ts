@@ -1,0 +1,199 @@
+import { ContractError } from '../../contract-error.ts';
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone } from '../expect.ts';
+import { expectHeadProblem, expectProblem } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { messages } from '../messages.ts';
+import { createRecord, expectAbsent, expectRecord, first, readList, second } from '../records.ts';
+import { ask, send } from '../requests.ts';
+import type { CaseRequest, Service } from '../service.ts';
+import { onConnection, rawHead } from '../wire.ts';
+
+const cause = () => new Error('the disk of the store is gone');
+const faults = { needs: ['faults'] } as const;
+
+type Method = Parameters<Service['faults']['fail']>[0];
+
+const failing: readonly (readonly [
+  name: string,
+  rule: string,
+  method: Method,
+  request: (id: string) => CaseRequest,
+])[] = [
+  ['get', 'GET of a record', 'get', (id) => ask('GET', `/${id}`)],
+  ['post', 'POST', 'put', (id) => send('POST', `/${id}`, second)],
+  ['put', 'PUT', 'replace', (id) => send('PUT', `/${id}`, second)],
+  [
+    'put-invalid',
+    'PUT of invalid JSON, which has to know whether the record is there,',
+    'get',
+    (id) => send('PUT', `/${id}`, '{'),
+  ],
+  ['delete', 'DELETE', 'delete', (id) => ask('DELETE', `/${id}`)],
+];
+
+/** `onError` was told this error, once, and no other. */
+async function expectReported(service: Service, error: Error): Promise<void> {
+  const reported = await service.faults.reported();
+  expectEqual('number of errors reported', reported.length, 1);
+  expectEqual('the error reported is the cause', reported[0] === error, true);
+}
+
+/** SPEC section 7, the 500s: what happens when the store fails. */
+export const failures: readonly HttpCase[] = [
+  ...failing.flatMap(([name, rule, method, request]) => [
+    httpCase(
+      `failure-${name}`,
+      name === 'delete' ? 'D39' : 'SPEC 7',
+      `${rule} is 500 when the store fails.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await service.faults.fail(method, cause());
+        expectProblem(await service.request(request(id)), 500, messages.internalError);
+      },
+      faults,
+    ),
+    httpCase(
+      `failure-${name}-cause`,
+      'D39',
+      `The cause of the 500 of ${name} is reported once, and never sent.`,
+      async (service) => {
+        const [id, error] = [await createRecord(service), cause()];
+        await service.faults.fail(method, error);
+        const answer = await service.request(request(id));
+        expectEqual('status', answer.status, 500);
+        await expectReported(service, error);
+        const sent = JSON.stringify(answer.headers) + new TextDecoder().decode(answer.body);
+        expectEqual('the cause is in the answer', sent.includes('disk'), false);
+      },
+      faults,
+    ),
+    httpCase(
+      `failure-${name}-next`,
+      'D39',
+      `After a 500 of ${name} the record is untouched and the service goes on.`,
+      async (service) => {
+        const id = await createRecord(service);
+        await service.faults.fail(method, cause());
+        expectEqual('status', (await service.request(request(id))).status, 500);
+        await expectRecord(service, `/${id}`, first);
+        expectDone(await service.request(send('PUT', `/${id}`, second)));
+        await expectRecord(service, `/${id}`, second);
+        expectDone(await service.request(ask('DELETE', `/${id}`)));
+        await expectAbsent(service, id);
+        expectEqual('number of errors reported', (await service.faults.reported()).length, 1);
+      },
+      faults,
+    ),
+  ]),
+  httpCase(
+    'failure-head',
+    'D39',
+    'HEAD is 500 without a body when the store fails.',
+    async (service) => {
+      const [id, error] = [await createRecord(service), cause()];
+      await service.faults.fail('get', error);
+      expectHeadProblem(await service.request(ask('HEAD', `/${id}`)), 500, messages.internalError);
+      await expectReported(service, error);
+    },
+    faults,
+  ),
+  httpCase(
+    'failure-refusals-ask-nothing',
+    'SPEC 4.5',
+    'A write that is refused before it needs the store does not ask it.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (const method of ['get', 'put', 'replace', 'delete'] as const)
+        await service.faults.fail(method, cause());
+      expectProblem(await service.request(send('PUT', `/${id}`, first, [])), 400, messages.contentType);
+      expectProblem(await service.request(send('PUT', '/', first)), 400, messages.idMissing);
+      expectProblem(await service.request(send('PUT', `/${id}`, '')), 400, messages.bodyMissing);
+      expectProblem(await service.request(send('POST', `/${id}`, '{')), 400, messages.bodyInvalid);
+      expectProblem(await service.request(ask('DELETE', '/')), 400, messages.deleteWithoutId);
+      expectEqual('number of errors reported', (await service.faults.reported()).length, 0);
+    },
+    faults,
+  ),
+  httpCase(
+    'failure-list-first',
+    'D40',
+    'A list that fails before its first batch is 500.',
+    async (service) => {
+      const error = cause();
+      await service.faults.failList(0, error);
+      expectProblem(await service.request(ask('GET', '/')), 500, messages.internalError);
+      await expectReported(service, error);
+      expectEqual('list', await readList(service), []);
+    },
+    faults,
+  ),
+  httpCase(
+    'failure-list-head',
+    'D40',
+    'HEAD of a list that fails before its first batch is 500 without a body.',
+    async (service) => {
+      const error = cause();
+      await service.faults.failList(0, error);
+      expectHeadProblem(await service.request(ask('HEAD', '/')), 500, messages.internalError);
+      await expectReported(service, error);
+    },
+    faults,
+  ),
+  ...[2, 30].map((batches) =>
+    httpCase(
+      `failure-list-half-way-${batches}`,
+      'D40',
+      `A list that fails after ${batches * 100} KB never looks whole.`,
+      async (service) => {
+        const [id, error] = [await createRecord(service), cause()];
+        await service.faults.failList(batches, error);
+        const whole = await service.request(ask('GET', '/')).then(
+          ({ status }) => status,
+          () => undefined,
+        );
+        if (whole !== undefined)
+          throw new ContractError('answer', 'broken off', `a whole one of status ${whole}`);
+        await expectReported(service, error);
+        await expectRecord(service, `/${id}`, first);
+        expectEqual('records', (await readList(service)).length, 1);
+      },
+      faults,
+    ),
+  ),
+  httpCase(
+    'failure-list-broken-off',
+    'D40',
+    'A list that fails half-way begins with 200 and ends without its end.',
+    async (service) => {
+      await service.faults.failList(30, cause());
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('GET', '/'));
+        const { status, headers } = await connection.receiveHead();
+        expectEqual('status', status, 200);
+        const framed = headers['transfer-encoding'] ?? headers['content-length'];
+        expectEqual('framing', framed, ['chunked']);
+        const text = new TextDecoder().decode(await connection.closed());
+        expectEqual('end of the list', text.endsWith('0\r\n\r\n') || text.includes('disk'), false);
+      });
+      expectEqual('list', await readList(service), []);
+    },
+    { needs: ['faults', 'socket'] },
+  ),
+  httpCase(
+    'failure-same-connection',
+    'D39',
+    'The connection goes on after a 500.',
+    async (service) => {
+      const id = await createRecord(service);
+      await onConnection(service, async (connection) => {
+        await service.faults.fail('get', cause());
+        for (const status of [500, 200]) {
+          await connection.send(rawHead('GET', `/${id}`));
+          expectEqual('status', (await connection.receive()).status, status);
+        }
+      });
+    },
+    { needs: ['faults', 'socket'] },
+  ),
+];

@@ -1,0 +1,114 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone } from '../expect.ts';
+import { expectIdentifier } from '../expect-identifier.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { createRecord, expectRecord, first, second, store } from '../records.ts';
+import { ask, send } from '../requests.ts';
+
+/** What may follow in an identifier, as it is sent and as it is. */
+const suffixes: readonly (readonly [
+  name: string,
+  clause: string,
+  rule: string,
+  sent: string,
+  meant: string,
+])[] = [
+  ['slash', 'D2', 'An encoded slash is part of the identifier', '%2Fb', '/b'],
+  ['slash-lower', 'D2', 'Escapes are read without case', '%2fb', '/b'],
+  ['slash-end', 'D2', 'An encoded slash at the end is part of the identifier', '%2F', '/'],
+  ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
+  ['plus-encoded', 'D2', 'An encoded plus is a plus', 'a%2Bb', 'a+b'],
+  ['space', 'D2', 'An encoded space is a space', 'a%20b', 'a b'],
+  ['percent', 'D2', 'An encoded percent sign is one', '100%25', '100%'],
+  ['decoded-once', 'D2', 'A segment is decoded once', '%2541', '%41'],
+  ['decoded-once-dots', 'D5', 'Dots that were encoded twice are no dot segment', '%252e%252e', '%2e%2e'],
+  ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
+  ['two-bytes', 'D2', 'An escape is UTF-8: two bytes', '%C3%A9', 'é'],
+  ['three-bytes', 'D2', 'An escape is UTF-8: three bytes', '%E2%82%AC', '€'],
+  ['four-bytes', 'D2', 'An escape is UTF-8: four bytes', '%F0%9F%98%80', '😀'],
+  ['last-code-point', 'D1', 'The last code point is one', '%F4%8F%BF%BF', '\u{10ffff}'],
+  ['replacement', 'D1', 'U+FFFD is an ordinary character', '%EF%BF%BD', '\u{fffd}'],
+  ['noncharacter', 'D1', 'A noncharacter is an ordinary character', '%EF%BF%BF', '\u{ffff}'],
+  ['bom', 'D1', 'A byte order mark is an ordinary character', '%EF%BB%BF', '\u{feff}'],
+  ['zero-width', 'D1', 'A zero-width character counts', '%E2%80%8B', '\u{200b}'],
+  ['nul', 'D10', 'NUL is an ordinary character', 'a%00b', 'a\0b'],
+  ['nul-end', 'D10', 'NUL at the end is an ordinary character', '%00', '\0'],
+  ['line-feed', 'D10', 'A line feed is an ordinary character', '%0A', '\n'],
+  ['carriage-return', 'D10', 'CR LF is no way out of the identifier', '%0D%0AX-A:%20b', '\r\nX-A: b'],
+  ['tab', 'D10', 'A tab is an ordinary character', '%09', '\t'],
+  ['escape', 'D10', 'ESC is an ordinary character', '%1B%5B0m', '\u{1b}[0m'],
+  ['delete', 'D10', 'DEL is an ordinary character', '%7F', '\u{7f}'],
+  ['c1', 'D10', 'A C1 control character is an ordinary character', '%C2%85', '\u{85}'],
+  ['quote', 'D1', 'A quotation mark is an ordinary character', '%22', '"'],
+  ['backslash', 'D5', 'An encoded backslash is a backslash', 'a%5Cb', 'a\\b'],
+  ['backslash-dots', 'D5', 'Dots behind an encoded backslash are no dot segment', 'a%5C..%5Cb', 'a\\..\\b'],
+  ['slash-dots', 'D5', 'Dots behind an encoded slash are no dot segment', 'a%2F..%2Fb', 'a/../b'],
+  ['question-mark', 'D7', 'An encoded question mark is part of the identifier', '%3Fx=1', '?x=1'],
+  ['number-sign', 'D1', 'An encoded number sign is part of the identifier', '%23x', '#x'],
+  ['semicolon', 'D1', 'A semicolon is part of the identifier', ';v=1', ';v=1'],
+  [
+    'reserved',
+    'D1',
+    'Characters that a path may hold as they are stand for themselves',
+    "!$&'()*,=:@~_-.",
+    "!$&'()*,=:@~_-.",
+  ],
+  ['sql', 'D1', 'Quotes and wildcards have no meaning', "'%3B--%25_*", "';--%_*"],
+  ['dots', 'D5', 'Three dots are no dot segment', '...', '...'],
+  ['dot-end', 'D5', 'A dot behind a name is part of it', '.', '.'],
+  ['dots-end', 'D5', 'Two dots behind a name are part of it', '..', '..'],
+  ['right-to-left', 'D1', 'A right-to-left mark is an ordinary character', '%E2%80%8F%D7%90', '\u{200f}א'],
+  ['separator', 'D1', 'A line separator is an ordinary character', '%E2%80%A8', '\u{2028}'],
+];
+
+/** Pairs that some stores or files take for the same. */
+const distinct: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
+  ['case', 'upper and lower case', 'a', 'A'],
+  ['case-folding', 'letters that fold to others', '%C3%9F', 'ss'],
+  ['normalisation', 'a composed and a decomposed letter', '%C3%A9', 'e%CC%81'],
+  ['compatibility', 'a letter and its full-width form', 'a', '%EF%BD%81'],
+  ['space-behind', 'a space behind', '', '%20'],
+  ['nul-behind', 'NUL behind', '', '%00'],
+  ['nul-inside', 'what comes behind NUL', 'a%00b', 'a%00c'],
+  ['plus-space', 'a plus and a space', '+', '%20'],
+  ['slash-encoded', 'a slash and its escape', '%2F', '%252F'],
+  ['line-ends', 'different line ends', '%0A', '%0D%0A'],
+  ['zeros', 'numbers with leading zeros', '7', '07'],
+  ['surrogate-order', 'characters whose UTF-16 order differs', '%EF%BD%81', '%F0%9F%98%80'],
+  ['replacement', 'U+FFFD and U+FFFE', '%EF%BF%BD', '%EF%BF%BE'],
+  ['bom', 'a byte order mark behind', '', '%EF%BB%BF'],
+];
+
+/** Which identifiers there are, how they are written, and that none is taken for another. */
+export const identifiers: readonly HttpCase[] = [
+  ...suffixes.map(([name, clause, rule, sent, meant]) =>
+    httpCase(`id-${name}`, clause, `${rule}.`, async (service) => {
+      const id = service.freshId();
+      await expectIdentifier(service, `/${id}${sent}`, `${id}${meant}`);
+    }),
+  ),
+  ...distinct.map(([name, rule, one, other]) =>
+    httpCase(`id-distinct-${name}`, 'D1', `Identifiers differ by ${rule}.`, async (service) => {
+      const id = service.freshId();
+      await store(service, `/${id}${one}`, first);
+      expectEqual('status', (await service.request(ask('GET', `/${id}${other}`))).status, 404);
+      await store(service, `/${id}${other}`, second);
+      await expectRecord(service, `/${id}${one}`, first);
+      await expectRecord(service, `/${id}${other}`, second);
+      expectDone(await service.request(ask('DELETE', `/${id}${one}`)));
+      await expectRecord(service, `/${id}${other}`, second);
+    }),
+  ),
+  httpCase(
+    'id-escape-same',
+    'D2',
+    'Different ways to write an identifier name one record.',
+    async (service) => {
+      const id = await createRecord(service);
+      const encoded = id.replaceAll('c', '%63').replaceAll('-', '%2d').replaceAll('e', '%65');
+      await expectRecord(service, `/${encoded}`, first);
+      expectDone(await service.request(send('PUT', `/${encoded}`, second)));
+      await expectRecord(service, `/${id}`, second);
+    },
+  ),
+];

@@ -1,0 +1,198 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone, expectJson } from '../expect.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { createMany, expectMany, expectWhole, numbered } from '../numbered-records.ts';
+import { bare, createRecord, first, listed, parseList, readList, second, store } from '../records.ts';
+import { ask, send } from '../requests.ts';
+
+const empty = { needs: ['empty-store'] } as const;
+
+/** SPEC 4.7: the list of all records. */
+export const list: readonly HttpCase[] = [
+  httpCase(
+    'list-empty',
+    'SPEC 4.7',
+    'The list of no records is an empty array.',
+    async (service) => {
+      expectJson(await service.request(ask('GET', '/')), 200, '[]');
+    },
+    empty,
+  ),
+  httpCase(
+    'list-one',
+    'SPEC 4.7',
+    'An entry is a pair: the identifier, then the Location.',
+    async (service) => {
+      const id = await createRecord(service);
+      expectJson(await service.request(ask('GET', '/')), 200, `[["${id}",${first}]]`);
+    },
+    empty,
+  ),
+  httpCase(
+    'list-emptied',
+    'SPEC 4.7',
+    'The list is empty again when every record was removed.',
+    async (service) => {
+      for (const id of await createMany(service, 5, ''))
+        expectDone(await service.request(ask('DELETE', `/${id}`)));
+      expectJson(await service.request(ask('GET', '/')), 200, '[]');
+    },
+    empty,
+  ),
+  httpCase(
+    'list-exactly-all',
+    'SPEC 4.7',
+    'The list holds all records and no others.',
+    async (service) => {
+      const ids = await createMany(service, 60, 'x'.repeat(10));
+      const removed = ids.filter((_, index) => index % 3 === 0);
+      for (const id of removed) expectDone(await service.request(ask('DELETE', `/${id}`)));
+      const kept = ids.filter((id) => !removed.includes(id));
+      const entries = await readList(service);
+      expectEqual('identifiers', entries.map(([id]) => id).sort(), kept.sort());
+      for (const entry of entries) expectWhole(entry);
+    },
+    empty,
+  ),
+  httpCase(
+    'list-bytes',
+    'D35',
+    'The length of the list is told in bytes, and its text is JSON.',
+    async (service) => {
+      const location = '{"description":"é€😀\\"\\n","coordinates":{"latitude":1,"longitude":2}}';
+      const id = service.freshId();
+      await store(service, `/${id}%C3%A9%22`, location);
+      expectJson(await service.request(ask('GET', '/')), 200, `[["${id}é\\"",${location}]]`);
+    },
+    empty,
+  ),
+  httpCase(
+    'list-pairs',
+    'SPEC 4.7',
+    'The list is an array of pairs, each of an identifier and a Location.',
+    async (service) => {
+      const ids = [await createRecord(service), await createRecord(service, second)];
+      const entries = await readList(service);
+      for (const entry of entries) expectEqual('length of an entry', entry.length, 2);
+      for (const [index, id] of ids.entries()) {
+        const own = entries.filter(([candidate]) => candidate === id);
+        expectEqual('entries', JSON.stringify(own), `[["${id}",${index === 0 ? first : second}]]`);
+      }
+    },
+  ),
+  httpCase(
+    'list-follows-writes',
+    'SPEC 4.7',
+    'The list shows each write that was answered before.',
+    async (service) => {
+      const id = service.freshId();
+      expectEqual('listed', await listed(service, id), undefined);
+      for (const [method, location] of [
+        ['POST', first],
+        ['PUT', second],
+        ['POST', bare],
+      ] as const) {
+        expectDone(await service.request(send(method, `/${id}`, location)));
+        expectEqual('listed', await listed(service, id), location);
+      }
+      expectDone(await service.request(ask('DELETE', `/${id}`)));
+      expectEqual('listed', await listed(service, id), undefined);
+    },
+  ),
+  httpCase(
+    'list-same-as-record',
+    'SPEC 4.7',
+    'A Location in the list is the one that GET of the record gives.',
+    async (service) => {
+      const location =
+        '{"description":"a\\u0000 \\"b\\"","coordinates":{"latitude":-1e-7,"longitude":1.7976931348623157e+308}}';
+      const id = await createRecord(service, location);
+      expectEqual('listed', await listed(service, id), location);
+    },
+  ),
+  httpCase(
+    'list-without-description',
+    'D28',
+    'A record without a description has none in the list either.',
+    async (service) => {
+      expectEqual('listed', await listed(service, await createRecord(service, bare)), bare);
+    },
+  ),
+  httpCase(
+    'list-absent-null',
+    'D28',
+    'A missing description can be written as null in the list too.',
+    async (service) => {
+      const id = await createRecord(service, bare);
+      expectEqual('listed', await listed(service, id), `{"description":null,${bare.slice(1)}`);
+    },
+    { options: { absentDescription: 'null' } },
+  ),
+  httpCase('list-many', 'SPEC 4.7', 'A list of many records is complete.', async (service) => {
+    const ids = await createMany(service, 600, '');
+    expectMany(await readList(service), ids, '');
+  }),
+  httpCase('list-long', 'SPEC 4.7', 'A list of some 600 KB is complete.', async (service) => {
+    const ids = await createMany(service, 200, 'x'.repeat(3000));
+    expectMany(await readList(service), ids, 'x'.repeat(3000));
+  }),
+  httpCase(
+    'list-long-head',
+    'D12',
+    'HEAD of a long list has the fields of GET and no body.',
+    async (service) => {
+      await createMany(service, 60, 'x'.repeat(3000));
+      const got = await service.request(ask('GET', '/'));
+      const head = await service.request(ask('HEAD', '/'));
+      parseList(got);
+      expectEqual('status', head.status, 200);
+      expectEqual('length of the body', head.body.length, 0);
+      for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
+        expectEqual(name, head.headers[name], got.headers[name]);
+      }
+    },
+  ),
+  httpCase('list-query', 'D7', 'A query neither filters nor limits the list.', async (service) => {
+    const id = await createRecord(service);
+    for (const target of ['/?limit=0', `/?id=${id}x`, '/?page=1000']) {
+      expectEqual('listed', (await readList(service, target)).filter(([entry]) => entry === id).length, 1);
+    }
+  }),
+  httpCase(
+    'list-while-writing',
+    'D43',
+    'A list read during writes has no identifier twice and no torn record.',
+    async (service) => {
+      const ids = await createMany(service, 50, 'x'.repeat(1500));
+      const lists = Promise.all(Array.from({ length: 6 }, () => readList(service)));
+      const writes = ids.map((id, index) =>
+        service.request(send('PUT', `/${id}`, numbered(index + 1000, 'y'.repeat(1500)))),
+      );
+      const added = createMany(service, 25, 'x'.repeat(1500));
+      const [read, answers] = await Promise.all([lists, Promise.all(writes), added]);
+      for (const answer of answers) expectDone(answer);
+      for (const entries of read) {
+        const own = entries.filter(([id]) => ids.includes(id));
+        expectEqual('records', own.length, ids.length);
+        for (const entry of own) expectWhole(entry);
+      }
+    },
+  ),
+  httpCase(
+    'list-while-deleting',
+    'D43',
+    'Records that are removed meanwhile are whole or not in the list.',
+    async (service) => {
+      const ids = await createMany(service, 50, 'x'.repeat(1500));
+      const lists = Promise.all(Array.from({ length: 4 }, () => readList(service)));
+      const removals = ids.map((id) => service.request(ask('DELETE', `/${id}`)));
+      const [read, answers] = await Promise.all([lists, Promise.all(removals)]);
+      for (const answer of answers) expectDone(answer);
+      for (const entries of read) {
+        for (const entry of entries.filter(([id]) => ids.includes(id))) expectWhole(entry);
+      }
+      const left = (await readList(service)).filter(([id]) => ids.includes(id));
+      expectEqual('records', left, []);
+    },
+  ),
+];

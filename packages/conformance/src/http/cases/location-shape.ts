@@ -1,0 +1,129 @@
+import type { HttpCase } from '../http-case.ts';
+import { bare, first, somewhere } from '../records.ts';
+import { acceptedBody, refusedBody } from './body-cases.ts';
+
+/** JSON that is no Location. */
+const noLocation: readonly (readonly [name: string, rule: string, body: string])[] = [
+  ['array', 'an array', `[${bare}]`],
+  ['array-empty', 'an empty array', '[]'],
+  ['pair', 'an entry of the list', `["a",${bare}]`],
+  ['string', 'a string', JSON.stringify(bare)],
+  ['number', 'a number', '5'],
+  ['zero', 'zero', '0'],
+  ['true', 'true', 'true'],
+  ['false', 'false', 'false'],
+  ['object-empty', 'an empty object', '{}'],
+  ['coordinates-missing', 'missing coordinates', '{"description":"a"}'],
+  ['coordinates-null', 'null as coordinates', '{"coordinates":null}'],
+  ['coordinates-array', 'an array as coordinates', '{"coordinates":[5,6]}'],
+  ['coordinates-string', 'a string as coordinates', '{"coordinates":"5,6"}'],
+  ['coordinates-number', 'a number as coordinates', '{"coordinates":5}'],
+  ['coordinates-empty', 'empty coordinates', '{"coordinates":{}}'],
+  ['coordinates-flat', 'coordinates without their object', '{"latitude":5,"longitude":6}'],
+  ['coordinates-case', 'members in another case', '{"Coordinates":{"latitude":5,"longitude":6}}'],
+  ['latitude-missing', 'a missing latitude', '{"coordinates":{"longitude":6}}'],
+  ['longitude-missing', 'a missing longitude', '{"coordinates":{"latitude":5}}'],
+  ['latitude-null', 'null as latitude', '{"coordinates":{"latitude":null,"longitude":6}}'],
+  ['longitude-null', 'null as longitude', '{"coordinates":{"latitude":5,"longitude":null}}'],
+  ['latitude-string', 'a string as latitude', '{"coordinates":{"latitude":"5","longitude":6}}'],
+  ['longitude-string', 'a string as longitude', '{"coordinates":{"latitude":5,"longitude":"6"}}'],
+  ['latitude-true', 'true as latitude', '{"coordinates":{"latitude":true,"longitude":6}}'],
+  ['longitude-array', 'an array as longitude', '{"coordinates":{"latitude":5,"longitude":[6]}}'],
+  ['latitude-object', 'an object as latitude', '{"coordinates":{"latitude":{},"longitude":6}}'],
+];
+
+const descriptions: readonly (readonly [name: string, rule: string, value: string])[] = [
+  ['number', 'a number', '5'],
+  ['true', 'true', 'true'],
+  ['false', 'false', 'false'],
+  ['object', 'an object', '{}'],
+  ['array', 'an array', '["a"]'],
+];
+
+/** SPEC section 2: which JSON is a Location, and what a description may be. */
+export const locationShape: readonly HttpCase[] = [
+  ...noLocation.map(([name, rule, body]) =>
+    refusedBody(`shape-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule} as no Location.`, body),
+  ),
+  ...descriptions.map(([name, rule, value]) =>
+    refusedBody(
+      `shape-description-${name}`,
+      'D27',
+      `POST and PUT refuse ${rule} as a description.`,
+      `{"description":${value},${somewhere}}`,
+    ),
+  ),
+  acceptedBody(
+    'shape-description-empty',
+    'D27',
+    'An empty description is one.',
+    `{"description":"",${somewhere}}`,
+    `{"description":"",${somewhere}}`,
+  ),
+  acceptedBody(
+    'shape-description-null',
+    'D27',
+    'null as description means that there is none.',
+    `{"description":null,${somewhere}}`,
+    bare,
+  ),
+  acceptedBody(
+    'shape-description-omitted',
+    'D28',
+    'A record without a description is written without the member.',
+    bare,
+    bare,
+  ),
+  acceptedBody(
+    'shape-description-spaces',
+    'D27',
+    'A description is not trimmed.',
+    `{"description":"  a ",${somewhere}}`,
+    `{"description":"  a ",${somewhere}}`,
+  ),
+  acceptedBody(
+    'shape-description-escapes',
+    'D35',
+    'Escapes in a description are decoded, and written only where JSON needs them.',
+    `{"description":"\\u0041\\/\\"\\\\\\n\\u0000\\u001f\\u007f\\ud83d\\ude00\\u2028",${somewhere}}`,
+    `{"description":"A/\\"\\\\\\n\\u0000\\u001f\u{7f}😀\u{2028}",${somewhere}}`,
+  ),
+  acceptedBody(
+    'shape-description-unicode',
+    'D35',
+    'A description may hold any character.',
+    `{"description":"é e\u{301} €😀\u{fffd}\u{ffff}\u{10ffff}",${somewhere}}`,
+    `{"description":"é e\u{301} €😀\u{fffd}\u{ffff}\u{10ffff}",${somewhere}}`,
+  ),
+  acceptedBody(
+    'shape-description-json',
+    'D35',
+    'A description that looks like JSON is text.',
+    `{"description":"{\\"a\\":[1]}",${somewhere}}`,
+    `{"description":"{\\"a\\":[1]}",${somewhere}}`,
+  ),
+  ...['\\ud800', '\\udc00', 'a\\ud83d', '\\ude00\\ud83d', '\\ud83dx\\ude00'].map((text, index) =>
+    refusedBody(
+      `shape-surrogate-${index + 1}`,
+      'D33',
+      `The lone surrogate in "${text}" is not valid.`,
+      `{"description":"${text}",${somewhere}}`,
+    ),
+  ),
+  acceptedBody(
+    'shape-absent-null',
+    'D28',
+    'A missing description can be written as null.',
+    bare,
+    `{"description":null,${somewhere}}`,
+    { options: { absentDescription: 'null' } },
+  ),
+  acceptedBody(
+    'shape-absent-null-present',
+    'D28',
+    'A description is written as it is where a missing one is null.',
+    first,
+    first,
+    { options: { absentDescription: 'null' } },
+  ),
+];

@@ -1,0 +1,210 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { bodyText, expectAllow, expectWritten } from '../expect.ts';
+import { expectHead, expectHeadProblem, expectProblem } from '../expect-problem.ts';
+import { type HttpCase, type HttpNeed, httpCase } from '../http-case.ts';
+import { messages, resourceNotFound } from '../messages.ts';
+import { createRecord, expectAbsent, expectRecord, first, readList, second } from '../records.ts';
+import { ask, jsonType, send } from '../requests.ts';
+import type { CaseResponse } from '../service.ts';
+
+function expectMethods(response: CaseResponse): void {
+  expectEqual('status', `${response.status} ${bodyText(response)}`, '200 ');
+  expectEqual('Content-Length', response.headers['content-length'], ['0']);
+  expectEqual('Content-Type', response.headers['content-type'], undefined);
+  expectAllow(response);
+}
+
+/** The fields that the answers to HEAD and GET have in common. */
+const described = ['content-type', 'content-length', 'transfer-encoding', 'allow'] as const;
+
+const heads: readonly (readonly [
+  name: string,
+  rule: string,
+  path: (id: string) => string,
+  needs?: readonly HttpNeed[],
+])[] = [
+  ['record', 'one record', (id) => `/${id}`],
+  ['absent', 'an absent record', (id) => `/${id}-absent`],
+  // Another case must not write between the two requests.
+  ['list', 'the list', () => '/', ['empty-store']],
+  ['bad-escape', 'an identifier that is not valid', () => '/%zz'],
+  ['unknown', 'an unknown route', (id) => `/${id}/b`],
+];
+
+const headAsGet = heads.map(([name, rule, path, needs = []]) =>
+  httpCase(
+    `method-head-${name}`,
+    'D12',
+    `HEAD answers as GET for ${rule}, without the body.`,
+    async (service) => {
+      const target = path(
+        await createRecord(service, '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}'),
+      );
+      const got = await service.request(ask('GET', target));
+      const head = await service.request(ask('HEAD', target));
+      expectEqual('status', head.status, got.status);
+      expectEqual('length of the body', head.body.length, 0);
+      for (const field of described) expectEqual(field, head.headers[field], got.headers[field]);
+    },
+    { needs },
+  ),
+);
+
+const optionsTargets: readonly (readonly [name: string, rule: string, target: string])[] = [
+  ['root', 'the root', '/'],
+  ['record', 'an identifier', '/a'],
+  ['star', 'the whole server', '*'],
+  ['unknown', 'an unknown route', '/a/b'],
+  ['bad-escape', 'a bad escape', '/%zz'],
+];
+
+const options = optionsTargets.map(([name, rule, target]) =>
+  httpCase(
+    `method-options-${name}`,
+    'D13',
+    `OPTIONS on ${rule} is 200, empty, and lists the methods.`,
+    async (service) => {
+      expectMethods(await service.request(ask('OPTIONS', target)));
+    },
+  ),
+);
+
+const notAllowed = ['PATCH', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'LOCK', 'SEARCH'].map((method) =>
+  httpCase(
+    `method-${method.toLowerCase()}`,
+    'D14',
+    `${method} is 405 with the methods that there are.`,
+    async (service) => {
+      const id = await createRecord(service);
+      for (const target of [`/${id}`, '/', '/%zz']) {
+        const answer = await service.request(ask(method, target));
+        expectProblem(answer, 405, messages.methodNotAllowed);
+        expectAllow(answer);
+      }
+      await expectRecord(service, `/${id}`, first);
+    },
+  ),
+);
+
+/** Which methods there are, and what each does where. */
+export const methods: readonly HttpCase[] = [
+  ...headAsGet,
+  httpCase(
+    'method-head-record-length',
+    'D12',
+    'HEAD tells the length of the record in bytes.',
+    async (service) => {
+      const id = await createRecord(
+        service,
+        '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}',
+      );
+      const text = bodyText(await service.request(ask('GET', `/${id}`)));
+      expectHead(await service.request(ask('HEAD', `/${id}`)), 200, text);
+      const absent = `${id}-absent`;
+      expectHeadProblem(await service.request(ask('HEAD', `/${absent}`)), 404, resourceNotFound(absent));
+      expectHeadProblem(await service.request(ask('HEAD', '/%zz')), 400, messages.idInvalid);
+    },
+  ),
+  ...options,
+  httpCase(
+    'method-options-body',
+    'D13',
+    'OPTIONS looks neither at the content type nor at the body.',
+    async (service) => {
+      const id = await createRecord(service);
+      expectMethods(await service.request(send('OPTIONS', `/${id}`, '{', [['Content-Type', 'text/plain']])));
+      await expectRecord(service, `/${id}`, first);
+    },
+  ),
+  ...notAllowed,
+  httpCase(
+    'method-patch-body',
+    'D14',
+    'A method that the service does not have changes nothing.',
+    async (service) => {
+      const id = await createRecord(service);
+      expectProblem(await service.request(send('PATCH', `/${id}`, second)), 405, messages.methodNotAllowed);
+      await expectRecord(service, `/${id}`, first);
+    },
+  ),
+  httpCase('method-unknown', 'D14', 'A method that nobody knows is 405.', async (service) => {
+    const answer = await service.request(ask('FROBNICATE', '/a'));
+    expectProblem(answer, 405, messages.methodNotAllowed);
+    expectAllow(answer);
+  }),
+  httpCase(
+    'method-lower-case',
+    'D14',
+    'Methods are compared with case: "get" is none of them.',
+    async (service) => {
+      for (const method of ['get', 'Post', 'delete', 'options', 'head']) {
+        expectProblem(await service.request(ask(method, '/a')), 405, messages.methodNotAllowed);
+      }
+    },
+  ),
+  ...['POST', 'PUT', 'DELETE'].map((method) =>
+    httpCase(
+      `method-${method.toLowerCase()}-root`,
+      'D15',
+      `${method} on the root is 400, never 405.`,
+      async (service) => {
+        const id = await createRecord(service);
+        const isDelete = method === 'DELETE';
+        const answer = await service.request(isDelete ? ask(method, '/') : send(method, '/', second));
+        expectProblem(answer, 400, isDelete ? messages.deleteWithoutId : messages.idMissing);
+        expectEqual('Allow', answer.headers.allow, undefined);
+        await expectRecord(service, `/${id}`, first);
+      },
+    ),
+  ),
+  httpCase(
+    'method-delete-root-keeps-all',
+    'SPEC 4.6',
+    'DELETE without an identifier removes nothing.',
+    async (service) => {
+      const ids = [await createRecord(service), await createRecord(service)];
+      expectProblem(await service.request(ask('DELETE', '/')), 400, messages.deleteWithoutId);
+      const listedIds = (await readList(service)).map(([id]) => id);
+      for (const id of ids) expectEqual('listed', listedIds.includes(id), true);
+    },
+  ),
+  httpCase(
+    'method-delete-content-type',
+    'SPEC 4.6',
+    'DELETE does not look at the content type.',
+    async (service) => {
+      for (const headers of [[['Content-Type', 'text/plain']], [['Content-Type', '']], jsonType] as const) {
+        const id = await createRecord(service);
+        expectWritten(await service.request(ask('DELETE', `/${id}`, headers)));
+        await expectAbsent(service, id);
+      }
+    },
+  ),
+  httpCase(
+    'method-delete-body',
+    'SPEC 4.6',
+    'DELETE takes no body: whatever is sent is ignored.',
+    async (service) => {
+      for (const body of [first, '{', '', 'x'.repeat(5000)]) {
+        const id = await createRecord(service);
+        expectWritten(await service.request(send('DELETE', `/${id}`, body)));
+        await expectAbsent(service, id);
+      }
+    },
+  ),
+  ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((field) =>
+    httpCase(`method-override-${field.toLowerCase()}`, 'D18', `${field} is ignored.`, async (service) => {
+      const id = await createRecord(service);
+      const deleting = [...jsonType, [field, 'DELETE']] as const;
+      expectWritten(await service.request(send('POST', `/${id}`, second, deleting)));
+      await expectRecord(service, `/${id}`, second);
+      expectEqual('status', (await service.request(ask('GET', `/${id}`, [[field, 'DELETE']]))).status, 200);
+      await expectRecord(service, `/${id}`, second);
+    }),
+  ),
+  httpCase('method-override-query', 'D18', 'A method in the query is ignored.', async (service) => {
+    const id = await createRecord(service);
+    await expectRecord(service, `/${id}?_method=DELETE`, first);
+    await expectRecord(service, `/${id}`, first);
+  }),
+];

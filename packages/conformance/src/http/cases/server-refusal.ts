@@ -1,0 +1,53 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectProblem } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import type { CaseResponse, Connection } from '../service.ts';
+import { onConnection } from '../wire.ts';
+
+/** What these cases need. */
+export const server = { needs: ['socket', 'server'] } as const;
+
+/** Answered as below the service: an Error object, and the connection is closed. */
+export async function expectRefused(
+  connection: Connection,
+  status: number,
+  message: string,
+): Promise<CaseResponse> {
+  const answer = await connection.receive();
+  expectProblem(answer, status, message);
+  expectEqual(
+    'Connection',
+    answer.headers.connection?.map((value) => value.toLowerCase()),
+    ['close'],
+  );
+  expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+  return answer;
+}
+
+/** The head of a request of these lines and no others. */
+export function request(...lines: readonly string[]): string {
+  return [...lines, '', ''].join('\r\n');
+}
+
+/** The server refuses what is sent, as below the service. */
+export function refusedByServer(
+  id: string,
+  clause: string,
+  what: string,
+  sent: string | Uint8Array,
+  status: number,
+  message: string,
+): HttpCase {
+  const title = `The server answers ${what} with ${status} and an Error object, and closes the connection.`;
+  return httpCase(
+    id,
+    clause,
+    title,
+    (service) =>
+      onConnection(service, async (connection) => {
+        await connection.send(sent);
+        await expectRefused(connection, status, message);
+      }),
+    server,
+  );
+}

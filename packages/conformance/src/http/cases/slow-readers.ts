@@ -1,0 +1,62 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone } from '../expect.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { createMany, expectMany } from '../numbered-records.ts';
+import { bare, createRecord, expectRecord, first, parseList, readList } from '../records.ts';
+import { ask, send } from '../requests.ts';
+import type { Service } from '../service.ts';
+import { onConnection, rawHead } from '../wire.ts';
+
+const needs = ['socket', 'empty-store'] as const;
+/** Records of the largest size: 16 MB in all, more than the buffers of a connection hold. */
+const count = 1000;
+const text = '😀'.repeat(4000);
+
+/** Does other things for a while, so that a list under way comes to where its reader holds it up. */
+async function useService(service: Service): Promise<void> {
+  const id = await createRecord(service);
+  for (let turn = 0; turn < 50; turn++) await expectRecord(service, `/${id}`, first);
+}
+
+/** Long lists whose reader is slow or goes away. */
+export const slowReaders: readonly HttpCase[] = [
+  httpCase(
+    'reader-slow',
+    'D43',
+    'A slow reader gets the complete list, while others are served and write.',
+    async (service) => {
+      const ids = await createMany(service, count, text);
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('GET', '/'));
+        const head = await connection.receiveHead();
+        connection.pause();
+        await useService(service);
+        const [changed, removed] = [ids[count - 1], ids[count - 2]];
+        expectDone(await service.request(send('PUT', `/${changed}`, bare)));
+        expectDone(await service.request(ask('DELETE', `/${removed}`)));
+        connection.resume();
+        const list = parseList({ ...head, body: await connection.receiveBody(head) });
+        expectMany(list, ids.slice(0, count - 2), text);
+      });
+    },
+    { needs },
+  ),
+  httpCase(
+    'reader-gone',
+    'D40',
+    'A client that goes away within the list disturbs nobody.',
+    async (service) => {
+      const ids = await createMany(service, count, text);
+      for (let client = 0; client < 3; client++) {
+        await onConnection(service, async (connection) => {
+          await connection.send(rawHead('GET', '/') + rawHead('GET', `/${ids[0]}`));
+          expectEqual('status', (await connection.receiveHead()).status, 200);
+          connection.pause();
+          await useService(service);
+        });
+      }
+      expectMany(await readList(service), ids, text);
+    },
+    { needs },
+  ),
+];

@@ -1,0 +1,206 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { expectDone } from '../expect.ts';
+import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { messages, resourceNotFound } from '../messages.ts';
+import { bare, createRecord, expectAbsent, expectRecord, first, listed, second } from '../records.ts';
+import { ask, send } from '../requests.ts';
+
+/** SPEC section 3: every transition, and that nothing else changes. */
+export const states: readonly HttpCase[] = [
+  httpCase('state-absent', 'SPEC 3', 'A record that nobody has created is absent.', async (service) => {
+    await expectAbsent(service, service.freshId());
+  }),
+  httpCase('state-post-creates', 'SPEC 3', 'POST on an absent record creates it.', async (service) => {
+    const id = service.freshId();
+    await expectAbsent(service, id);
+    expectDone(await service.request(send('POST', `/${id}`, first)));
+    await expectRecord(service, `/${id}`, first);
+  }),
+  ...['POST', 'PUT'].flatMap((method) => {
+    const name = method.toLowerCase();
+    return [
+      httpCase(
+        `state-${name}-replaces`,
+        'SPEC 3',
+        `${method} on a present record replaces every field.`,
+        async (service) => {
+          const id = await createRecord(service);
+          expectDone(await service.request(send(method, `/${id}`, second)));
+          await expectRecord(service, `/${id}`, second);
+          expectDone(await service.request(send(method, `/${id}`, first)));
+          await expectRecord(service, `/${id}`, first);
+        },
+      ),
+      httpCase(
+        `state-${name}-removes-description`,
+        'SPEC 3',
+        `${method} without a description removes the one that was there.`,
+        async (service) => {
+          const id = await createRecord(service);
+          expectDone(await service.request(send(method, `/${id}`, bare)));
+          await expectRecord(service, `/${id}`, bare);
+        },
+      ),
+      httpCase(
+        `state-${name}-adds-description`,
+        'SPEC 3',
+        `${method} with a description adds it to a record that had none.`,
+        async (service) => {
+          const id = await createRecord(service, bare);
+          expectDone(await service.request(send(method, `/${id}`, first)));
+          await expectRecord(service, `/${id}`, first);
+        },
+      ),
+      httpCase(
+        `state-${name}-leaves-others`,
+        'SPEC 3',
+        `${method} changes no other record.`,
+        async (service) => {
+          const [id, other] = [await createRecord(service), await createRecord(service)];
+          expectDone(await service.request(send(method, `/${id}`, second)));
+          await expectRecord(service, `/${other}`, first);
+          await expectRecord(service, `/${id}`, second);
+        },
+      ),
+      httpCase(
+        `state-${name}-idempotent`,
+        'SPEC 3',
+        `${method} of the same Location twice leaves one record with that content.`,
+        async (service) => {
+          const id = await createRecord(service);
+          for (const _ of [1, 2]) expectDone(await service.request(send(method, `/${id}`, second)));
+          await expectRecord(service, `/${id}`, second);
+          expectEqual('listed', await listed(service, id), second);
+        },
+      ),
+      httpCase(
+        `state-${name}-after-delete`,
+        'SPEC 3',
+        `${method} after DELETE finds the record absent.`,
+        async (service) => {
+          const id = await createRecord(service);
+          expectDone(await service.request(ask('DELETE', `/${id}`)));
+          const answer = await service.request(send(method, `/${id}`, bare));
+          if (method === 'PUT') {
+            expectNotReplaced(answer, id);
+            await expectAbsent(service, id);
+          } else {
+            expectDone(answer);
+            await expectRecord(service, `/${id}`, bare);
+          }
+        },
+      ),
+    ];
+  }),
+  httpCase(
+    'state-put-absent',
+    'SPEC 3',
+    'PUT on an absent record is 404 and creates nothing.',
+    async (service) => {
+      const id = service.freshId();
+      for (const _ of [1, 2]) {
+        expectNotReplaced(await service.request(send('PUT', `/${id}`, first)), id);
+      }
+      await expectAbsent(service, id);
+      expectEqual('listed', await listed(service, id), undefined);
+    },
+  ),
+  httpCase('state-delete-removes', 'SPEC 3', 'DELETE on a present record removes it.', async (service) => {
+    const id = await createRecord(service);
+    expectDone(await service.request(ask('DELETE', `/${id}`)));
+    await expectAbsent(service, id);
+    expectEqual('listed', await listed(service, id), undefined);
+  }),
+  httpCase('state-delete-absent', 'SPEC 3', 'DELETE on an absent record is 200 too.', async (service) => {
+    const id = service.freshId();
+    for (const _ of [1, 2]) expectDone(await service.request(ask('DELETE', `/${id}`)));
+    await expectAbsent(service, id);
+  }),
+  httpCase('state-delete-twice', 'SPEC 3', 'DELETE twice is 200 twice.', async (service) => {
+    const id = await createRecord(service);
+    for (const _ of [1, 2]) expectDone(await service.request(ask('DELETE', `/${id}`)));
+    await expectAbsent(service, id);
+  }),
+  httpCase('state-delete-leaves-others', 'SPEC 3', 'DELETE removes only its own record.', async (service) => {
+    const [before, id, after] = [
+      await createRecord(service),
+      await createRecord(service),
+      await createRecord(service),
+    ];
+    expectDone(await service.request(ask('DELETE', `/${id}`)));
+    for (const other of [before, after]) {
+      await expectRecord(service, `/${other}`, first);
+      expectEqual('listed', await listed(service, other), first);
+    }
+  }),
+  httpCase(
+    'state-delete-prefix',
+    'SPEC 3',
+    'DELETE spares records whose identifiers begin alike.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (const other of [`${id}.more`, `${id}%2F1`]) {
+        expectDone(await service.request(send('POST', `/${other}`, second)));
+      }
+      expectDone(await service.request(ask('DELETE', `/${id}`)));
+      await expectAbsent(service, id);
+      for (const other of [`${id}.more`, `${id}%2F1`]) await expectRecord(service, `/${other}`, second);
+    },
+  ),
+  httpCase('state-get-is-safe', 'SPEC 3', 'GET and HEAD never change state.', async (service) => {
+    const [id, absent] = [await createRecord(service), service.freshId()];
+    for (const target of [`/${id}`, '/', `/${absent}`]) {
+      for (const method of ['GET', 'HEAD', 'GET']) await service.request(ask(method, target));
+    }
+    await expectRecord(service, `/${id}`, first);
+    await expectAbsent(service, absent);
+    expectEqual('listed', await listed(service, id), first);
+    expectEqual('listed', await listed(service, absent), undefined);
+  }),
+  httpCase('state-get-with-body', 'SPEC 3', 'A body on GET is no write.', async (service) => {
+    const id = await createRecord(service);
+    expectEqual('status', (await service.request(send('GET', `/${id}`, second))).status, 200);
+    await expectRecord(service, `/${id}`, first);
+  }),
+  httpCase('state-life', 'SPEC 3', 'A record can be created again after it was removed.', async (service) => {
+    const id = await createRecord(service);
+    expectDone(await service.request(ask('DELETE', `/${id}`)));
+    expectDone(await service.request(send('POST', `/${id}`, bare)));
+    await expectRecord(service, `/${id}`, bare);
+    expectDone(await service.request(send('PUT', `/${id}`, second)));
+    await expectRecord(service, `/${id}`, second);
+    expectDone(await service.request(ask('DELETE', `/${id}`)));
+    expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
+  }),
+  httpCase(
+    'state-put-delete-race',
+    'D42',
+    'A DELETE is never undone by a PUT that runs beside it.',
+    async (service) => {
+      for (let head = 0; head < 30; head++) {
+        const id = await createRecord(service);
+        const replaced = service.request(send('PUT', `/${id}`, second));
+        for (let turn = 0; turn < head; turn++) await Promise.resolve();
+        const removed = service.request(ask('DELETE', `/${id}`));
+        expectDone(await removed);
+        const answer = await replaced;
+        if (answer.status < 300) expectDone(answer);
+        else expectNotReplaced(answer, id);
+        await expectAbsent(service, id);
+      }
+    },
+  ),
+  httpCase(
+    'state-refused-write',
+    'SPEC 4.5',
+    'A refused write leaves an absent record absent.',
+    async (service) => {
+      const id = service.freshId();
+      expectProblem(await service.request(send('POST', `/${id}`, '{')), 400, messages.bodyInvalid);
+      expectProblem(await service.request(send('POST', `/${id}`, first, [])), 400, messages.contentType);
+      expectProblem(await service.request(send('POST', `/${id}`, '')), 400, messages.bodyMissing);
+      await expectAbsent(service, id);
+    },
+  ),
+];

@@ -1,0 +1,63 @@
+import { abortedUploads } from './cases/aborted-uploads.ts';
+import { body } from './cases/body.ts';
+import { bodyLimit } from './cases/body-limit.ts';
+import { connections } from './cases/connections.ts';
+import { contentType } from './cases/content-type.ts';
+import { coordinates } from './cases/coordinates.ts';
+import { errors } from './cases/errors.ts';
+import { expectContinue } from './cases/expect-continue.ts';
+import { failures } from './cases/failures.ts';
+import { framing } from './cases/framing.ts';
+import { hostField } from './cases/host-field.ts';
+import { identifiers } from './cases/identifiers.ts';
+import { invalidIdentifiers } from './cases/invalid-identifiers.ts';
+import { jsonText } from './cases/json-text.ts';
+import { list } from './cases/list.ts';
+import { locationShape } from './cases/location-shape.ts';
+import { malformedHttp } from './cases/malformed-http.ts';
+import { members } from './cases/members.ts';
+import { methods } from './cases/methods.ts';
+import { options } from './cases/options.ts';
+import { responses } from './cases/responses.ts';
+import { serverRules } from './cases/server-rules.ts';
+import { slowReaders } from './cases/slow-readers.ts';
+import { specialIdentifiers } from './cases/special-identifiers.ts';
+import { states } from './cases/states.ts';
+import { targets } from './cases/targets.ts';
+import { unreadBodies } from './cases/unread-bodies.ts';
+import { writeChecks } from './cases/write-checks.ts';
+import { writeOrder } from './cases/write-order.ts';
+import type { HttpCase } from './http-case.ts';
+
+/** What every location-records service must do over HTTP, on every path and with every store. */
+export const httpContract: readonly HttpCase[] = [
+  ...states,
+  ...writeOrder,
+  ...writeChecks,
+  ...contentType,
+  ...body,
+  ...bodyLimit,
+  ...jsonText,
+  ...locationShape,
+  ...members,
+  ...coordinates,
+  ...identifiers,
+  ...invalidIdentifiers,
+  ...specialIdentifiers,
+  ...targets,
+  ...methods,
+  ...responses,
+  ...errors,
+  ...list,
+  ...options,
+  ...failures,
+  ...connections,
+  ...framing,
+  ...unreadBodies,
+  ...abortedUploads,
+  ...expectContinue,
+  ...slowReaders,
+  ...hostField,
+  ...malformedHttp,
+  ...serverRules,
+];

@@ -1,0 +1,178 @@
+import type { Location, LocationRecord, LocationStore } from '@location-records/core';
+import { ContractError } from '../../contract-error.ts';
+import { expectEqual } from '../../expect-equal.ts';
+import { numbered, place, places } from '../samples.ts';
+import type { StoreCase } from '../store-case.ts';
+import { expectRecords, putAll, readList } from '../store-steps.ts';
+
+const clause = 'LocationStore: a method that resolved has taken effect';
+
+/** What holds when many write at once. */
+export const concurrency: readonly StoreCase[] = [
+  {
+    id: 'concurrent-puts-to-one',
+    clause,
+    title: 'Many puts to one identifier at once leave one record, whole, as one of them wrote it.',
+    async run(subject) {
+      const store = await subject.open();
+      const written = places(64).map(([, location]) => location);
+      await Promise.all(written.map((location) => store.put('a', location)));
+      const kept = await store.get('a');
+      expectOneOf(kept, written, 'the record after all puts');
+      expectEqual('the list after all puts', await readList(store), [['a', kept]]);
+    },
+  },
+  {
+    id: 'concurrent-replaces-of-one',
+    clause,
+    title: 'Many replaces of one record at once all find it, and leave it whole, as one of them wrote it.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1000));
+      const written = places(64).map(([, location]) => location);
+      const found = await Promise.all(written.map((location) => store.replace('a', location)));
+      expectEqual('a replace that did not find the record', found.includes(false), false);
+      expectOneOf(await store.get('a'), written, 'the record after all replaces');
+    },
+  },
+  {
+    id: 'concurrent-writes-of-all-kinds',
+    clause,
+    title: 'Hundreds of writes of all kinds at once are all acknowledged, and all seen.',
+    async run(subject) {
+      const store = await subject.open();
+      await putAll(store, places(200));
+      const outcomes = await Promise.all(
+        places(300, 1000).map(([id, location], number) => {
+          if (number % 4 === 0) return store.put(id, location);
+          return number % 4 === 1 ? store.delete(id) : store.replace(id, location);
+        }),
+      );
+      const expectedOutcomes = outcomes.map((_, number) => (number % 4 < 2 ? undefined : number < 200));
+      expectEqual('the outcomes of the writes', outcomes, expectedOutcomes);
+      const expected = places(300, 1000).filter((_, number) =>
+        number < 200 ? number % 4 !== 1 : number % 4 === 0,
+      );
+      await expectRecords(store, expected, 'after all writes');
+    },
+  },
+  {
+    id: 'concurrent-replace-and-delete',
+    clause: 'LocationStore.replace: one atomic step',
+    title: 'A replace that races a delete never brings the record back.',
+    async run(subject) {
+      const store = await subject.open();
+      for (let round = 0; round < 20; round++) {
+        await putAll(store, places(10));
+        const races = places(10, 500).map(([id, location], number) =>
+          raceDelete(store, id, location, number),
+        );
+        await Promise.all(races);
+        await expectRecords(store, [], 'after the race of replaces and deletes');
+      }
+    },
+  },
+  {
+    id: 'concurrent-replace-and-put',
+    clause: 'LocationStore.replace: one atomic step',
+    title: 'A replace that races the put that creates the record either comes after it or does nothing.',
+    async run(subject) {
+      const store = await subject.open();
+      for (let number = 0; number < 50; number++) {
+        const id = numbered(number);
+        const put = () => store.put(id, place(1));
+        const replace = () => store.replace(id, place(2));
+        const outcomes = await Promise.all(number % 2 ? [put(), replace()] : [replace(), put()]);
+        const expected = outcomes.includes(true) ? place(2) : place(1);
+        expectEqual('the record after put and replace', await store.get(id), expected);
+      }
+    },
+  },
+  {
+    id: 'concurrent-writes-seen-in-order',
+    clause,
+    title:
+      'Whoever reads again and again while one record is written sees it whole, and never an older one again.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(0));
+      const write = async () => {
+        for (let number = 1; number <= 100; number++) await store.put('a', place(number));
+      };
+      const read = async () => {
+        for (let time = 0, latest = 0; time < 100; time++) {
+          // Takes a write's time, so that the reads are spread over the writes.
+          await store.delete('absent');
+          const seen = numberOf(await store.get('a'));
+          expectEqual(`record ${seen} seen after ${latest}`, seen >= latest, true);
+          latest = seen;
+        }
+      };
+      await Promise.all([write(), read(), read()]);
+      await expectRecords(store, [['a', place(100)]], 'after all writes');
+    },
+  },
+  {
+    id: 'read-your-writes',
+    clause,
+    title: 'Whoever asks after a write has resolved, by get or by list, sees it.',
+    async run(subject) {
+      const store = await subject.open();
+      for (let number = 0; number < 30; number++) {
+        await store.put('a', place(number));
+        await expectRecords(store, [['a', place(number)]], 'right after put');
+        await store.replace('a', place(number + 100));
+        await expectRecords(store, [['a', place(number + 100)]], 'right after replace');
+        await store.delete('a');
+        expectEqual('get right after delete', await store.get('a'), undefined);
+        await expectRecords(store, [], 'right after delete');
+      }
+    },
+  },
+  {
+    id: 'read-your-writes-at-once',
+    clause,
+    title: 'Each of many writers at once sees its own write when it has resolved.',
+    async run(subject) {
+      const store = await subject.open();
+      const writer = async ([id, location]: LocationRecord) => {
+        await store.put(id, location);
+        expectEqual('get right after put', await store.get(id), location);
+        expectEqual('replace right after put', await store.replace(id, place(9)), true);
+        expectEqual('get right after replace', await store.get(id), place(9));
+        await store.delete(id);
+        expectEqual('get right after delete', await store.get(id), undefined);
+      };
+      await Promise.all(places(64).map(writer));
+      await expectRecords(store, [], 'after all writers');
+    },
+  },
+];
+
+/** Both orders of the two calls, and a delete from the start of the race or from its middle. */
+async function raceDelete(
+  store: LocationStore,
+  id: string,
+  location: Location,
+  number: number,
+): Promise<void> {
+  const remove = async () => {
+    for (let turn = 0; turn < number % 5; turn++) await undefined;
+    await store.delete(id);
+  };
+  const replace = () => store.replace(id, location);
+  await Promise.all(number % 2 ? [replace(), remove()] : [remove(), replace()]);
+}
+
+function expectOneOf(actual: Location | undefined, written: readonly Location[], what: string): void {
+  const number = numberOf(actual);
+  if (written[number] === undefined) throw new ContractError(what, 'one that was written', actual);
+  expectEqual(what, actual, written[number]);
+}
+
+/** The number of a `place`, which must be that one in all its parts. */
+function numberOf(location: Location | undefined): number {
+  const number = Number(location?.description?.slice('place '.length));
+  expectEqual('a record read amid writes', location, place(number));
+  return number;
+}

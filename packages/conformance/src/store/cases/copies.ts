@@ -1,0 +1,123 @@
+import type { Location, LocationRecord } from '@location-records/core';
+import { expectEqual } from '../../expect-equal.ts';
+import { place } from '../samples.ts';
+import type { StoreCase } from '../store-case.ts';
+import { expectRecords, openList, readBatch } from '../store-steps.ts';
+
+const clause = 'LocationStore: values are copied in and out';
+
+/** The same Location, open to changes as plain JavaScript has it. */
+interface Changeable {
+  description?: string;
+  coordinates: { latitude: number; longitude: number };
+}
+
+/** What one caller does to its objects reaches nobody else. */
+export const copies: readonly StoreCase[] = [
+  {
+    id: 'copies-what-is-put',
+    clause,
+    title: 'Changing an object after put, even before put has resolved, changes nothing in the store.',
+    async run(subject) {
+      const store = await subject.open();
+      const location = changeable(place(1));
+      const put = store.put('a', location);
+      spoil(location);
+      await put;
+      await expectRecords(store, [['a', place(1)]], 'the object changed during put');
+      const other = changeable(place(2));
+      await store.put('a', other);
+      spoil(other);
+      await expectRecords(store, [['a', place(2)]], 'the object changed after put');
+    },
+  },
+  {
+    id: 'copies-what-replaces',
+    clause,
+    title: 'Changing an object after replace changes nothing in the store.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      const location = changeable(place(2));
+      const replaced = store.replace('a', location);
+      spoil(location);
+      await replaced;
+      await expectRecords(store, [['a', place(2)]], 'the object changed during replace');
+      const other = changeable(place(3));
+      await store.replace('a', other);
+      spoil(other);
+      await expectRecords(store, [['a', place(3)]], 'the object changed after replace');
+    },
+  },
+  {
+    id: 'copies-what-is-read',
+    clause,
+    title: 'Changing what get gave changes nothing in the store.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      spoil(await store.get('a'));
+      await expectRecords(store, [['a', place(1)]], 'the object that get gave was changed');
+    },
+  },
+  {
+    id: 'copies-what-is-listed',
+    clause,
+    title:
+      'Changing a batch, a record or a Location of a list changes nothing in the store or in other lists.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      await store.put('b', place(2));
+      const other = openList(store);
+      const seen = await readBatch(other);
+      const batch = (await readBatch(openList(store))) as [string, Location][];
+      for (const record of batch) {
+        spoil(record[1]);
+        record[0] = 'c';
+        record[1] = place(3);
+      }
+      batch.length = 0;
+      const [id] = seen[0] ?? [];
+      expectEqual('a batch of another list', seen.slice(0, 1), [[id, place(id === 'a' ? 1 : 2)]]);
+      await expectRecords(
+        store,
+        [
+          ['a', place(1)],
+          ['b', place(2)],
+        ],
+        'the records of a list were changed',
+      );
+    },
+  },
+  {
+    id: 'copies-frozen-objects',
+    clause,
+    title: 'A frozen object can be stored, as the store changes nothing of its caller.',
+    async run(subject) {
+      const store = await subject.open();
+      const location = Object.freeze({ ...place(1), coordinates: Object.freeze(place(1).coordinates) });
+      await store.put('a', location);
+      expectEqual('replace with a frozen object', await store.replace('a', location), true);
+      const records: LocationRecord[] = [['a', place(1)]];
+      await expectRecords(store, records, 'after writes of a frozen object');
+      expectEqual('the object of the caller', location, place(1));
+    },
+  },
+];
+
+function changeable({ description = '', coordinates }: Location): Changeable {
+  return { description, coordinates: { ...coordinates } };
+}
+
+function spoil(location: Location | undefined): void {
+  if (location === undefined) return;
+  const target = location as Changeable;
+  try {
+    target.coordinates.latitude = 77;
+    target.coordinates = { latitude: 78, longitude: 78 };
+    target.description = 'spoilt';
+  } catch {
+    // A store may freeze what it gives out.
+  }
+}

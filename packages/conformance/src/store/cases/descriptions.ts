@@ -1,0 +1,133 @@
+import type { Location, LocationRecord, LocationStore } from '@location-records/core';
+import { expectEqual } from '../../expect-equal.ts';
+import { noise } from '../noise.ts';
+import { numbered } from '../samples.ts';
+import type { StoreCase } from '../store-case.ts';
+import { expectRecords, putAll } from '../store-steps.ts';
+
+const clause = 'LocationStore: a description is any well-formed string';
+
+const groups: readonly (readonly [
+  id: string,
+  what: string,
+  descriptions: readonly (string | undefined)[],
+])[] = [
+  ['descriptions-empty', 'Empty and absent descriptions', ['', undefined, ' ', '\0']],
+  [
+    'descriptions-control-characters',
+    'NUL, line ends and other control characters',
+    ['\0', 'a\0b', '\n', '\r\n', '\r', 'a\nb', '\t', '\u0001\u007f\u0085\u2028', 'a\0'],
+  ],
+  [
+    'descriptions-like-values',
+    'Texts that could be read as another value',
+    [
+      'null',
+      'undefined',
+      'true',
+      '0',
+      '10',
+      '1e1',
+      '01',
+      '1.0',
+      '-0',
+      'NaN',
+      '9007199254740993',
+      '[]',
+      '{}',
+      '""',
+    ],
+  ],
+  [
+    'descriptions-unchanged',
+    'White space, byte order marks and decomposed text',
+    [
+      ' a ',
+      'a  ',
+      '\ufeffa',
+      'e\u0301',
+      '\u00e9',
+      '\u212b',
+      '\ufffd',
+      '\uffff',
+      '\u{10ffff}',
+      '👩‍👩‍👧',
+      'A',
+      'a',
+    ],
+  ],
+  [
+    'descriptions-syntax',
+    'Quotes, escapes and commands',
+    [
+      "'",
+      '"',
+      '\\',
+      '\\n',
+      "'; DROP TABLE locations; --",
+      '$1',
+      '%s',
+      '</script>',
+      '$(a)',
+      '\\u0000',
+      '\\ud800',
+    ],
+  ],
+  [
+    'descriptions-long',
+    'Descriptions of a million characters',
+    [
+      noise(1_000_000),
+      'é'.repeat(1_000_000),
+      '\u{1f600}'.repeat(500_000),
+      '\0'.repeat(1_000_000),
+      '"\n'.repeat(500_000),
+    ],
+  ],
+];
+
+/** Descriptions of any kind come back as they were. */
+export const descriptions: readonly StoreCase[] = [
+  ...groups.map(
+    ([id, what, texts]): StoreCase => ({
+      id,
+      clause,
+      title: `${what} come back as they were.`,
+      run: async (subject) => expectKept(await subject.open(), texts),
+    }),
+  ),
+  {
+    id: 'descriptions-undefined-member',
+    clause,
+    title: 'A description that is undefined is absent.',
+    async run(subject) {
+      const store = await subject.open();
+      const coordinates = { latitude: 1, longitude: 2 };
+      await store.put('a', { description: undefined, coordinates });
+      await store.put('b', { description: 'b', coordinates });
+      expectEqual('replace', await store.replace('b', { description: undefined, coordinates }), true);
+      await expectRecords(
+        store,
+        [
+          ['a', { coordinates }],
+          ['b', { coordinates }],
+        ],
+        'after writes without a description',
+      );
+    },
+  },
+];
+
+async function expectKept(store: LocationStore, texts: readonly (string | undefined)[]): Promise<void> {
+  const records = texts.map((text, index): LocationRecord => [numbered(index), described(text, index)]);
+  await putAll(store, records);
+  await expectRecords(store, records, 'after put');
+  const moved = records.map(([id], index): LocationRecord => [id, described(texts.at(index - 1), index)]);
+  for (const [id, location] of moved) expectEqual(`replace ${id}`, await store.replace(id, location), true);
+  await expectRecords(store, moved, 'after replace');
+}
+
+function described(description: string | undefined, number: number): Location {
+  const coordinates = { latitude: number, longitude: -number - 1 };
+  return description === undefined ? { coordinates } : { description, coordinates };
+}

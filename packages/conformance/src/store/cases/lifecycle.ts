@@ -1,0 +1,144 @@
+import type { LocationStore } from '@location-records/core';
+import { expectEqual } from '../../expect-equal.ts';
+import { expectClosed, expectPromise } from '../expect-rejection.ts';
+import { many, numbered, place, places } from '../samples.ts';
+import type { StoreCase } from '../store-case.ts';
+import { openList, putAll, readBatch } from '../store-steps.ts';
+
+const clause = 'LocationStore.close';
+
+/** Every method but `close`. */
+const calls: readonly (readonly [name: string, call: (store: LocationStore) => PromiseLike<unknown>])[] = [
+  ['get', (store) => store.get('a')],
+  ['put', (store) => store.put('a', place(1))],
+  ['replace', (store) => store.replace('a', place(1))],
+  ['replace of an absent record', (store) => store.replace('absent', place(1))],
+  ['delete', (store) => store.delete('a')],
+  ['delete of an absent record', (store) => store.delete('absent')],
+  ['list', (store) => openList(store).next()],
+];
+
+/** What holds around `close`. */
+export const lifecycle: readonly StoreCase[] = [
+  {
+    id: 'methods-return-promises',
+    clause: 'LocationStore: a method never throws',
+    title: 'Every method returns a real promise.',
+    async run(subject) {
+      const store = await subject.open();
+      for (const [name, call] of calls) await expectPromise(() => call(store), name);
+      await expectPromise(() => store.close(), 'close');
+    },
+  },
+  {
+    id: 'closed-methods-reject',
+    clause,
+    title: 'Every method of a closed store rejects with STORE_CLOSED.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      await store.close();
+      for (const [name, call] of calls) await expectClosed(() => call(store), `${name} after close`);
+    },
+  },
+  {
+    id: 'closing-methods-reject',
+    clause,
+    title: 'Every method rejects with STORE_CLOSED as soon as close has been called.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      const write = store.put('b', place(2));
+      const closing = store.close();
+      const refused = calls.map(([name, call]) => expectClosed(() => call(store), `${name} during close`));
+      await Promise.all([write, closing, ...refused]);
+    },
+  },
+  {
+    id: 'close-twice',
+    clause,
+    title: 'close may be called again, also while it is under way.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      const outcomes = await Promise.all([store.close(), store.close()]);
+      expectEqual('what close resolved to', outcomes, [undefined, undefined]);
+      expectEqual('what close resolved to when called again', await store.close(), undefined);
+    },
+  },
+  {
+    id: 'close-unused',
+    clause,
+    title: 'A store that nobody used can be closed.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.close();
+      await expectClosed(() => store.get('a'), 'get after close');
+    },
+  },
+  {
+    id: 'close-waits-for-writes',
+    clause,
+    title: 'Writes under way when close is called succeed, and close resolves after them.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('present', place(1));
+      await store.put('unwanted', place(2));
+      let settled = 0;
+      const writes: Promise<unknown>[] = [
+        ...places(50).map(([id, location]) => store.put(id, location)),
+        store.replace('present', place(3)),
+        store.replace('absent', place(4)),
+        store.delete('unwanted'),
+      ];
+      const counted = writes.map((write) => write.finally(() => settled++));
+      const closed = store.close().then(async () => {
+        // The promises of the writes may need some more turns than that of close.
+        for (let turn = 0; turn < 20; turn++) await undefined;
+        return settled;
+      });
+      const [over, outcomes] = await Promise.all([closed, Promise.all(counted)]);
+      expectEqual('the outcomes of the writes', outcomes.slice(50), [true, false, undefined]);
+      expectEqual('the writes that were over when close resolved', over, writes.length);
+    },
+  },
+  {
+    id: 'close-ends-lists',
+    clause,
+    title: 'A list that is being read when the store is closed rejects, and can still be abandoned.',
+    async run(subject) {
+      const store = await subject.open();
+      await putAll(store, places(many));
+      const abandoned = openList(store);
+      const started = openList(store);
+      const untouched = openList(store);
+      await readBatch(abandoned);
+      await readBatch(started);
+      await store.close();
+      await expectClosed(() => started.next(), 'next() of a list that had been started');
+      await expectClosed(() => untouched.next(), 'next() of a list that had not been started');
+      expectEqual('return() after close', (await abandoned.return?.())?.done, true);
+    },
+  },
+  {
+    id: 'close-settles-pending-reads',
+    clause,
+    title: 'Reads under way when close is called give the record or reject with STORE_CLOSED.',
+    async run(subject) {
+      const store = await subject.open();
+      await putAll(store, places(many));
+      const closedOr = async <T>(read: Promise<T>, what: string): Promise<T | undefined> => {
+        const outcome = await read.then((value) => ({ value })).catch((error: unknown) => ({ error }));
+        if ('value' in outcome) return outcome.value;
+        await expectClosed(() => read, what);
+        return undefined;
+      };
+      const get = closedOr(store.get(numbered(1)), 'get under way');
+      const next = closedOr(openList(store).next() as Promise<unknown>, 'next() under way');
+      await store.close();
+      const location = await get;
+      if (location !== undefined) expectEqual('what get gave', location, place(1));
+      await next;
+    },
+  },
+];

@@ -1,0 +1,135 @@
+import type { LocationRecord, LocationStore } from '@location-records/core';
+import { ContractError } from '../../contract-error.ts';
+import { expectEqual } from '../../expect-equal.ts';
+import { many, numbered, place, places } from '../samples.ts';
+import type { StoreCase, StoreSubject } from '../store-case.ts';
+import { openList, putAll, readBatch, readRest, shown, sorted } from '../store-steps.ts';
+
+const clause = 'StoreGuarantees.snapshot: without it, a list is live';
+
+/** Every other record is left alone while the list is read. */
+const kept = places(many).filter((_, number) => number % 2 === 0);
+const touched = places(many).filter((_, number) => number % 2 === 1);
+
+/** What a list that is live holds while others write. */
+export const listLive: readonly StoreCase[] = [
+  {
+    id: 'list-live-keeps-what-stays',
+    clause,
+    title: 'What stays during a list is in it once, also while many others are deleted.',
+    when: { snapshot: false },
+    async run(subject) {
+      const found = await listDuring(subject, (store) =>
+        Promise.all(touched.map(([id]) => store.delete(id))),
+      );
+      expectKept(found);
+    },
+  },
+  {
+    id: 'list-live-among-inserts',
+    clause,
+    title: 'What is created during a list is in it once, as it was written, or not at all.',
+    when: { snapshot: false },
+    async run(subject) {
+      const created = places(many * 2, many).slice(many);
+      const found = await listDuring(subject, (store) => putAll(store, created));
+      const old = new Set(places(many).map(([id]) => id));
+      expectKept(found);
+      expectAmong(
+        found.filter(([id]) => !old.has(id)),
+        [created],
+      );
+    },
+  },
+  {
+    id: 'list-live-among-writes',
+    clause,
+    title: 'What is written during a list is in it once, as it was before or afterwards.',
+    when: { snapshot: false },
+    async run(subject) {
+      const put = touched.map(([id], index): LocationRecord => [id, place(many + index)]);
+      const replaced = touched.map(
+        ([id], index): LocationRecord => [id, { coordinates: place(index).coordinates }],
+      );
+      const found = await listDuring(subject, async (store) => {
+        await putAll(store, put);
+        await Promise.all(replaced.map(([id, location]) => store.replace(id, location)));
+      });
+      expectKept(found);
+      expectEqual('the length of the list', found.length, many);
+      expectAmong(found, [places(many), put, replaced]);
+    },
+  },
+  {
+    id: 'list-live-second-lives',
+    clause,
+    title: 'What is deleted and created again during a list is not in it twice.',
+    when: { snapshot: false },
+    async run(subject) {
+      const lives = [1, 2].map((life) =>
+        touched.map(([id], index): LocationRecord => [id, place(many * life + index)]),
+      );
+      const found = await listDuring(subject, async (store) => {
+        for (const life of lives) {
+          await Promise.all(touched.map(([id]) => store.delete(id)));
+          await putAll(store, life);
+        }
+      });
+      expectKept(found);
+      expectAmong(found, [places(many), ...lives]);
+    },
+  },
+  {
+    id: 'list-live-shared',
+    clause,
+    title: 'What stays is in a list once, while another store deletes and creates.',
+    when: { snapshot: false, shared: true },
+    async run(subject) {
+      const other = await subject.open();
+      const found = await listDuring(subject, async () => {
+        await Promise.all(touched.map(([id]) => other.delete(id)));
+        await other.put(numbered(many), place(many));
+      });
+      expectKept(found);
+    },
+  },
+];
+
+/** The list of 5000 records, with `change` between its first batch and the rest. */
+async function listDuring(
+  subject: StoreSubject,
+  change: (store: LocationStore) => Promise<unknown>,
+): Promise<LocationRecord[]> {
+  const store = await subject.open();
+  await putAll(store, places(many));
+  const batches = openList(store);
+  const first = await readBatch(batches);
+  await change(store);
+  return [...first, ...(await readRest(batches))];
+}
+
+/** Each record that stayed must be there, once. */
+function expectKept(found: readonly LocationRecord[]): void {
+  const ids = new Set(kept.map(([id]) => id));
+  expectEqual('the records that stayed', sorted(found.filter(([id]) => ids.has(id))), kept);
+}
+
+/** Each record must be one of those that were written, and no identifier may be there twice. */
+function expectAmong(
+  found: readonly LocationRecord[],
+  written: readonly (readonly LocationRecord[])[],
+): void {
+  const versions = new Map<string, Set<string>>();
+  for (const [id, location] of written.flat()) {
+    versions.set(id, (versions.get(id) ?? new Set()).add(JSON.stringify(location)));
+  }
+  for (const [id, { description, coordinates }] of found) {
+    const version = JSON.stringify(
+      description === undefined ? { coordinates } : { description, coordinates },
+    );
+    if (!versions.get(id)?.has(version)) {
+      throw new ContractError(`the listed record ${shown(id)}`, 'one that was written', version);
+    }
+  }
+  expectEqual('the number of identifiers', new Set(found.map(([id]) => id)).size, found.length);
+}

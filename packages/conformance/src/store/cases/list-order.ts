@@ -1,0 +1,130 @@
+import type { LocationRecord } from '@location-records/core';
+import { expectEqual } from '../../expect-equal.ts';
+import { many, place, places } from '../samples.ts';
+import type { StoreCase } from '../store-case.ts';
+import { putAll, readList } from '../store-steps.ts';
+
+/** Ascending by UTF-8 bytes, which UTF-16 units or a collation would order otherwise. */
+const ascending = [
+  ...[
+    '\0',
+    '\0a',
+    '\t',
+    ' ',
+    ' a',
+    '!',
+    '%',
+    "'",
+    '*',
+    '10',
+    '2',
+    '9',
+    'A',
+    'B',
+    'Z',
+    '_',
+    'a',
+    'a\0',
+    'a\0b',
+    'a ',
+  ],
+  ...[
+    'aB',
+    'aa',
+    'ab',
+    'b',
+    '~',
+    '\u007f',
+    '\u0080',
+    'e\u0301',
+    'é',
+    'ß',
+    '\u07ff',
+    '\u0800',
+    '\ud7ff',
+    '\ue000',
+  ],
+  ...['\ufeff', '\uff5e', '\uffff', '\u{10000}', '\u{1f600}', '\u{1f600}a', '\u{10ffff}'],
+].sort(byCodePoint);
+
+/** The order of the list, for each value of the guarantee. */
+export const listOrder: readonly StoreCase[] = [
+  {
+    id: 'list-order-id-bytes',
+    clause: 'StoreGuarantees.listOrder: id-bytes',
+    title: 'The list ascends by the UTF-8 bytes of the identifiers.',
+    when: { listOrder: 'id-bytes' },
+    async run(subject) {
+      const store = await subject.open();
+      for (const [number, id] of shuffled(ascending).entries()) await store.put(id, place(number));
+      expectEqual('the order', idsOf(await readList(store)), ascending);
+      await store.put('a', place(1));
+      await store.delete('b');
+      await store.put('b', place(2));
+      expectEqual('the order after more writes', idsOf(await readList(store)), ascending);
+    },
+  },
+  {
+    id: 'list-order-id-bytes-many',
+    clause: 'StoreGuarantees.listOrder: id-bytes',
+    title: 'A long list ascends by the UTF-8 bytes of the identifiers from batch to batch.',
+    when: { listOrder: 'id-bytes' },
+    async run(subject) {
+      const store = await subject.open();
+      await putAll(store, shuffled(places(many)));
+      expectEqual('the list', await readList(store), places(many));
+    },
+  },
+  {
+    id: 'list-order-first-put',
+    clause: 'StoreGuarantees.listOrder: first-put',
+    title:
+      'The list is in the order in which the identifiers were first stored, also after they were overwritten.',
+    when: { listOrder: 'first-put' },
+    async run(subject) {
+      const store = await subject.open();
+      const ids = shuffled(ascending);
+      for (const [number, id] of ids.entries()) await store.put(id, place(number));
+      expectEqual('the order', idsOf(await readList(store)), ids);
+      for (const id of ids.slice(0, 5).reverse()) await store.put(id, place(1));
+      await store.replace(ids.at(-1) ?? '', place(2));
+      await store.delete(ids[6] ?? '');
+      expectEqual('the order after more writes', idsOf(await readList(store)), ids.toSpliced(6, 1));
+    },
+  },
+  {
+    id: 'list-order-first-put-many',
+    clause: 'StoreGuarantees.listOrder: first-put',
+    title: 'A long list is in the order in which the identifiers were first stored from batch to batch.',
+    when: { listOrder: 'first-put' },
+    async run(subject) {
+      const store = await subject.open();
+      const records = shuffled(places(many / 10));
+      for (const [id, location] of records) await store.put(id, location);
+      expectEqual('the list', await readList(store), records);
+    },
+  },
+];
+
+function idsOf(records: readonly LocationRecord[]): string[] {
+  return records.map(([id]) => id);
+}
+
+/** The same items in an order without a pattern, the same on every run. */
+function shuffled<T>(items: readonly T[]): T[] {
+  const shuffledItems = [...items];
+  for (let index = shuffledItems.length - 1, state = 7; index > 0; index--) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const other = (state >>> 8) % (index + 1);
+    [shuffledItems[index], shuffledItems[other]] = [shuffledItems[other] as T, shuffledItems[index] as T];
+  }
+  return shuffledItems;
+}
+
+/** UTF-8 keeps the order of code points. */
+function byCodePoint(left: string, right: string): number {
+  const [a, b] = [Array.from(left), Array.from(right)];
+  const index = a.findIndex((character, position) => character !== b[position]);
+  if (index === -1) return a.length - b.length;
+  return (a[index]?.codePointAt(0) ?? -1) - (b[index]?.codePointAt(0) ?? -1);
+}

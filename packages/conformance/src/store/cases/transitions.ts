@@ -1,0 +1,172 @@
+import { expectEqual } from '../../expect-equal.ts';
+import { place } from '../samples.ts';
+import type { StoreCase } from '../store-case.ts';
+import { expectRecords } from '../store-steps.ts';
+
+const clause = 'SPEC 3';
+
+/** The transitions of SPEC section 3, one method each. */
+export const transitions: readonly StoreCase[] = [
+  {
+    id: 'starts-empty',
+    clause,
+    title: 'A new store holds no record.',
+    async run(subject) {
+      const store = await subject.open();
+      expectEqual('get from an empty store', await store.get('a'), undefined);
+      await expectRecords(store, [], 'an empty store');
+    },
+  },
+  {
+    id: 'put-creates',
+    clause,
+    title: 'put on an absent identifier creates the record, whole.',
+    async run(subject) {
+      const store = await subject.open();
+      expectEqual('what put resolves to', await store.put('a', place(1)), undefined);
+      await expectRecords(store, [['a', place(1)]], 'after put');
+    },
+  },
+  {
+    id: 'put-replaces-every-field',
+    clause,
+    title: 'put on a present identifier replaces its whole content.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      await store.put('b', place(2));
+      await store.put('a', place(3));
+      await expectRecords(
+        store,
+        [
+          ['a', place(3)],
+          ['b', place(2)],
+        ],
+        'after the second put',
+      );
+    },
+  },
+  {
+    id: 'put-removes-the-description',
+    clause,
+    title: 'put without a description leaves none of the old one, and put with one adds it.',
+    async run(subject) {
+      const store = await subject.open();
+      const { coordinates } = place(1);
+      await store.put('a', place(1));
+      await store.put('a', { coordinates });
+      await expectRecords(store, [['a', { coordinates }]], 'after put without a description');
+      await store.put('a', place(1));
+      await expectRecords(store, [['a', place(1)]], 'after put with a description');
+    },
+  },
+  {
+    id: 'put-again-changes-nothing',
+    clause: 'SPEC 1',
+    title: 'put is idempotent.',
+    async run(subject) {
+      const store = await subject.open();
+      for (let time = 0; time < 3; time++) await store.put('a', place(1));
+      await expectRecords(store, [['a', place(1)]], 'after three puts');
+    },
+  },
+  {
+    id: 'replace-replaces-every-field',
+    clause,
+    title: 'replace on a present identifier replaces its whole content and resolves to true.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      await store.put('b', place(2));
+      expectEqual('replace of a present record', await store.replace('a', place(3)), true);
+      expectEqual(
+        'replace of another',
+        await store.replace('b', { coordinates: place(4).coordinates }),
+        true,
+      );
+      await expectRecords(
+        store,
+        [
+          ['a', place(3)],
+          ['b', { coordinates: place(4).coordinates }],
+        ],
+        'after replace',
+      );
+    },
+  },
+  {
+    id: 'replace-with-the-same-says-true',
+    clause,
+    title: 'replace tells whether the record was there, not whether anything changed.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      for (let time = 0; time < 2; time++) {
+        expectEqual('replace with the same content', await store.replace('a', place(1)), true);
+      }
+      await expectRecords(store, [['a', place(1)]], 'after replace');
+    },
+  },
+  {
+    id: 'replace-absent-creates-nothing',
+    clause,
+    title: 'replace on an absent identifier creates nothing and resolves to false.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('b', place(2));
+      await store.put('gone', place(3));
+      await store.delete('gone');
+      expectEqual('replace of a record that never was', await store.replace('a', place(1)), false);
+      expectEqual('replace of a deleted record', await store.replace('gone', place(1)), false);
+      expectEqual('get after replace', await store.get('a'), undefined);
+      expectEqual('get of the deleted record after replace', await store.get('gone'), undefined);
+      await expectRecords(store, [['b', place(2)]], 'after replace');
+    },
+  },
+  {
+    id: 'delete-removes-its-own',
+    clause,
+    title: 'delete removes its record and no other.',
+    async run(subject) {
+      const store = await subject.open();
+      for (const [number, id] of ['a', 'b', 'ab', 'ba'].entries()) await store.put(id, place(number));
+      expectEqual('what delete resolves to', await store.delete('a'), undefined);
+      expectEqual('get after delete', await store.get('a'), undefined);
+      await expectRecords(
+        store,
+        [
+          ['b', place(1)],
+          ['ab', place(2)],
+          ['ba', place(3)],
+        ],
+        'after delete',
+      );
+    },
+  },
+  {
+    id: 'delete-absent-is-no-failure',
+    clause,
+    title: 'delete on an absent identifier succeeds and changes nothing.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('b', place(2));
+      for (let time = 0; time < 2; time++) await store.delete('a');
+      await store.delete('b');
+      await store.delete('b');
+      await store.put('b', place(3));
+      await expectRecords(store, [['b', place(3)]], 'after deletes');
+    },
+  },
+  {
+    id: 'put-after-delete-starts-anew',
+    clause,
+    title: 'put after delete creates a record with nothing of the deleted one.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('a', place(1));
+      await store.delete('a');
+      await store.put('a', { coordinates: place(2).coordinates });
+      await expectRecords(store, [['a', { coordinates: place(2).coordinates }]], 'after put, delete, put');
+    },
+  },
+];

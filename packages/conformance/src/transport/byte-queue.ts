@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer';
+import { ConnectionEndedError } from '../http/connection-ended-error.ts';
+import { TimeOutError } from './time-out-error.ts';
+
+const lineFeed = 0x0a;
+
+/** Bytes that have come and nobody has read; whoever wants more than there are waits, within a bound. */
+export class ByteQueue {
+  readonly #bound: number;
+  #bytes: Buffer = Buffer.alloc(0);
+  /** What came since `#bytes` was last joined: joining at every arrival would copy a long body over and over. */
+  #arrived: Buffer[] = [];
+  #ended = false;
+  #wake: () => void = () => {};
+
+  /** `bound` is how many milliseconds to wait for the next bytes. */
+  constructor(bound: number) {
+    this.#bound = bound;
+  }
+
+  push(bytes: Buffer): void {
+    this.#arrived.push(bytes);
+    this.#wake();
+  }
+
+  /** No more bytes will come. */
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  /** Reads a line without its end (CR LF or LF). */
+  async line(): Promise<string> {
+    for (let searched = 0; ; ) {
+      const position = this.#join().indexOf(lineFeed, searched);
+      if (position >= 0)
+        return this.#take(position + 1)
+          .toString('latin1')
+          .replace(/\r?\n$/, '');
+      searched = this.#bytes.length;
+      await this.#more('a line');
+    }
+  }
+
+  /** Reads exactly `count` bytes. */
+  async take(count: number): Promise<Uint8Array> {
+    while (this.#length() < count) await this.#more(`${count} bytes, of which ${this.#length()} came`);
+    this.#join();
+    return this.#take(count);
+  }
+
+  /** Reads whatever comes until the end. */
+  async rest(): Promise<Uint8Array> {
+    while (!this.#ended) await this.#arrival('the end of the connection');
+    return this.#take(this.#join().length);
+  }
+
+  #length(): number {
+    return this.#arrived.reduce((sum, { length }) => sum + length, this.#bytes.length);
+  }
+
+  #join(): Buffer {
+    if (this.#arrived.length > 0) this.#bytes = Buffer.concat([this.#bytes, ...this.#arrived]);
+    this.#arrived = [];
+    return this.#bytes;
+  }
+
+  #take(count: number): Buffer {
+    const taken = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return taken;
+  }
+
+  async #more(what: string): Promise<void> {
+    if (this.#ended) throw new ConnectionEndedError(`The connection ended before ${what}.`);
+    await this.#arrival(what);
+  }
+
+  #arrival(what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new TimeOutError(`Waited ${this.#bound} ms in vain for ${what}.`)),
+        this.#bound,
+      );
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

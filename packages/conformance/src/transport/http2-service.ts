@@ -1,0 +1,109 @@
+import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
+import { ConnectionEndedError } from '../http/connection-ended-error.ts';
+import { createFreshIds } from '../http/fresh-ids.ts';
+import { requireFaults } from '../http/require-faults.ts';
+import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../http/service.ts';
+import type { SocketServiceOptions } from './socket-service.ts';
+
+/** A service that is asked over HTTP/2. */
+export interface Http2Service extends Service {
+  /** Closes the connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * The service of a running server that speaks HTTP/2 without TLS, as the cases of the contract see it. All requests
+ * are streams of one connection, which is opened at once: a server that ends it fails every case that comes behind.
+ * There is no connection for cases that need a `socket`.
+ */
+export function http2Service({ faults, host, port, bound = 10_000 }: SocketServiceOptions): Http2Service {
+  const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  // Whoever waits for an answer learns of it from the stream.
+  session.on('error', () => {});
+  return {
+    request: (request) => exchange(session, request, bound),
+    freshId: createFreshIds(),
+    connect: async (): Promise<Connection> => {
+      throw new Error('A case cannot write the bytes of HTTP/1.1 over HTTP/2.');
+    },
+    get faults() {
+      return requireFaults(faults);
+    },
+    close: async () => {
+      const closed = session.closed ? undefined : once(session, 'close');
+      session.destroy();
+      await closed;
+    },
+  };
+}
+
+async function exchange(
+  session: ClientHttp2Session,
+  { method, target, headers = [], body }: CaseRequest,
+  bound: number,
+): Promise<CaseResponse> {
+  const content = body === undefined ? undefined : Buffer.from(body);
+  const fields: OutgoingHttpHeaders = { ':method': method, ':path': target, ...byName(headers) };
+  if (content) fields['content-length'] = content.length;
+  const stream = session.request(fields, { endStream: content === undefined });
+  const timer = setTimeout(() => {
+    stream.destroy(new Error(`Waited ${bound} ms in vain for an answer.`));
+  }, bound);
+  try {
+    // Not awaited: a server may answer without reading the body.
+    if (content) stream.end(content);
+    return await receive(stream);
+  } finally {
+    clearTimeout(timer);
+    // Only where it has to be: a server takes many streams that are broken off for an attack.
+    if (!stream.writableFinished) stream.close(constants.NGHTTP2_CANCEL);
+  }
+}
+
+function receive(stream: ClientHttp2Stream): Promise<CaseResponse> {
+  return new Promise((resolve, reject) => {
+    let head: CaseResponseHead | undefined;
+    const chunks: Uint8Array[] = [];
+    const ended = () => {
+      if (head) resolve({ ...head, body: Buffer.concat(chunks) });
+      else reject(new ConnectionEndedError('The stream ended before a response.'));
+    };
+    // The types do not know the last argument: the fields in order, as they came.
+    const begin = (fields: IncomingHttpHeaders, _flags: number, rawFields: readonly string[]) => {
+      head = { status: Number(fields[':status']), headers: byName(pairs(rawFields)) };
+    };
+    stream
+      .on('response', begin as (fields: IncomingHttpHeaders, flags: number) => void)
+      .on('data', (chunk) => chunks.push(chunk))
+      .on('end', ended)
+      .on('error', reject)
+      .on('close', () =>
+        reject(new ConnectionEndedError('The stream ended before the end of the response.')),
+      );
+  });
+}
+
+/** The fields among names and values in turn, without the pseudo-fields. */
+function pairs(raw: readonly string[]): readonly (readonly [name: string, value: string])[] {
+  return raw.flatMap((name, index) =>
+    index % 2 === 0 && !name.startsWith(':') ? [[name, raw[index + 1] ?? ''] as const] : [],
+  );
+}
+
+function byName(lines: Iterable<readonly [name: string, value: string]>): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    fields[key] = [...(fields[key] ?? []), value];
+  }
+  return fields;
+}

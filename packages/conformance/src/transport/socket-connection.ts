@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
+import { ByteQueue } from './byte-queue.ts';
+import { dial, type SocketAddress } from './dial.ts';
+import { readBody, readHead } from './read-response.ts';
+import { TimeOutError } from './time-out-error.ts';
+
+/**
+ * Opens a connection over TCP, or TLS. Rejects when nobody listens, when TLS fails, and when it takes longer than
+ * every other wait.
+ */
+export async function openConnection(address: SocketAddress): Promise<Connection> {
+  return new SocketConnection(await dial(address), address.bound ?? 10_000);
+}
+
+class SocketConnection implements Connection {
+  readonly #socket: Socket;
+  readonly #bound: number;
+  readonly #bytes: ByteQueue;
+
+  constructor(socket: Socket, bound: number) {
+    this.#socket = socket;
+    this.#bound = bound;
+    this.#bytes = new ByteQueue(bound);
+    socket.on('data', (bytes) => this.#bytes.push(bytes));
+    socket.on('end', () => this.#bytes.end());
+    socket.on('close', () => this.#bytes.end());
+    // A reset is one way for a server to close; whoever waits for bytes learns it from `close`.
+    socket.on('error', () => {});
+  }
+
+  /**
+   * Lets the event loop poll first: to write on a connection that was reset meanwhile would throw away what has come
+   * and nobody has read, such as the answer to a client that goes on sending.
+   */
+  async send(bytes: string | Uint8Array): Promise<boolean> {
+    await setImmediate();
+    await setImmediate();
+    return this.#write(bytes);
+  }
+
+  #write(bytes: string | Uint8Array): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new TimeOutError(`The server took no more bytes for ${this.#bound} ms.`));
+      }, this.#bound);
+      const settle = (error?: Error | null) => {
+        clearTimeout(timer);
+        this.#socket.off('close', closed);
+        resolve(!error);
+      };
+      const closed = () => settle(new Error('closed'));
+      this.#socket.once('close', closed);
+      if (this.#socket.destroyed) closed();
+      else this.#socket.write(bytes, settle);
+    });
+  }
+
+  async receive(method = 'GET'): Promise<CaseResponse> {
+    const head = await this.receiveHead();
+    return { ...head, body: await this.receiveBody(head, method) };
+  }
+
+  receiveHead(): Promise<CaseResponseHead> {
+    return readHead(this.#bytes);
+  }
+
+  receiveBody(head: CaseResponseHead, method = 'GET'): Promise<Uint8Array> {
+    return readBody(this.#bytes, head, method);
+  }
+
+  closed(): Promise<Uint8Array> {
+    return this.#bytes.rest();
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import { checkServer } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { expect, it, vi } from 'vitest';
+import { listenerOf, started, startService } from '../started-servers.ts';
+
+// A check runs many cases, and some of these wait for what never comes.
+vi.setConfig({ testTimeout: 60_000 });
+
+it('ends when the server does not answer any more, and says since when', async () => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  let isGone = false;
+  const url = await started(
+    createServer((req, res) => {
+      isGone ||= req.method === 'PATCH';
+      if (isGone) req.socket.destroy();
+      else listener(req, res);
+    }),
+  );
+  const report = await checkServer({ url, only: ['state-', 'method-', 'response-error-is-object'] });
+  expect(report.stopped).toBe('The server does not answer any more, since response-error-is-object.');
+  expect(report.counts).toMatchObject({ passed: 0, failed: 1 });
+  expect(report.cleaning.isCertain).toBe(false);
+});
+
+it('is bounded where the server never answers something', async () => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  const url = await started(
+    createServer((req, res) => {
+      if (req.method !== 'OPTIONS') listener(req, res);
+    }),
+  );
+  const report = await checkServer({ url, only: ['D13'], timeout: 50 });
+  expect(report.stopped).toBeUndefined();
+  expect(report.counts.failed).toBe(7);
+  const [failed] = report.cases.filter(({ outcome }) => outcome === 'failed');
+  expect(failed?.failure).toMatchObject({
+    what: 'answer',
+    expected: 'an answer that can be read, within 50 ms',
+    actual: 'Waited 50 ms in vain for a line.',
+  });
+});
+
+it('is bounded where the server never ends an answer', async () => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  const url = await started(
+    createServer((req, res) => {
+      if (req.method !== 'OPTIONS') return listener(req, res);
+      res.writeHead(200);
+      const timer = setInterval(() => res.write('more'), 5);
+      res.on('close', () => clearInterval(timer));
+    }),
+  );
+  const report = await checkServer({ url, only: ['method-options-root'], timeout: 300 });
+  const [failed] = report.cases.filter(({ outcome }) => outcome === 'failed');
+  expect(failed?.failure?.actual).toBe('Waited 3600 ms in vain for the end of the case.');
+});
+
+it('tells how far it has come', async () => {
+  const progress: string[] = [];
+  const url = await startService({ store: createMemoryStore() });
+  await checkServer({
+    url,
+    only: ['response-put'],
+    onProgress: ({ done, total, failed, id }) => void progress.push(`${done}/${total} ${failed} ${id}`),
+  });
+  expect(progress).toEqual(['0/2 0 response-put', '1/2 0 response-put-only-replaces', '2/2 0 undefined']);
+});
+
+it('gives a report that is plain data, with every case of the contract', async () => {
+  const url = await startService({ store: createMemoryStore(), absentDescription: 'null' });
+  const report = await checkServer({ url: `${url}/`, only: ['D28', 'D29'] });
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  expect(report).toMatchObject({
+    url,
+    counts: { passed: 6, failed: 1 },
+    aside: [{ matter: 'absent-description', shownBy: ['shape-description-omitted'] }],
+  });
+  expect(report.clauses.find(({ clause }) => clause === 'D29')).toEqual({
+    clause: 'D29',
+    title: 'unknown members',
+    passed: 5,
+    failed: 0,
+    leftOut: 2,
+  });
+  expect(report.cases.find(({ id }) => id === 'shape-description-omitted')).toMatchObject({
+    clause: 'D28',
+    outcome: 'failed',
+    failure: {
+      what: 'answer',
+      expected: '200 {"coordinates":{"latitude":5,"longitude":6}}',
+      actual: '200 {"description":null,"coordinates":{"latitude":5,"longitude":6}}',
+    },
+  });
+});
+
+it('can judge what the specification says alone', async () => {
+  const url = await startService({ store: createMemoryStore(), absentDescription: 'null' });
+  const report = await checkServer({ url, specOnly: true });
+  expect(report.counts.failed).toBe(0);
+  expect(
+    report.cases.filter(({ clause, outcome }) => clause.startsWith('D') && outcome !== 'left-out'),
+  ).toEqual([]);
+});

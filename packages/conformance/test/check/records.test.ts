@@ -1,0 +1,162 @@
+import type { IncomingMessage } from 'node:http';
+import { checkServer } from '@location-records/conformance/node';
+import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { describe, expect, it, vi } from 'vitest';
+import { ofNodeHttp, startService } from '../started-servers.ts';
+
+const location = { description: 'of somebody else', coordinates: { latitude: 1, longitude: 2 } };
+// A check runs hundreds of cases.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Identifiers of others, some of which cases would use. */
+const foreign = [
+  'a',
+  'b',
+  'x',
+  '__proto__',
+  'constructor',
+  '%zz',
+  'a/b',
+  'check-1',
+  ' ',
+  '\0',
+  'favicon.ico',
+];
+/** Cases that write nothing of interest here, and take long. */
+const slow = ['unread-', 'expect-', 'reader-', 'limit-', 'list-'];
+const skip = [...ofNodeHttp, ...slow];
+
+async function storeWith(ids: readonly string[]): Promise<LocationStore> {
+  const store = createMemoryStore();
+  for (const id of ids) await store.put(id, location);
+  return store;
+}
+
+async function contentOf(store: LocationStore): Promise<readonly unknown[]> {
+  const batches = [];
+  for await (const batch of store.list()) batches.push(...batch);
+  return batches;
+}
+
+/** Takes down every method that arrives. */
+function methodsOf(): { readonly methods: Set<string>; watch(req: IncomingMessage): void } {
+  const methods = new Set<string>();
+  return { methods, watch: ({ method = '' }) => void methods.add(method) };
+}
+
+describe('checkServer', () => {
+  it('leaves an empty store empty', async () => {
+    const store = createMemoryStore();
+    const report = await checkServer({ url: await startService({ store }), skip });
+    expect(report.counts.failed).toBe(0);
+    expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    expect(await contentOf(store)).toEqual([]);
+  });
+
+  it('leaves the records of others as they were, and says what it did not run for their sake', async () => {
+    const store = await storeWith(foreign);
+    const before = await contentOf(store);
+    const report = await checkServer({ url: await startService({ store }), skip });
+    expect(report.counts.failed).toBe(0);
+    expect(await contentOf(store)).toEqual(before);
+    const reasons = new Set(report.cases.flatMap(({ reason }) => reason ?? []));
+    expect(reasons).toContain('It would write the record "a", which is there already.');
+    expect(reasons).toContain('It needs an empty store, and there are records of others.');
+    expect(reasons).toContain('It sends DELETE without an identifier, where there are 11 records of others.');
+  });
+
+  it('leaves nothing behind when cases fail', async () => {
+    const store = createMemoryStore();
+    const refusing: LocationStore = { ...bound(store), replace: () => Promise.reject(new Error('full')) };
+    const report = await checkServer({
+      url: await startService({ store: refusing }),
+      only: ['state-', 'id-'],
+    });
+    expect(report.counts.failed).toBeGreaterThan(10);
+    expect(await contentOf(store)).toEqual([]);
+  });
+
+  it('names the records that cannot be removed', async () => {
+    const store = createMemoryStore();
+    const keeping: LocationStore = { ...bound(store), delete: async () => {} };
+    const report = await checkServer({ url: await startService({ store: keeping }), only: ['state-post-'] });
+    const left = (await contentOf(store)).map((entry) => (entry as readonly string[])[0]);
+    expect(left.length).toBeGreaterThan(5);
+    expect([...report.cleaning.left].sort()).toEqual(left.sort());
+  });
+
+  it('leaves alone what others write meanwhile, and tells of it', async () => {
+    const store = createMemoryStore();
+    const url = await startService({ store });
+    const onProgress = async () => void (await store.put('of somebody else', location));
+    const report = await checkServer({
+      url,
+      only: ['SPEC 4.7'],
+      skip: ['list-many', 'list-long'],
+      onProgress,
+    });
+    expect(report.counts.failed).toBe(0);
+    expect(report.cleaning).toEqual({ left: [], unknown: ['of somebody else'], isCertain: true });
+    expect(await contentOf(store)).toEqual([['of somebody else', location]]);
+  });
+
+  it('removes what it has created when it is told to end', async () => {
+    const store = createMemoryStore();
+    const stop = new AbortController();
+    let isUnderWay = false;
+    let posts = 0;
+    // The case creates 600 records.
+    const url = await startService({ store }, ({ method }) => {
+      if (isUnderWay && method === 'POST' && ++posts === 100) stop.abort();
+    });
+    const report = await checkServer({
+      url,
+      only: ['list-many', 'state-'],
+      signal: stop.signal,
+      onProgress: ({ id }) => {
+        isUnderWay = id === 'list-many';
+      },
+    });
+    expect(report.stopped).toBe('It was told to end.');
+    expect(report.cases.find(({ id }) => id === 'list-many')?.outcome).toBe('left-out');
+    expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    expect(await contentOf(store)).toEqual([]);
+  });
+});
+
+describe('a check that only reads', () => {
+  it('sends nothing but GET, HEAD and OPTIONS', async () => {
+    const store = await storeWith(foreign);
+    const before = await contentOf(store);
+    const { methods, watch } = methodsOf();
+    const report = await checkServer({
+      url: await startService({ store }, watch),
+      readOnly: true,
+      skip: ofNodeHttp,
+    });
+    expect([...methods].sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    expect(report.counts).toMatchObject({ failed: 0 });
+    expect(report.counts.passed).toBeGreaterThan(10);
+    expect(await contentOf(store)).toEqual(before);
+  });
+
+  it('sends more where it may', async () => {
+    const { methods, watch } = methodsOf();
+    await checkServer({ url: await startService({ store: createMemoryStore() }, watch), only: ['method-'] });
+    expect(methods).toContain('POST');
+    expect(methods).toContain('PATCH');
+  });
+});
+
+/** The methods of a store, to be replaced one by one. */
+function bound(store: LocationStore): LocationStore {
+  return {
+    guarantees: store.guarantees,
+    get: (id) => store.get(id),
+    put: (id, value) => store.put(id, value),
+    replace: (id, value) => store.replace(id, value),
+    delete: (id) => store.delete(id),
+    list: () => store.list(),
+    close: () => store.close(),
+  };
+}

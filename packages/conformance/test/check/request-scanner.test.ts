@@ -1,0 +1,82 @@
+import { Buffer } from 'node:buffer';
+import { expect, it } from 'vitest';
+import { RequestScanner } from '../../src/check/sending/request-scanner.ts';
+
+const edits = { basePath: '/base', authority: 'example.org' };
+
+/** Scans pieces one after the other; gives what is sent, and which requests were seen. */
+function scan(...pieces: readonly (string | Uint8Array)[]) {
+  const scanner = new RequestScanner(edits);
+  const scanned = pieces.map((piece) => scanner.scan(piece));
+  return {
+    sent: Buffer.concat(scanned.map(({ bytes }) => Buffer.from(bytes as Uint8Array))).toString(),
+    seen: scanned.flatMap(({ begun }) => begun.map(({ method, target }) => `${method} ${target}`)),
+    hasMore: scanned.some(({ hasMore }) => hasMore),
+    openLine: scanned.at(-1)?.openLine,
+  };
+}
+
+const head = (line: string, ...fields: readonly string[]) =>
+  [line, 'Host: localhost', ...fields, '', ''].join('\r\n');
+const moved = (text: string) => text.replaceAll('Host: localhost', 'Host: example.org');
+
+it('puts the base path before the target, and names the host', () => {
+  expect(scan(head('GET /a HTTP/1.1'))).toEqual({
+    sent: moved(head('GET /base/a HTTP/1.1')),
+    seen: ['GET /a'],
+    hasMore: false,
+    openLine: '',
+  });
+});
+
+it('does so byte by byte too, but for the host', () => {
+  const { sent, seen } = scan(...head('DELETE /a/b?/c HTTP/1.1'));
+  expect(sent).toBe(head('DELETE /base/a/b?/c HTTP/1.1'));
+  expect(seen).toEqual(['DELETE /a/b?/c']);
+});
+
+it.each([
+  ['a length', ['Content-Length: 20'], 'DELETE /b HTTP/1.1\r\n'],
+  ['chunks', ['transfer-encoding: Chunked'], '7;a=b\r\nDELETE \r\n4\r\n/b\r\n\r\n0\r\nA: b\r\n\r\n'],
+])('takes nothing in a body with %s for a request', (_, fields, body) => {
+  const requests = [head('PUT /a HTTP/1.1', ...fields), body, head('GET /c HTTP/1.0')];
+  for (const pieces of [requests, [requests.join('')], requests.join('').split('')]) {
+    const { sent, seen, hasMore } = scan(...pieces);
+    expect(seen).toEqual(['PUT /a', 'GET /c']);
+    expect(sent.replaceAll('example.org', 'localhost')).toBe(requests.join('').replace(/\/[ac]/g, '/base$&'));
+    expect(hasMore).toBe(true);
+  }
+});
+
+it.each([
+  ['no version', 'GET /a\r\nPOST /b HTTP/1.1\r\n'],
+  ['another version', 'GET /a HTTP/9.9\r\nPOST /b HTTP/1.1\r\n'],
+  ['a wrong length', `${head('GET /a HTTP/1.1', 'Content-Length: ten')}POST /b HTTP/1.1\r\n`],
+  ['two lengths', `${head('GET /a HTTP/1.1', 'Content-Length: 1', 'Content-Length: 1')}POST /b HTTP/1.1\r\n`],
+  ['a wrong chunk', `${head('GET /a HTTP/1.1', 'Transfer-Encoding: chunked')}zz\r\nPOST /b HTTP/1.1\r\n`],
+])('sends what follows %s as it is', (_, bytes) => {
+  const { sent, seen, hasMore } = scan(bytes);
+  expect(seen).toEqual(['GET /a']);
+  expect(sent.endsWith('POST /b HTTP/1.1\r\n')).toBe(true);
+  expect(hasMore).toBe(true);
+});
+
+it('leaves other targets as they are', () => {
+  for (const line of [
+    'OPTIONS * HTTP/1.1',
+    'CONNECT a:80 HTTP/1.1',
+    'GET http://localhost/ HTTP/1.1',
+    'hello',
+  ]) {
+    expect(scan(head(line)).sent.split('\r\n')[0]).toBe(line);
+  }
+});
+
+it('tells of a line that has not ended', () => {
+  expect(scan('\r\nPO')).toMatchObject({ seen: [], openLine: 'PO' });
+});
+
+it('sends bytes that are no text as they are', () => {
+  const bytes = Uint8Array.of(0x16, 3, 1, 0, 255, 13, 10);
+  expect(new RequestScanner(edits).scan(bytes).bytes).toBe(bytes);
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { checkServer } from '@location-records/conformance/node';
+import { describe, expect, it } from 'vitest';
+import { started } from '../started-servers.ts';
+
+/** A server that does this with each connection. */
+function startRaw(act: (socket: Socket) => void): Promise<string> {
+  return started(
+    createServer((socket) => {
+      socket.on('error', () => {});
+      act(socket);
+    }),
+  );
+}
+
+async function failure(url: string, timeout?: number): Promise<unknown> {
+  return checkServer({ url, timeout }).catch((error: unknown) => error);
+}
+
+const unreachable = (message: RegExp) =>
+  expect.objectContaining({ code: 'CHECK_UNREACHABLE', message: expect.stringMatching(message) });
+
+describe('nothing can be checked', () => {
+  it('where nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    expect(await failure(`http://127.0.0.1:${port}`)).toEqual(
+      unreachable(/^Nobody listens at .*; start the server/),
+    );
+  });
+
+  it('where the name is not known', async () => {
+    expect(await failure('http://nowhere.invalid')).toEqual(
+      unreachable(/^The name nowhere.invalid is not known/),
+    );
+  });
+
+  it('where nobody answers in time', async () => {
+    expect(await failure(await startRaw(() => {}), 50)).toEqual(unreachable(/did not answer within 50 ms/));
+  });
+
+  it('where something else than HTTP is spoken', async () => {
+    const url = await startRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    expect(await failure(url)).toEqual(unreachable(/does not answer with HTTP .*SSH-2.0.*; check the port/));
+  });
+
+  it('where the connection is closed at once', async () => {
+    const url = await startRaw((socket) => socket.end());
+    expect(await failure(url)).toEqual(unreachable(/does not answer with HTTP .*whether it wants https:/));
+  });
+
+  it('over TLS where none is spoken', async () => {
+    const url = await startRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await failure(url.replace('http:', 'https:'))).toEqual(
+      unreachable(/does not speak TLS; try http:/),
+    );
+  });
+
+  it('over TLS where the handshake fails', async () => {
+    const options: TlsOptions = { ciphers: 'PSK', pskCallback: () => Buffer.from('known to nobody else') };
+    const url = (await started(createTlsServer(options).on('tlsClientError', () => {}))).replace(
+      'http:',
+      'https:',
+    );
+    expect(await failure(url)).toEqual(unreachable(/^https:.* cannot be reached .*|does not speak TLS/));
+  });
+
+  it('with a name that matches no case, or no case left', async () => {
+    const url = 'http://127.0.0.1:1';
+    const selection = expect.objectContaining({ code: 'CHECK_SELECTION' });
+    await expect(checkServer({ url, only: ['D4711'] })).rejects.toEqual(selection);
+    await expect(checkServer({ url, only: ['D1'], skip: ['id-'] })).rejects.toEqual(selection);
+    await expect(checkServer({ url, only: ['SPEC 8'] })).rejects.toEqual(selection);
+  });
+});

@@ -1,0 +1,79 @@
+import { handlerService } from '@location-records/conformance';
+import { type Difference, diffServices } from '@location-records/conformance/diff';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+import { failureMutants } from '../../mutants/handlers/failure-mutants.ts';
+import { handlerMutants } from '../../mutants/handlers/handler-mutants.ts';
+
+const aboutOptions = 'it shows only under options other than the defaults';
+const aboutFields = 'it adds a header field that is not compared';
+
+/** The mutants that no difference shows, by id. */
+const unseen: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(failureMutants.map(({ id }) => [id, 'it needs a store that fails'])),
+  'absolute-form-unknown': 'all targets begin with a slash',
+  'list-of-one-page': 'it needs more than a hundred records',
+  'unknown-members-always-refused': aboutOptions,
+  'never-strict': aboutOptions,
+  'null-description-never-written': aboutOptions,
+  'location-header': aboutFields,
+  'etag-added': aboutFields,
+  'powered-by-added': aboutFields,
+  'cors-on-errors': aboutFields,
+  'cors-on-writes': aboutFields,
+  'foreign-write-made': 'it needs a request with an Origin field',
+};
+
+/** The mutants for which there is only one shortest sequence: what it does, call by call. */
+const shortest: Readonly<Record<string, readonly string[]>> = {
+  'put-creates': ['PUT'],
+  'post-only-creates': ['POST', 'POST', 'GET'],
+  'post-only-replaces': ['POST', 'GET'],
+  'put-patches': ['POST', 'PUT', 'GET'],
+  'put-replaces-nothing': ['POST', 'PUT', 'GET'],
+  'delete-does-nothing': ['POST', 'DELETE', 'GET'],
+  'delete-removes-all': ['POST', 'DELETE', 'GET'],
+  'delete-of-absent-is-404': ['DELETE'],
+  'get-of-absent-is-null': ['GET'],
+  'get-creates': ['GET', 'GET'],
+  'json-before-existence': ['PUT'],
+  'body-before-id': ['POST'],
+  'existence-before-body': ['PUT'],
+  'delete-checks-type': ['DELETE'],
+  'type-first-of-many': ['POST'],
+  'limit-in-units': ['POST'],
+  'mark-counted': ['POST'],
+  'broken-utf8-replaced': ['POST'],
+  'unknown-members-ignored': ['POST'],
+  'lone-surrogates-replaced': ['POST'],
+  'empty-description-dropped': ['POST', 'GET'],
+  'null-description-written': ['POST', 'GET'],
+  'head-is-405': ['HEAD'],
+  'created-is-201': ['POST'],
+  'list-of-objects': ['POST', 'GET'],
+};
+
+const seen = handlerMutants.filter(({ id }) => !(id in unseen));
+
+function find(id: string, calls: number): Promise<Difference | undefined> {
+  const mutant = handlerMutants.find((candidate) => candidate.id === id);
+  if (!mutant) throw new Error(`There is no mutant ${id}.`);
+  const right = handlerService(createHandler({ store: createMemoryStore() }));
+  const wrong = handlerService(mutant.create({ store: createMemoryStore() }));
+  return diffServices(right, wrong, { seed: 1, calls });
+}
+
+describe('a service is told from one that', () => {
+  it.each(seen)('$breaks', async ({ id }) => {
+    const found = await find(id, 20_000);
+    const methods = found?.requests.map(({ method }) => method);
+    // Few have more than one shortest sequence, of which one needs a read more than the other.
+    expect(methods?.length).toBeLessThanOrEqual(4);
+    expect(methods).toEqual(shortest[id] ?? methods);
+    expect(found?.parts).not.toEqual([]);
+  });
+
+  it.each(Object.entries(unseen))('is %s only where it can be: %s', async (id) => {
+    expect(await find(id, 500)).toBeUndefined();
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { ownEntries } from '../../src/diff/own-entries.ts';
+
+it.each([
+  ['[]', '[]'],
+  ['[["x",{"a":1}]]', '[]'],
+  ['[["id-b",{"a":[1,2]}],["x",{}],["id-a",{}]]', '[["id-a",{}],["id-b",{"a":[1,2]}]]'],
+  ['[["id","a,]}\\"["],["x","id\\\\"]]', '[["id","a,]}\\"["],["x","id\\\\"]]'],
+  ['[["id",1], ["id",2]]', '[ ["id",2],["id",1]]'],
+  ['[["id",1],["id",1]]', '[["id",1],["id",1]]'],
+  ['{"error_message":"x"}', '{"error_message":"x"}'],
+  ['[["id",1]', '[["id",1]'],
+  ['', ''],
+])('takes out of %s the entries with "id", sorted', (text, own) => {
+  expect(ownEntries(text, 'id', true)).toBe(own);
+});
+
+it('keeps their order when it is told to', () => {
+  expect(ownEntries('[["id-b"],["x"],["id-a"]]', 'id', false)).toBe('[["id-b"],["id-a"]]');
+});

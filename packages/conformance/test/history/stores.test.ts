@@ -1,0 +1,129 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  checkHistory,
+  type RecordedStore,
+  type RecordHistoryOptions,
+  recordHistory,
+} from '@location-records/conformance';
+import { createMemoryStore, type Location } from '@location-records/core';
+import { describe, expect, it } from 'vitest';
+import { historyMutants } from '../../mutants/histories/history-mutants.ts';
+import { type Records, ReferenceStore } from '../../mutants/stores/reference-store.ts';
+import { storeMutants } from '../../mutants/stores/store-mutants.ts';
+
+/** The first violation in histories of stores over the same records, from seed 0 on. */
+async function findViolation(open: (records: Records) => RecordedStore, histories: number) {
+  for (let seed = 0; seed < histories; seed++) {
+    const records: Records = new Map();
+    const history = await recordHistory([open(records), open(records)], { seed });
+    const violation = checkHistory(history);
+    if (violation) return violation;
+  }
+  return undefined;
+}
+
+/** A right store whose writes fail now and then: without effect, with it, or with it later. */
+class Failing extends ReferenceStore {
+  #writes = 0;
+  override async commit<T>(write: () => T): Promise<T> {
+    const kind = ++this.#writes % 10;
+    if (kind === 4) throw new Error('Not written');
+    if (kind === 7)
+      void setImmediate()
+        .then(() => setImmediate())
+        .then(() => super.commit(write));
+    const result = kind === 7 ? undefined : await super.commit(write);
+    if (kind === 7 || kind === 0) throw new Error('Written or not');
+    return result as T;
+  }
+}
+
+/** Mutants of the store contract that show in a history, since what they break is not about one call alone. */
+const known = [
+  'answers-before-commit',
+  'replace-checks-then-writes',
+  'put-tears',
+  'first-write-wins',
+  'delete-does-nothing',
+  'delete-removes-all',
+  'replace-creates',
+  'replace-always-says-true',
+  'caches-for-good',
+  'sees-only-its-own',
+];
+
+describe('the histories of a store', () => {
+  it('are right in memory', async () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const history = await recordHistory([createMemoryStore()], { seed });
+      expect(checkHistory(history)?.explanation).toBeUndefined();
+    }
+  });
+
+  it('are right where several stores share the records', async () => {
+    expect(await findViolation((records) => new ReferenceStore(records), 50)).toBeUndefined();
+  });
+
+  it('are right where writes fail and take effect or not, at any time', async () => {
+    expect(await findViolation((records) => new Failing(records), 50)).toBeUndefined();
+  });
+
+  it.each([...historyMutants, ...storeMutants.filter(({ id }) => known.includes(id))])(
+    'are wrong where it $breaks',
+    async ({ open }) => {
+      expect(await findViolation(open, 20)).toMatchObject({ explanation: expect.any(String) });
+    },
+  );
+
+  it('are the same for the same seed, and others for another', async () => {
+    const record = (seed: number) => recordHistory([new ReferenceStore(new Map())], { seed });
+    expect(await record(1)).toEqual(await record(1));
+    expect(await record(1)).not.toEqual(await record(2));
+  });
+
+  it('have as many calls as asked for, by all clients on all identifiers, from a known state on', async () => {
+    const location: Location = { coordinates: { latitude: 0, longitude: 0 } };
+    const store = createMemoryStore([
+      ['x', location],
+      ['y', location],
+    ]);
+    const history = await recordHistory([store], { clients: 5, calls: 30, ids: ['x', 'y'] });
+    expect(history).toHaveLength(2 + 5 * 30);
+    expect(new Set(history.map(({ client }) => client))).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(new Set(history.map(({ id }) => id))).toEqual(new Set(['x', 'y']));
+    expect(new Set(history.map(({ method }) => method))).toEqual(
+      new Set(['get', 'put', 'replace', 'delete']),
+    );
+    expect(checkHistory(history)).toBeUndefined();
+  });
+
+  it('are checked in a moment, with many clients on one identifier', async () => {
+    const records: Records = new Map();
+    const history = await recordHistory([new ReferenceStore(records)], { clients: 64, calls: 8, ids: ['x'] });
+    expect(checkHistory(history, { limit: 20_000 })).toBeUndefined();
+  });
+
+  it('tell what a call failed with', async () => {
+    const history = await recordHistory([new Failing(new Map())]);
+    const failed = history.filter(({ answer }) => !answer);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { failure } of failed) expect(failure).toMatch(/^Error: (Not written|Written or not)$/);
+  });
+
+  it('begin with writes that have to succeed', async () => {
+    const store = createMemoryStore();
+    await store.close();
+    await expect(recordHistory([store])).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  });
+
+  it.each([
+    [[], {}],
+    [[createMemoryStore()], { seed: 0.5 }],
+    [[createMemoryStore()], { clients: 0 }],
+    [[createMemoryStore()], { calls: -1 }],
+    [[createMemoryStore()], { ids: [] }],
+    [[createMemoryStore()], { client: 1 } as RecordHistoryOptions],
+  ])('are refused where they cannot be: %#', async (stores, options) => {
+    await expect(recordHistory(stores, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { expectEqual } from '../../src/expect-equal.ts';
+import { expectAllow, expectDone, expectJson } from '../../src/http/expect.ts';
+import { expectHead, expectProblem } from '../../src/http/expect-problem.ts';
+import { parseList } from '../../src/http/records.ts';
+import type { CaseResponse } from '../../src/http/service.ts';
+
+function response(status: number, headers: CaseResponse['headers'], body = ''): CaseResponse {
+  return { status, headers, body: new TextEncoder().encode(body) };
+}
+
+const json = { 'content-type': ['application/json'] };
+const empty = { 'content-length': ['0'] };
+const violated = expect.objectContaining({ code: 'CONTRACT_VIOLATED' });
+
+describe('expectDone', () => {
+  it('accepts 200, empty, without a content type', () => {
+    expect(() => expectDone(response(200, empty))).not.toThrow();
+  });
+
+  it.each([
+    ['another status', response(201, empty)],
+    ['a body', response(200, { 'content-length': ['2'] }, '{}')],
+    ['a content type', response(200, { ...empty, ...json })],
+    ['no length', response(200, {})],
+    ['a repeated length', response(200, { 'content-length': ['0', '0'] })],
+    ['a location', response(200, { ...empty, location: ['/a'] })],
+    ['an entity tag', response(200, { ...empty, etag: ['"a"'] })],
+    ['a framework', response(200, { ...empty, 'x-powered-by': ['Express'] })],
+  ])('refuses %s', (_, answer) => {
+    expect(() => expectDone(answer)).toThrow(violated);
+  });
+});
+
+describe('expectJson', () => {
+  const headers = { ...json, 'content-length': ['4'] };
+
+  it('accepts exactly this text, counted in bytes', () => {
+    expect(() => expectJson(response(200, headers, '"é"'), 200, '"é"')).not.toThrow();
+  });
+
+  it.each([
+    ['another text', response(200, headers, '"ab"')],
+    ['another status', response(404, headers, '"é"')],
+    ['a byte order mark', response(200, { ...json, 'content-length': ['7'] }, '\u{feff}"é"')],
+    ['another length', response(200, { ...json, 'content-length': ['3'] }, '"é"')],
+    ['no content type', response(200, { 'content-length': ['4'] }, '"é"')],
+    ['a charset', response(200, { ...headers, 'content-type': ['application/json; charset=utf-8'] }, '"é"')],
+    [
+      'a repeated content type',
+      response(200, { ...headers, 'content-type': ['application/json', 'application/json'] }, '"é"'),
+    ],
+  ])('refuses %s', (_, answer) => {
+    expect(() => expectJson(answer, 200, '"é"')).toThrow(violated);
+  });
+});
+
+describe('the other expectations', () => {
+  it('compare an Error object as its text', () => {
+    const text = '{"error_message":"a"}';
+    const answer = response(400, { ...json, 'content-length': [`${text.length}`] }, text);
+    expect(() => expectProblem(answer, 400, 'a')).not.toThrow();
+    expect(() => expectProblem(answer, 400, 'b')).toThrow(violated);
+  });
+
+  it('compare an answer to HEAD by its length', () => {
+    expect(() => expectHead(response(200, { ...json, 'content-length': ['4'] }), 200, '"é"')).not.toThrow();
+    expect(() => expectHead(response(200, { ...json, ...empty }), 200, '"é"')).toThrow(violated);
+    expect(() => expectHead(response(200, { ...json, 'content-length': ['4'] }, '"é"'), 200, '"é"')).toThrow(
+      violated,
+    );
+  });
+
+  it('compare Allow as a whole', () => {
+    expect(() =>
+      expectAllow(response(200, { allow: ['GET, HEAD, POST, PUT, DELETE, OPTIONS'] })),
+    ).not.toThrow();
+    expect(() => expectAllow(response(200, { allow: ['GET'] }))).toThrow(violated);
+  });
+
+  it('compare values, and say both', () => {
+    expect(() => expectEqual('answer', [1], [1])).not.toThrow();
+    expect(() => expectEqual('answer', undefined, null)).toThrow(violated);
+    expect(() => expectEqual('answer', '1', 1)).toThrow('answer: expected 1, got "1"');
+  });
+
+  it.each([
+    ['no array', '{}'],
+    ['white space', '[ ]'],
+    ['an identifier twice', '[["a",1],["a",2]]'],
+  ])('refuse a list that is %s', (_, text) => {
+    expect(() => parseList(response(200, json, text))).toThrow(violated);
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  completeOptions,
+  errorResponse,
+  type LocationResponse,
+  OptionError,
+  type ResponseHeaders,
+} from '@location-records/core';
+import { requireGlobals } from '../fake/missing-global-error.ts';
+import type { Fault } from './fault.ts';
+
+/** What an answer has beside its status. */
+export interface AnswerOptions {
+  /**
+   * The `error_message` of the Error object.
+   * @default 'Fault'
+   */
+  readonly message?: string | undefined;
+  /** A body instead of the Error object, as it is. */
+  readonly body?: string | undefined;
+  /** Header fields beside `Content-Length`, instead of those of an Error object where there is a `body`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Answers with a status, without a look at the records: `answerWith(503, { headers: { 'Retry-After': '1' } })`.
+ *
+ * @throws {OptionError} when the status is none that an answer can have (200 to 599), the body is no string, or there is
+ * another option.
+ */
+export function answerWith(status: number, options?: AnswerOptions): Fault {
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new OptionError('status', 'a whole number from 200 to 599');
+  }
+  completeOptions<AnswerOptions>(options, { message: '', body: '', headers: {} });
+  const { message = 'Fault', body, headers } = options ?? {};
+  if (body !== undefined && typeof body !== 'string') throw new OptionError('body', 'a string');
+  const response = withBody(status, message, body, headers);
+  return {
+    name: `answerWith(${status})`,
+    order: () => async (request) => (request.method === 'HEAD' ? { ...response, body: '' } : response),
+  };
+}
+
+function withBody(
+  status: number,
+  message: string,
+  body: string | undefined,
+  fields: AnswerOptions['headers'],
+): LocationResponse {
+  // RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content.
+  if ([204, 205, 304].includes(status)) return { status, headers: { ...fields }, body: '' };
+  if (body === undefined) {
+    const response = errorResponse(status, message);
+    return { ...response, headers: merge(response.headers, fields) };
+  }
+  requireGlobals('TextEncoder');
+  const length = new TextEncoder().encode(body).length;
+  return { status, headers: merge(fields, { 'Content-Length': String(length) }), body };
+}
+
+/** The fields of both; those of `changes` replace the others of their names, whatever their case. */
+function merge(headers: AnswerOptions['headers'], changes: AnswerOptions['headers']): ResponseHeaders {
+  const names = new Set(Object.keys({ ...changes }).map((name) => name.toLowerCase()));
+  const kept = Object.entries({ ...headers }).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...changes };
+}

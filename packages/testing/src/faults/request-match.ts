@@ -1,0 +1,48 @@
+import { completeOptions, OptionError } from '@location-records/core';
+import type { RecordedRequest } from '../journal/recorded-request.ts';
+
+/** Which requests are meant: those for which everything holds that is said here. */
+export interface RequestMatch {
+  /** The method, or one of several. */
+  readonly method?: string | readonly string[] | undefined;
+  /** The identifier, decoded. */
+  readonly id?: string | RegExp | undefined;
+  /** What the target names: the list of all records, or one record. */
+  readonly route?: 'collection' | 'record' | undefined;
+  /** Whatever else is to hold. */
+  readonly where?: ((request: RecordedRequest) => boolean) | undefined;
+}
+
+/**
+ * Makes the test for a match.
+ *
+ * @throws {OptionError} when something in it is not known, or has the wrong type.
+ */
+export function createMatcher(match: RequestMatch | undefined): (request: RecordedRequest) => boolean {
+  const { method, id, route, where } = completeOptions<RequestMatch>(match, {
+    method: [],
+    id: /^/,
+    route: 'record',
+    where: () => true,
+  });
+  const methods = typeof method === 'string' ? [method] : method;
+  if (!Array.isArray(methods)) throw new OptionError('method', 'a method, or an array of them');
+  if (typeof id !== 'string' && !(id instanceof RegExp)) throw new OptionError('id', 'a string or a RegExp');
+  if (route !== 'collection' && route !== 'record')
+    throw new OptionError('route', "'collection' or 'record'");
+  if (typeof where !== 'function') throw new OptionError('where', 'a function');
+  const isOfId = match?.id === undefined ? () => true : idTest(id);
+  const isOfRoute = match?.route === undefined ? () => true : (kind: string) => kind === route;
+  return (request) =>
+    (methods.length === 0 || methods.includes(request.method)) &&
+    isOfId(request.id) &&
+    isOfRoute(request.route) &&
+    where(request);
+}
+
+function idTest(wanted: string | RegExp): (id: string | undefined) => boolean {
+  if (typeof wanted === 'string') return (id) => id === wanted;
+  // One with the flag `g` or `y` would remember where it stopped.
+  const pattern = new RegExp(wanted, wanted.flags.replace(/[gy]/g, ''));
+  return (id) => id !== undefined && pattern.test(id);
+}

@@ -1,0 +1,90 @@
+import { mock } from 'node:test';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFake, createManualClock, delayAnswer, delayRequest, slowAnswer } from '../../src/index.ts';
+import { locationAt, numberedRecords } from '../fake-requests.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  mock.timers.reset();
+});
+
+describe('a fake whose test has faked its timers', () => {
+  it.each([
+    ['vitest', () => void vi.useFakeTimers()],
+    ['node:test', () => mock.timers.enable()],
+  ])('with %s answers late all the same', async (_runner, fakeTimers) => {
+    const fake = createFake({ records: { home: locationAt(1) } });
+    fake.faults.add(delayRequest(5));
+    fake.faults.add(slowAnswer({ interval: 1 }));
+    fakeTimers();
+    const response = await fake.fetch('home');
+    expect(await response.json()).toEqual(locationAt(1));
+  });
+
+  it('gives a long list', async () => {
+    const fake = createFake({ records: numberedRecords(20_000) });
+    vi.useFakeTimers();
+    expect(await (await fake.fetch('')).json()).toHaveLength(20_000);
+  });
+});
+
+describe('a client that gives up', () => {
+  it.each([
+    ['delayRequest', delayRequest(60_000), 1],
+    ['delayAnswer', delayAnswer(60_000), 0],
+  ])('ends the wait of %s', async (_name, fault, left) => {
+    const clock = createManualClock();
+    const fake = createFake({ clock, records: { home: locationAt(1) } });
+    fake.faults.add(fault);
+    const controller = new AbortController();
+    const pending = fake.fetch('home', { method: 'DELETE', signal: controller.signal });
+    await expect.poll(() => clock.waiting).toBe(1);
+    controller.abort(new Error('enough'));
+    await expect(pending).rejects.toThrow('enough');
+    await expect.poll(() => clock.waiting).toBe(0);
+    expect(fake.records.size).toBe(left);
+    expect(fake.journal.lines()).toEqual(['DELETE /home broken']);
+  });
+
+  it('ends a wait by the clock of the machine, too', async () => {
+    const fake = createFake();
+    fake.faults.add(delayAnswer(60_000));
+    const signal = AbortSignal.timeout(1);
+    await expect(fake.fetch('a', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect.poll(() => fake.journal.lines()).toEqual(['GET /a broken']);
+  });
+});
+
+describe('a manual clock', () => {
+  it('stands still until it is told to go on', async () => {
+    const clock = createManualClock();
+    const order: string[] = [];
+    const late = clock.wait(20).then(() => order.push(`late ${clock.now()}`));
+    const early = clock.wait(10).then(() => order.push(`early ${clock.now()}`));
+    expect([clock.now(), clock.waiting]).toEqual([0, 2]);
+    await clock.advance(9);
+    expect([clock.now(), clock.waiting]).toEqual([9, 2]);
+    await clock.advance(11);
+    await Promise.all([late, early]);
+    expect(order).toEqual(['early 10', 'late 20']);
+    expect([clock.now(), clock.waiting]).toEqual([20, 0]);
+  });
+
+  it('ends waits that begin while it goes on', async () => {
+    const clock = createManualClock();
+    const ends: number[] = [];
+    const chain = (async () => {
+      for (let count = 0; count < 3; count++) {
+        await clock.wait(10);
+        ends.push(clock.now());
+      }
+    })();
+    await clock.advance(100);
+    await chain;
+    expect(ends).toEqual([10, 20, 30]);
+  });
+
+  it.each([-1, Number.NaN])('does not go back by %d', async (milliseconds) => {
+    await expect(createManualClock().advance(milliseconds)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+});
