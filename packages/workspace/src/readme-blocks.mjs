@@ -1,5 +1,5 @@
 // What the READMEs of the workspace hold: programs, console sessions, lines to install something.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './workspace.mjs';
 
@@ -10,25 +10,39 @@ import { root } from './workspace.mjs';
  */
 
 /**
- * A README of the workspace; `path` is relative to the workspace's root.
+ * A README of the workspace, or a page beside one; `path` is relative to the workspace's root. `home` is the folder of
+ * the package that it describes.
  *
- * @typedef {{ readonly path: string, readonly folder: string, readonly text: string,
+ * @typedef {{ readonly path: string, readonly folder: string, readonly home: string, readonly text: string,
  *   readonly blocks: readonly Block[] }} Readme
  */
 
 const fence = /^```(\w+)\n(.*?)^```$/gms;
 
 /**
- * The READMEs of the workspace and of its packages.
+ * The READMEs of the workspace and of its packages, and the pages in their `docs` folders.
  *
  * @returns {readonly Readme[]}
  */
 export function readReadmes() {
-  const folders = [root, ...readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))];
-  return folders.flatMap((folder) => {
-    const file = readdirSync(folder).find((name) => name === 'README.md');
-    return file === undefined ? [] : [readReadme(join(folder, file))];
-  });
+  const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(root, 'packages', name));
+  const pages = packages.flatMap((folder) => [join(folder, 'README.md'), ...pagesIn(join(folder, 'docs'))]);
+  return [join(root, 'README.md'), join(root, 'packages', 'README.md'), ...pages]
+    .filter((file) => existsSync(file))
+    .map(readReadme);
+}
+
+/**
+ * @param {string} folder
+ * @returns {readonly string[]}
+ */
+function pagesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
 }
 
 /**
@@ -40,7 +54,9 @@ function readReadme(file) {
   const blocks = [...text.matchAll(fence)].map(({ 1: language = '', 2: block = '', index }) => {
     return { language, text: block, line: text.slice(0, index).split('\n').length };
   });
-  return { path: relative(root, file), folder: dirname(file), text, blocks };
+  const folder = dirname(file);
+  const home = existsSync(join(folder, 'package.json')) ? folder : dirname(folder);
+  return { path: relative(root, file), folder, home, text, blocks };
 }
 
 /**
@@ -77,12 +93,22 @@ export function packagesOf(program) {
 }
 
 /**
- * The packages that the lines of a README install.
+ * The packages that a README installs, its own lines or those of the README of the same package.
  *
  * @param {Readme} readme
  * @returns {readonly string[]}
  */
-export function installedBy({ blocks }) {
+export function installedFor({ home, blocks }) {
+  const own = installedBy(blocks);
+  const main = join(home, 'README.md');
+  return existsSync(main) ? [...own, ...installedBy(readReadme(main).blocks)] : own;
+}
+
+/**
+ * @param {readonly Block[]} blocks
+ * @returns {readonly string[]}
+ */
+function installedBy(blocks) {
   return blocks
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => [...text.matchAll(/^npm install (?:--save-dev )?([^#\n]+)/gm)])

@@ -1,7 +1,7 @@
 // Follows the READMEs as a stranger does: installs what their lines install, and compiles their programs with that.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installedBy, packagesOf, programsOf, readReadmes } from './readme-blocks.mjs';
+import { installedFor, packagesOf, programsOf, readReadmes } from './readme-blocks.mjs';
 import { root, runQuietly } from './workspace.mjs';
 
 const compilerOptions = {
@@ -32,7 +32,7 @@ const compilations = [
  */
 export async function packagesOfReadmes() {
   const versions = await testedVersions();
-  const names = new Set(readReadmes().flatMap(installedBy));
+  const names = new Set(readReadmes().flatMap(installedFor));
   return [...names].flatMap((name) => {
     const version = versions.get(name);
     if (version?.startsWith('workspace:') || name === 'location-records') return [];
@@ -67,7 +67,7 @@ export async function tryReadmes(folder) {
   const cwd = join(folder, 'readmes');
   await mkdir(cwd);
   const programs = readReadmes()
-    .filter((readme) => installedBy(readme).length > 0)
+    .filter((readme) => installedFor(readme).length > 0)
     .flatMap((readme) =>
       programsOf(readme).map(({ text, line }) => ({
         file: `${readme.path.replaceAll(/\W/g, '-')}-${line}.mts`,

@@ -22,7 +22,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 const packages = join(root, 'packages');
-const folders = readdirSync(packages);
+const folders = readdirSync(packages, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
 const manifests = new Map(folders.map((folder) => [folder, readManifest(folder)]));
 const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { itUnless, lacks } from '@location-records/dev-kit';
 import { freePort } from '@location-records/engines';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli } from '../../cli/test/spawn-cli.ts';
 import {
   commandsOf,
-  installedBy,
+  installedFor,
   packagesOf,
   programsOf,
   promisedLines,
@@ -43,11 +43,11 @@ it('shows programs that compile as they stand, with all that makes TypeScript st
 }, 120_000);
 
 describe.each(readmes)('$path', (readme) => {
-  const { folder: home, text, blocks } = readme;
+  const { folder: beside, home, text, blocks } = readme;
   const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
 
   it('links to files that exist', () => {
-    expect(links.filter((link) => !existsSync(join(home, link)))).toEqual([]);
+    expect(links.filter((link) => !existsSync(join(beside, link)))).toEqual([]);
   });
 
   for (const { text: shown, line, language } of programsOf(readme)) {
@@ -72,9 +72,9 @@ describe.each(readmes)('$path', (readme) => {
   it('has a line that installs it for each package that its programs import', () => {
     const { private: isPrivate } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     // The workspace itself is private, and what its README shows is for users.
-    if (isPrivate && readme.path !== 'README.md') return expect(installedBy(readme)).toEqual([]);
+    if (isPrivate && relative(root, home) !== '') return expect(installedFor(readme)).toEqual([]);
     const needed = programsOf(readme).flatMap(({ text: program }) => packagesOf(program));
-    expect(installedBy(readme)).toEqual(expect.arrayContaining(needed));
+    expect(installedFor(readme)).toEqual(expect.arrayContaining(needed));
   });
 
   it('shows no session where no test would run it', () => {
