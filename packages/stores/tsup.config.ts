@@ -2,6 +2,7 @@ import { libraryBuild } from '../workspace/src/library-build.ts';
 
 export default libraryBuild(
   {
+    'copy/index': 'src/copy/index.ts',
     'postgres/index': 'src/postgres/index.ts',
     'redis/index': 'src/redis/index.ts',
     'sqlite/index': 'src/sqlite/index.ts',

@@ -1,5 +1,5 @@
 import { isStoreError } from '@location-records/core';
-import { CopyError } from './copy/copy-error.ts';
+import { CopyError } from '@location-records/stores/copy';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { oneLine } from './output/printable-text.ts';
 import { withoutPasswords } from './output/without-passwords.ts';

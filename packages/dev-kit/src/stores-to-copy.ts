@@ -4,7 +4,6 @@ import {
   type LocationStore,
   StoreError,
 } from '@location-records/core';
-import { type RunCopyOptions, runCopy } from '../src/copy/run-copy.ts';
 
 /** Identifiers that many a program gets wrong. */
 export const oddIds = [
@@ -76,20 +75,4 @@ export function orderedStore(records: Iterable<LocationRecord> = [], length = 3)
 /** What a store that cannot be reached says. */
 export function unavailable(): StoreError {
   return new StoreError('STORE_UNAVAILABLE', 'The disk is gone.');
-}
-
-/** Copies without anybody who watches. */
-export function copyQuietly(
-  source: LocationStore,
-  target: LocationStore,
-  options: Partial<RunCopyOptions> = {},
-): ReturnType<typeof runCopy> {
-  return runCopy(source, target, {
-    verify: true,
-    count: false,
-    signal: new AbortController().signal,
-    onOutage: () => {},
-    progress: { begin: () => {}, advance: () => {} },
-    ...options,
-  });
 }

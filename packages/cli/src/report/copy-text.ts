@@ -1,15 +1,17 @@
-import type { CopyResult, CopyVerification } from '../copy/copy-result.ts';
-import { partsText } from '../copy/differing-parts.ts';
-import type { Differences } from '../copy/find-differences.ts';
-import { nameId } from '../copy/name-id.ts';
+import {
+  type CopiedRecords,
+  type Differences,
+  describeParts,
+  quoteIdentifier,
+  type StoreComparison,
+} from '@location-records/stores/copy';
 import { countedRecords, formatDuration, formatNumber, formatRate } from '../output/numbers.ts';
 import type { Paint } from '../output/paint.ts';
 import { oneLine } from '../output/printable-text.ts';
-
-type Copied = NonNullable<CopyResult['copied']>;
+import type { CopyOutcome } from './copy-report.ts';
 
 /** The report for a person: what was copied, and whether the target holds what it should. */
-export function copyText({ copied, stopped, verification }: CopyResult, paint: Paint): string {
+export function copyText({ copied, stopped, verification }: CopyOutcome, paint: Paint): string {
   const lines: string[] = [];
   if (copied) lines.push(copiedLine(copied, stopped === true, paint));
   else if (stopped) lines.push(paint.faint('– Stopped before all records were compared'));
@@ -18,7 +20,7 @@ export function copyText({ copied, stopped, verification }: CopyResult, paint: P
 }
 
 function copiedLine(
-  { created, replaced, present, durationMs }: Copied,
+  { created, replaced, present, durationMs }: CopiedRecords,
   stopped: boolean,
   paint: Paint,
 ): string {
@@ -33,7 +35,7 @@ function copiedLine(
   return paint.faint(`– Stopped when it had copied ${text}; the same command continues`);
 }
 
-function verificationLines(verification: CopyVerification, paint: Paint): string[] {
+function verificationLines(verification: StoreComparison, paint: Paint): string[] {
   const { agrees, differences, durationMs } = verification;
   const time = `(${formatDuration(durationMs)})`;
   const lines = agrees
@@ -42,7 +44,7 @@ function verificationLines(verification: CopyVerification, paint: Paint): string
   return [...lines, ...changeLines(verification, paint)];
 }
 
-function agreement({ source, target, read, differences }: CopyVerification): string {
+function agreement({ source, target, read, differences }: StoreComparison): string {
   // Where the records themselves were compared, it was with those that the source has now.
   const { records } = (differences ? undefined : read) ?? source;
   const others = target.records - records;
@@ -68,14 +70,14 @@ function differenceLines(
   return [
     paint.bad(`✗ The stores differ: ${told.join(', ')} ${time}`),
     ...examples.map(({ id, kind, parts }) => {
-      const how = parts ? `  ${oneLine(partsText(parts))}` : '';
-      return `    ${kind.padEnd('only in the source'.length)}  ${nameId(id)}${how}`;
+      const how = parts ? `  ${oneLine(describeParts(parts))}` : '';
+      return `    ${kind.padEnd('only in the source'.length)}  ${quoteIdentifier(id)}${how}`;
     }),
   ];
 }
 
 /** What explains differences, or lacks in a target that is right. */
-function changeLines({ source, read }: CopyVerification, paint: Paint): string[] {
+function changeLines({ source, read }: StoreComparison, paint: Paint): string[] {
   if (!read) return [];
   const held = `${countedRecords(read.records)} then, ${formatNumber(source.records)} now`;
   const advice = 'the same command with --overwrite brings what is new';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeRecord } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { expect } from 'vitest';
 import { runHere } from '../run-here.ts';
-import { makeRecord } from '../stores-to-copy.ts';
 
 /**
  * What `location-records copy` of one record to a store with another content under its identifier says, run by run with

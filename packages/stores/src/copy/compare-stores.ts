@@ -1,59 +1,129 @@
-import type { LocationStore } from '@location-records/core';
-import type { ContentSum } from './content-sum.ts';
-import { type Differences, findDifferences } from './find-differences.ts';
-import type { PassTools } from './pair-up.ts';
-import type { CopyProgress } from './progress.ts';
-import { sumStore } from './sum-store.ts';
+import { isStoreError, type LocationStore, type StoreError } from '@location-records/core';
+import { type ContentSum, sumStore } from './content-sum.ts';
+import { CopyError } from './copy-error.ts';
+import { type Differences, findDifferences } from './differences.ts';
+import { type CopyProgress, type PassTools, ProgressReporter } from './pass.ts';
+import { createRetry } from './retry.ts';
 
-/** What came of the comparison of two stores. */
+/** Options of {@link compareStores}. */
+export interface CompareOptions {
+  /** Ends the comparison, which then rejects with `COPY_STOPPED`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when a phase begins, and after each batch of records. */
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
+  /** Called when a store becomes unavailable. Calls are then repeated for about a minute. */
+  readonly onOutage?: ((error: StoreError) => void) | undefined;
+}
+
+/** What a store holds: the number of its records, and the sum of their hashes as 64 hexadecimal digits. */
+export type StoreContent = Pick<ContentSum, 'records' | 'content'>;
+
+/** The result of a comparison of two stores, as plain data. */
 export interface StoreComparison {
-  /** The target holds what it should. */
+  /** Whether the target holds what it should. */
   readonly agrees: boolean;
+  readonly durationMs: number;
   /** What the source holds now. */
-  readonly source: ContentSum;
+  readonly source: StoreContent;
   /** What the target holds now. */
-  readonly target: ContentSum;
-  /** What was read from the source when it was copied, where that is not what it holds now. */
-  readonly read?: ContentSum;
-  /** Which records are not the same now. Left out where the sums have told enough. */
+  readonly target: StoreContent;
+  /** What a copy has read from the source, where that is not what the source holds now. */
+  readonly read?: StoreContent;
+  /** Which records are not the same now. Left out where the sums agree. */
   readonly differences?: Differences;
 }
 
-/** Options of {@link compareStores}. */
-export interface CompareStoresOptions {
-  /**
-   * What was read from the source when it was copied: a target that holds it is right, whatever was written to the
-   * source meanwhile. Without it, the target should hold what the source holds now.
-   */
+/** What a target should hold after a copy, for {@link compareContents}. */
+export interface Expected {
+  /** What the copy has read. The target is right when it holds that, whatever was written to the source meanwhile. */
   readonly read?: ContentSum | undefined;
-  /** What the target holds beside that, and may. Without it, it should hold nothing else. */
+  /** What the target holds beside that, and may. Without it, the target should hold nothing else. */
   readonly kept?: ContentSum | undefined;
-  readonly tools: PassTools;
-  readonly progress: CopyProgress;
 }
 
 /**
- * Compares two stores by the number of their records and the sum of their content: it reads both lists once, in any
- * order. Only where that tells them apart, it compares record by record, and can name what differs.
+ * Compares two stores by the number of their records and the sum of their content, and writes nothing. It reads both
+ * lists once, in any order. Where the sums differ, it compares record by record, and names examples.
+ *
+ * @throws {CopyError} (as a rejection) `COPY_STOPPED` or `COPY_UNFINISHED`.
+ * @throws {StoreError} (as a rejection) when a store cannot be read for another reason.
  */
 export async function compareStores(
   source: LocationStore,
   target: LocationStore,
-  { read, kept, tools, progress }: CompareStoresOptions,
+  options: CompareOptions = {},
 ): Promise<StoreComparison> {
-  progress.begin('verifying the source', read?.records);
-  const now = await sumStore(source, tools, progress);
-  progress.begin('verifying the target', (read ?? now).records + (kept?.records ?? 0));
-  const there = await sumStore(target, tools, progress);
-  const wanted = read ?? now;
-  const found = { source: now, target: there, ...(!now.equals(wanted) && { read: wanted }) };
-  if (there.equals(kept ? wanted.plus(kept) : wanted)) return { ...found, agrees: true };
-  const differences = await findDifferences(source, target, {
-    mayHaveMore: kept !== undefined,
-    totals: { source: now.records, target: there.records },
-    tools,
-    progress,
-  });
-  const { differing, onlyInSource, onlyInTarget = 0 } = differences;
-  return { ...found, agrees: differing + onlyInSource + onlyInTarget === 0, differences };
+  const tools = createTools(options);
+  try {
+    return await compareContents(source, target, {}, tools);
+  } catch (error) {
+    throw describeEnd(error, tools.signal, 'Compare the stores again.');
+  }
 }
+
+/** The same with what is expected of the target, and the tools of a copy. */
+export async function compareContents(
+  source: LocationStore,
+  target: LocationStore,
+  { read, kept }: Expected,
+  tools: PassTools,
+): Promise<StoreComparison> {
+  const { progress } = tools;
+  const begin = performance.now();
+  progress.begin('verifying the source', read?.records);
+  const now = await sumStore(source, tools);
+  progress.begin('verifying the target', (read ?? now).records + (kept?.records ?? 0));
+  const there = await sumStore(target, tools);
+  const wanted = read ?? now;
+  const differences = there.equals(kept ? wanted.plus(kept) : wanted)
+    ? undefined
+    : await findDifferences(
+        source,
+        target,
+        { mayHaveMore: kept !== undefined, totals: { source: now.records, target: there.records } },
+        tools,
+      );
+  return {
+    agrees: differences === undefined || countOf(differences) === 0,
+    durationMs: Math.round(performance.now() - begin),
+    source: contentOf(now),
+    target: contentOf(there),
+    ...(!now.equals(wanted) && { read: contentOf(wanted) }),
+    ...(differences && { differences }),
+  };
+}
+
+/** The tools of the passes of one copy or comparison. */
+export function createTools({ signal, onProgress, onOutage }: CompareOptions): PassTools {
+  // A signal of its own: every write under way may listen to it, which the caller's would warn of.
+  const ending = signal ? AbortSignal.any([signal]) : new AbortController().signal;
+  return {
+    signal: ending,
+    retry: createRetry({ signal: ending, onOutage: onOutage ?? ignore }),
+    progress: new ProgressReporter(onProgress ?? ignore),
+  };
+}
+
+/** What a copy or a comparison rejects with: an end that may pass becomes a {@link CopyError}, with what to do then. */
+export function describeEnd(
+  error: unknown,
+  signal: AbortSignal,
+  advice: string,
+  copied?: CopyError['copied'],
+): unknown {
+  if (signal.aborted && error === signal.reason) {
+    return new CopyError('COPY_STOPPED', `Stopped by its signal. ${advice}`, { cause: error, copied });
+  }
+  if (!isStoreError(error) || error.code !== 'STORE_UNAVAILABLE') return error;
+  return new CopyError('COPY_UNFINISHED', `${error.message} ${advice}`, { cause: error, copied });
+}
+
+function countOf({ differing, onlyInSource, onlyInTarget = 0 }: Differences): number {
+  return differing + onlyInSource + onlyInTarget;
+}
+
+function contentOf({ records, content }: ContentSum): StoreContent {
+  return { records, content };
+}
+
+function ignore(): void {}

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import type { LocationRecord } from '@location-records/core';
+import type { LocationRecord, LocationStore } from '@location-records/core';
+import { batchesOf, type PassTools } from './pass.ts';
 
 const modulus = 2n ** 256n;
 
-/** The number that stands for a record: SHA-256 of the JSON text of `[id, description or null, latitude, longitude]`. */
+/** The hash of a record: SHA-256 of the JSON text of `[id, description or null, latitude, longitude]`, as a number. */
 export function recordHash([id, { description, coordinates }]: LocationRecord): bigint {
   const { latitude, longitude } = coordinates;
   const text = JSON.stringify([id, description ?? null, latitude, longitude]);
@@ -11,10 +12,9 @@ export function recordHash([id, { description, coordinates }]: LocationRecord): 
 }
 
 /**
- * What a store holds, in whatever order it is told, in two numbers: how many records, and the sum of their hashes
- * modulo 2^256. A record that is there twice counts twice, where an XOR would lose it; the identifier is hashed
- * together with the Location, so that Locations that were swapped give another sum. It is a measure against mistakes,
- * not against somebody who makes records to deceive it.
+ * What a store holds, in any order, as two numbers: the count of its records, and the sum of their hashes modulo
+ * 2^256. A duplicate counts twice, where an XOR would lose it. It guards against mistakes, not against an attacker who
+ * makes up records.
  */
 export class ContentSum {
   #records = 0;
@@ -57,4 +57,17 @@ export class ContentSum {
     result.#sum = (this.#sum + modulus + BigInt(sign) * other.#sum) % modulus;
     return result;
   }
+}
+
+/** Reads a whole store, and sums up what it holds. */
+export async function sumStore(
+  store: LocationStore,
+  { signal, progress }: Pick<PassTools, 'signal' | 'progress'>,
+): Promise<ContentSum> {
+  const sum = new ContentSum();
+  for await (const batch of batchesOf(store, signal)) {
+    for (const record of batch) sum.add(recordHash(record));
+    progress.advance(batch.length);
+  }
+  return sum;
 }

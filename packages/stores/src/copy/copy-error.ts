@@ -1,18 +1,28 @@
-/**
- * Why records were not copied, or not to their end:
- *
- * - `COPY_REFUSED`: the target has other records.
- * - `COPY_UNFINISHED`: a store was unavailable for too long; the same command continues.
- */
-export type CopyErrorCode = 'COPY_REFUSED' | 'COPY_UNFINISHED';
+import type { CopiedRecords } from './copy-records.ts';
 
-/** The records cannot be copied, or not to their end: exit code 1. `message` is one line that says what to do. */
+/**
+ * Why a copy or a comparison has not come to its end:
+ *
+ * - `COPY_REFUSED`: the target holds other records than the source, and `overwrite` is not set.
+ * - `COPY_STOPPED`: its signal was aborted.
+ * - `COPY_UNFINISHED`: a store was unavailable for more than a minute.
+ */
+export type CopyErrorCode = 'COPY_REFUSED' | 'COPY_STOPPED' | 'COPY_UNFINISHED';
+
+/** A copy or a comparison that has not come to its end. `message` is one line that says what to do. */
 export class CopyError extends Error {
   override readonly name = 'CopyError';
   readonly code: CopyErrorCode;
+  /** What was copied until then, for `COPY_STOPPED` and `COPY_UNFINISHED` of a copy. Copying again continues. */
+  readonly copied: CopiedRecords | undefined;
 
-  constructor(code: CopyErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: CopyErrorCode,
+    message: string,
+    { copied, ...options }: ErrorOptions & { readonly copied?: CopiedRecords | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.copied = copied;
   }
 }

@@ -1,50 +1,60 @@
 import type { LocationStore } from '@location-records/core';
-import { BoundedWork } from './bounded-work.ts';
-import { foreignRecords } from './check-target.ts';
 import { ContentSum, recordHash } from './content-sum.ts';
-import type { CopyTally } from './copy-tally.ts';
-import { isSameLocation } from './is-same-location.ts';
-import { type Pair, type PassTools, pairUp, pairWithNothing } from './pair-up.ts';
-import type { CopyProgress } from './progress.ts';
+import { CopyError } from './copy-error.ts';
+import { describeParts, differingParts, isSameLocation, quoteIdentifier } from './differences.ts';
+import { type Pair, type PassTools, pairUp, pairWithNothing } from './pass.ts';
 
 /**
- * So many writes are under way at a time, unless the target is better with fewer: SQLite then has too few to commit
- * together, and with more it is not faster. It is what bounds the memory, beside one batch of each list.
+ * How many writes are under way at a time by default: SQLite has too few to commit together with fewer, and is not
+ * faster with more. It bounds the memory, beside one batch of each list.
  */
-export const mostWritesAtOnce = 512;
+export const defaultMaxWrites = 512;
+
+/** How many records are named when a target is refused. */
+const maxNamed = 3;
+
+/** How many records a copy has dealt with, by what became of them. */
+export interface CopiedRecords {
+  /** Were not in the target. */
+  readonly created: number;
+  /** Were in the target with another content. */
+  readonly replaced: number;
+  /** Were in the target with the same content, and were not written. */
+  readonly present: number;
+  readonly durationMs: number;
+}
+
+/** The same while the copy goes on. */
+export type CopyTally = { -readonly [Count in 'created' | 'replaced' | 'present']: CopiedRecords[Count] };
 
 /** Options of {@link copyRecords}. */
 export interface CopyRecordsOptions {
   /** The target is known to be empty. */
   readonly isFresh: boolean;
   readonly overwrite: boolean;
-  /**
-   * How many writes are under way at a time, at most.
-   * @default 512
-   */
-  readonly writesAtOnce?: number | undefined;
-  readonly tools: PassTools;
-  readonly progress: Pick<CopyProgress, 'advance'>;
+  /** How many writes are under way at a time. */
+  readonly maxWrites: number;
 }
 
 /** What a pass has read. */
-export interface CopiedRecords {
+export interface ReadRecords {
   /** The records of the source. */
   readonly read: ContentSum;
   /** What the target had under their identifiers. */
   readonly found: ContentSum;
 }
 
-/** Writes to `target` what it does not have just so, and resolves when every write has. */
+/** Writes to `target` every record that it does not have with this content, and resolves when all are written. */
 export async function copyRecords(
   source: LocationStore,
   target: LocationStore,
-  { isFresh, overwrite, writesAtOnce = mostWritesAtOnce, tools, progress }: CopyRecordsOptions,
+  { isFresh, overwrite, maxWrites }: CopyRecordsOptions,
+  tools: PassTools,
   tally: CopyTally,
-): Promise<CopiedRecords> {
+): Promise<ReadRecords> {
   const read = new ContentSum();
   const found = new ContentSum();
-  const writes = new BoundedWork(writesAtOnce);
+  const writes = new BoundedWork(maxWrites);
   const write = async ({ record: [id, location], other }: Pair): Promise<void> => {
     // It was written after the target was checked.
     if (other && !overwrite) throw foreignRecords([{ record: [id, other], other: location }]);
@@ -64,10 +74,91 @@ export async function copyRecords(
         if (isPresent) tally.present++;
         else await write(pair);
       }
-      progress.advance(pairs.length);
+      tools.progress.advance(pairs.length);
     }
   } finally {
     await writes.end();
   }
   return { read, found };
+}
+
+/**
+ * Checks that every record of the target is in the source with the same content, as after an interrupted copy.
+ *
+ * @throws {CopyError} (as a rejection) that names up to three other records.
+ */
+export async function checkTarget(
+  source: LocationStore,
+  target: LocationStore,
+  tools: PassTools,
+): Promise<void> {
+  tools.progress.begin('checking');
+  const others: Pair[] = [];
+  for await (const pairs of pairUp(target, source, tools)) {
+    for (const pair of pairs) {
+      if (!pair.other || !isSameLocation(pair.record[1], pair.other)) others.push(pair);
+      if (others.length === maxNamed) throw foreignRecords(others);
+    }
+    tools.progress.advance(pairs.length);
+  }
+  if (others.length > 0) throw foreignRecords(others);
+}
+
+/** Why records of the target, each with what the source has, keep it from being written to. */
+function foreignRecords(others: readonly Pair[]): CopyError {
+  const names = others.map(({ record: [id, there], other: here }) => {
+    const why = here ? describeParts(differingParts(here, there)) : 'not in the source';
+    return `${quoteIdentifier(id)} (${why})`;
+  });
+  return new CopyError(
+    'COPY_REFUSED',
+    `The target holds other records than the source: ${names.join(', ')}. Copy to an empty store, or let the records of the source win with the option "overwrite"; the others then stay.`,
+  );
+}
+
+/** Runs tasks, with a limit on how many are under way at a time. */
+class BoundedWork {
+  readonly #limit: number;
+  #running = 0;
+  #failure: { readonly error: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Begins a task as soon as the limit allows. Rejects with the first error of the tasks that began before. */
+  async begin(act: () => Promise<void>): Promise<void> {
+    while (this.#running >= this.#limit) await this.#changed();
+    this.#throwFailure();
+    this.#running++;
+    void this.#run(act);
+  }
+
+  /** Resolves when no task is under way, or rejects then with the first error. */
+  async end(): Promise<void> {
+    while (this.#running > 0) await this.#changed();
+    this.#throwFailure();
+  }
+
+  async #run(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#failure ??= { error };
+    } finally {
+      this.#running--;
+      this.#wake?.();
+    }
+  }
+
+  #changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
 }

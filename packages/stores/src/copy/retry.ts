@@ -1,7 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { isStoreError } from '@location-records/core';
-import { pauses } from './pauses.ts';
+import { isStoreError, type StoreError } from '@location-records/core';
+
+/** How long to wait before each further call, in milliseconds: a minute altogether. */
+export const pauses: readonly number[] = [
+  100, 200, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 7200,
+];
 
 /** Calls a store again while it cannot be reached, and gives up with its last error. */
 export type Retry = <T>(act: () => Promise<T>) => Promise<T>;
@@ -10,8 +14,8 @@ export type Retry = <T>(act: () => Promise<T>) => Promise<T>;
 export interface RetryOptions {
   /** Ends the pauses, and with them the calls. */
   readonly signal: AbortSignal;
-  /** Told when calls begin to fail: once for all that fail at the same time. */
-  readonly onOutage: (error: Error) => void;
+  /** Called when calls begin to fail: once for all that fail at the same time. */
+  readonly onOutage: (error: StoreError) => void;
 }
 
 /**

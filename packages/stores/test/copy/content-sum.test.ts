@@ -1,8 +1,6 @@
+import { makeRecord, makeRecords } from '@location-records/dev-kit';
 import { describe, expect, test } from 'vitest';
-import { ContentSum, recordHash } from '../src/copy/content-sum.ts';
-import { isSameLocation } from '../src/copy/is-same-location.ts';
-import { nameId } from '../src/copy/name-id.ts';
-import { makeRecord, makeRecords } from './stores-to-copy.ts';
+import { ContentSum, recordHash } from '../../src/copy/content-sum.ts';
 
 describe('the sum of a content', () => {
   const sumOf = (records: Iterable<ReturnType<typeof makeRecord>>) => {
@@ -50,19 +48,4 @@ describe('the sum of a content', () => {
     expect(sumOf(records).minus(some).equals(others)).toBe(true);
     expect(some.minus(some).content).toBe('0'.repeat(64));
   });
-});
-
-test.each([
-  ['description', { description: '', coordinates: { latitude: 1, longitude: 2 } }],
-  ['latitude', { coordinates: { latitude: 1.5, longitude: 2 } }],
-  ['longitude', { coordinates: { latitude: 1, longitude: 2.5 } }],
-])('two Locations that differ in %s are not the same', (_, other) => {
-  const location = { coordinates: { latitude: 1, longitude: 2 } };
-  expect(isSameLocation(location, other)).toBe(false);
-  expect(isSameLocation(location, structuredClone(location))).toBe(true);
-});
-
-test('an identifier is named in one line, and not at full length', () => {
-  expect(nameId(' a"\n\u0085')).toBe('" a\\"\\n\\u0085"');
-  expect(nameId('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}…"`);
 });

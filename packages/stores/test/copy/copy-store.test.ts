@@ -1,17 +1,15 @@
 import { createMemoryStore, type LocationStore } from '@location-records/core';
-import { describe, expect, test } from 'vitest';
-import { CopyError } from '../src/copy/copy-error.ts';
-import { mostWritesAtOnce } from '../src/copy/copy-records.ts';
-import type { CopyProgress } from '../src/copy/progress.ts';
 import {
   contentOf,
-  copyQuietly,
   makeRecord,
   makeRecords,
   oddIds,
   orderedStore,
   storeOver,
-} from './stores-to-copy.ts';
+} from '@location-records/dev-kit';
+import { CopyError, type CopyProgress, compareStores, copyStore } from '@location-records/stores/copy';
+import { describe, expect, test } from 'vitest';
+import { defaultMaxWrites } from '../../src/copy/copy-records.ts';
 
 const [first, second, third] = [makeRecord(1), makeRecord(2), makeRecord(3)];
 const other = { coordinates: { latitude: 0, longitude: 0 } };
@@ -37,7 +35,7 @@ describe.each(kinds)('stores %s', (_, make) => {
     const odd = oddIds.map((id, index) => [id, makeRecord(index)[1]] as const);
     const source = make([...makeRecords(1000), ...odd, ['plain', other]]);
     const target = make();
-    const { copied, verification } = await copyQuietly(source, target);
+    const { copied, verification } = await copyStore(source, target);
     expect(copied).toMatchObject({ created: 1001 + odd.length, replaced: 0, present: 0 });
     expect(verification).toMatchObject({ agrees: true, target: { records: 1001 + odd.length } });
     expect(verification).not.toHaveProperty('differences');
@@ -45,7 +43,7 @@ describe.each(kinds)('stores %s', (_, make) => {
   });
 
   test('nothing is a copy of nothing', async () => {
-    const { copied, verification } = await copyQuietly(make(), make());
+    const { copied, verification } = await copyStore(make(), make());
     expect(copied).toMatchObject({ created: 0, replaced: 0, present: 0 });
     expect(verification).toMatchObject({ agrees: true, source: { records: 0, content: '0'.repeat(64) } });
   });
@@ -53,7 +51,7 @@ describe.each(kinds)('stores %s', (_, make) => {
   test('what is there already is not written again', async () => {
     const source = make(makeRecords(20));
     const { store, written } = counted(make(makeRecords(20).filter((_, number) => number % 3 > 0)));
-    const { copied, verification } = await copyQuietly(source, store);
+    const { copied, verification } = await copyStore(source, store);
     expect(copied).toMatchObject({ created: 7, replaced: 0, present: 13 });
     expect(written.sort()).toEqual([0, 3, 6, 9, 12, 15, 18].map((number) => makeRecord(number)[0]));
     expect(verification?.agrees).toBe(true);
@@ -70,7 +68,7 @@ describe.each(kinds)('stores %s', (_, make) => {
     ['no such record', [first, third] as const, third[0], 'not in the source'],
   ])('a target is refused, and left as it is, when the source has %s', async (_, held, named, how) => {
     const { store, written } = counted(make(held));
-    const error: unknown = await copyQuietly(make([first, second]), store).catch((reason: unknown) => reason);
+    const error: unknown = await copyStore(make([first, second]), store).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CopyError);
     expect(error).toMatchObject({
       code: 'COPY_REFUSED',
@@ -82,7 +80,7 @@ describe.each(kinds)('stores %s', (_, make) => {
   test('with overwrite the records of the source win, and others stay', async () => {
     const target = make([first, [second[0], other], third]);
     const source = make([first, second, makeRecord(4)]);
-    const { copied, verification } = await copyQuietly(source, target, { overwrite: true });
+    const { copied, verification } = await copyStore(source, target, { overwrite: true });
     expect(copied).toMatchObject({ created: 1, replaced: 1, present: 1 });
     expect(verification).toMatchObject({ agrees: true, source: { records: 3 }, target: { records: 4 } });
     expect(verification).not.toHaveProperty('differences');
@@ -91,9 +89,7 @@ describe.each(kinds)('stores %s', (_, make) => {
 
   test('a comparison writes nothing, and names what differs', async () => {
     const { store, written } = counted(make([first, [second[0], other], third]));
-    const result = await copyQuietly(make([first, second, makeRecord(4)]), store, { verifyOnly: true });
-    expect(result).not.toHaveProperty('copied');
-    expect(result.verification).toMatchObject({
+    expect(await compareStores(make([first, second, makeRecord(4)]), store)).toMatchObject({
       agrees: false,
       differences: {
         differing: 1,
@@ -118,40 +114,40 @@ describe.each(kinds)('stores %s', (_, make) => {
   });
 
   test('a comparison counts all, and names a few', async () => {
-    const { verification } = await copyQuietly(make(makeRecords(100)), make(), { verifyOnly: true });
-    expect(verification?.differences).toMatchObject({ differing: 0, onlyInSource: 100, onlyInTarget: 0 });
-    expect(verification?.differences?.examples).toHaveLength(5);
+    const { differences } = await compareStores(make(makeRecords(100)), make());
+    expect(differences).toMatchObject({ differing: 0, onlyInSource: 100, onlyInTarget: 0 });
+    expect(differences?.examples).toHaveLength(5);
   });
 });
 
 test('a description that is absent is not an empty one', async () => {
   const source = createMemoryStore([['a', other]]);
   const target = createMemoryStore([['a', { ...other, description: '' }]]);
-  const compared = await copyQuietly(source, target, { verifyOnly: true });
-  expect(compared.verification?.differences?.examples).toEqual([
+  const compared = await compareStores(source, target);
+  expect(compared.differences?.examples).toEqual([
     { id: 'a', kind: 'differs', parts: [{ part: 'description', source: null, target: '' }] },
   ]);
-  await copyQuietly(source, target, { overwrite: true });
+  await copyStore(source, target, { overwrite: true });
   expect(target.peek('a')).toEqual(other);
 });
 
 test.each([
-  ['to an empty store', [], {}],
-  ['to a store with some of the records', [first], {}],
-  ['over another store', [first, [second[0], other], third], { overwrite: true }],
-  ['that only compares stores which differ', [first, [second[0], other], third], { verifyOnly: true }],
-] as const)('a copy %s counts no record twice in a phase', async (_, held, options) => {
-  const phases: { phase: string; total: number | undefined; records: number }[] = [];
-  const progress: CopyProgress = {
-    begin: (phase, total) => void phases.push({ phase, total, records: 0 }),
-    advance: (more) => {
-      const last = phases.at(-1);
-      if (last) last.records += more;
-    },
+  ['a copy to an empty store', [], { count: true }],
+  ['a copy to a store with some of the records', [first], { count: true }],
+  ['a copy over another store', [first, [second[0], other], third], { count: true, overwrite: true }],
+  ['a comparison of stores that differ', [first, [second[0], other], third], undefined],
+] as const)('%s counts no record twice in a phase', async (_, held, options) => {
+  const phases: CopyProgress[] = [];
+  const onProgress = (progress: CopyProgress) => {
+    if (phases.at(-1)?.phase === progress.phase) phases.pop();
+    else expect(progress.records).toBe(0);
+    phases.push(progress);
   };
   const source = createMemoryStore([first, second, makeRecord(4)]);
   const target = createMemoryStore(held);
-  await copyQuietly(source, target, { ...options, count: true, progress });
+  await (options
+    ? copyStore(source, target, { ...options, onProgress })
+    : compareStores(source, target, { onProgress }));
   const most = Math.max(source.size, target.size);
   for (const { records, total = records } of phases) {
     expect(records).toBe(total);
@@ -167,14 +163,14 @@ test('without verification nothing is read again', async () => {
     lists++;
     return source.list();
   };
-  const result = await copyQuietly(storeOver(source, { list }), createMemoryStore(), { verify: false });
+  const result = await copyStore(storeOver(source, { list }), createMemoryStore(), { verify: false });
   expect(result).not.toHaveProperty('verification');
   expect(lists).toBe(1);
 });
 
 test.each([
-  ['usually', mostWritesAtOnce, {}],
-  ['to a target that is better with few', 40, { writesAtOnce: 40 }],
+  ['usually', defaultMaxWrites, {}],
+  ['to a target that is better with few', 40, { maxWrites: 40 }],
 ])('%s, %d writes are under way at most, and nothing is read ahead of them', async (_, limit, options) => {
   const waiting: (() => void)[] = [];
   let [read, ended, most, ahead] = [0, 0, 0, 0];
@@ -203,7 +199,7 @@ test.each([
     waiting.shift()?.();
     if (read === length && waiting.length > 0) setImmediate(endOne);
   }
-  const { copied } = await copyQuietly(source, target, { verify: false, ...options });
+  const { copied } = await copyStore(source, target, { verify: false, ...options });
   expect(copied?.created).toBe(length);
   expect(most).toBe(limit);
   expect(ahead).toBeLessThanOrEqual(limit + 200);

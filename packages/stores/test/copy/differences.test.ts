@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { differingParts, partsText } from '../src/copy/differing-parts.ts';
+import {
+  describeParts,
+  differingParts,
+  isSameLocation,
+  quoteIdentifier,
+} from '../../src/copy/differences.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
 const at = (description: string | undefined) => ({ description, coordinates });
@@ -37,11 +42,26 @@ test('half of a character is not shown', () => {
 
 test('text says which store has what', () => {
   expect(
-    partsText([
+    describeParts([
       { part: 'latitude', source: 1.5, target: 2 },
       { part: 'description', source: 'a "b"\n', target: null },
     ]),
   ).toBe(
     'latitude: 1.5 in the source, 2 in the target; description: "a \\"b\\"\\n" in the source, none in the target',
   );
+});
+
+test.each([
+  ['description', { description: '', coordinates: { latitude: 1, longitude: 2 } }],
+  ['latitude', { coordinates: { latitude: 1.5, longitude: 2 } }],
+  ['longitude', { coordinates: { latitude: 1, longitude: 2.5 } }],
+])('two Locations that differ in %s are not the same', (_, other) => {
+  const location = { coordinates: { latitude: 1, longitude: 2 } };
+  expect(isSameLocation(location, other)).toBe(false);
+  expect(isSameLocation(location, structuredClone(location))).toBe(true);
+});
+
+test('an identifier is named in one line, and not at full length', () => {
+  expect(quoteIdentifier(' a"\n\u0085')).toBe('" a\\"\\n\\u0085"');
+  expect(quoteIdentifier('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}…"`);
 });

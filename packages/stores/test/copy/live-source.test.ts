@@ -1,6 +1,7 @@
 import { createMemoryStore, type LocationRecord, type LocationStore } from '@location-records/core';
+import { makeRecord, makeRecords, storeOver } from '@location-records/dev-kit';
+import { copyStore } from '@location-records/stores/copy';
 import { describe, expect, test } from 'vitest';
-import { copyQuietly, makeRecord, makeRecords, storeOver } from './stores-to-copy.ts';
 
 const other = { coordinates: { latitude: 0, longitude: 0 } };
 
@@ -24,7 +25,7 @@ describe('what is written to the source during the copy', () => {
     const source = createMemoryStore(makeRecords(10));
     // The first list is copied, the second one verified.
     const written = onList(source, 2, () => write(source));
-    const { copied, verification } = await copyQuietly(written, createMemoryStore());
+    const { copied, verification } = await copyStore(written, createMemoryStore());
     expect(copied?.created).toBe(10);
     expect(verification).toMatchObject({ agrees: true, read: { records: 10 }, source: { records: now } });
     expect(verification).not.toHaveProperty('differences');
@@ -34,19 +35,19 @@ describe('what is written to the source during the copy', () => {
     const source = createMemoryStore(makeRecords(10));
     const written = onList(source, 2, () => source.put(makeRecord(3)[0], other));
     const target = createMemoryStore([makeRecord(3), makeRecord(99)]);
-    const { verification } = await copyQuietly(written, target, { overwrite: true });
+    const { verification } = await copyStore(written, target, { overwrite: true });
     expect(verification).toMatchObject({ agrees: true, read: { records: 10 }, target: { records: 11 } });
   });
 
   test('comes over with the next copy: what is new as it is, what has changed with overwrite', async () => {
     const source = createMemoryStore(makeRecords(10));
     const target = createMemoryStore();
-    await copyQuietly(source, target);
+    await copyStore(source, target);
     await source.put('new', other);
-    expect((await copyQuietly(source, target)).copied).toMatchObject({ created: 1, present: 10 });
+    expect((await copyStore(source, target)).copied).toMatchObject({ created: 1, present: 10 });
     await source.put('new', makeRecord(1)[1]);
-    await expect(copyQuietly(source, target)).rejects.toThrow('than the source: "new" (');
-    const again = await copyQuietly(source, target, { overwrite: true });
+    await expect(copyStore(source, target)).rejects.toThrow('than the source: "new" (');
+    const again = await copyStore(source, target, { overwrite: true });
     expect(again.copied).toMatchObject({ replaced: 1, present: 10 });
     expect(again.verification?.agrees).toBe(true);
   });
@@ -56,7 +57,7 @@ test('what somebody else writes to the target after it was checked is not overwr
   const source = createMemoryStore(makeRecords(3));
   const target = createMemoryStore(makeRecords(1));
   const changed = onList(source, 1, () => target.put(makeRecord(2)[0], other));
-  await expect(copyQuietly(changed, target)).rejects.toThrow(`than the source: "${makeRecord(2)[0]}"`);
+  await expect(copyStore(changed, target)).rejects.toThrow(`than the source: "${makeRecord(2)[0]}"`);
   expect(target.peek(makeRecord(2)[0])).toEqual(other);
 });
 
@@ -114,7 +115,7 @@ describe('a target that does not keep what it is given is found out', () => {
   ])('it %s', async (_, make, differences) => {
     const target = createMemoryStore();
     const source = createMemoryStore([...records, ['nul\0', other]]);
-    const { verification } = await copyQuietly(source, storeOver(target, { put: make(target) }));
+    const { verification } = await copyStore(source, storeOver(target, { put: make(target) }));
     expect(verification?.agrees).toBe(false);
     const none = { differing: 0, onlyInSource: 0, onlyInTarget: 0 };
     expect(verification?.differences).toMatchObject({ ...none, ...differences });
@@ -130,10 +131,10 @@ test('with overwrite, only what the source has is judged', async () => {
   const source = createMemoryStore(makeRecords(10));
   const target = createMemoryStore([makeRecord(98), makeRecord(99)]);
   const changed = onList(source, 2, () => target.delete(makeRecord(99)[0]));
-  const { verification } = await copyQuietly(changed, target, { overwrite: true });
+  const { verification } = await copyStore(changed, target, { overwrite: true });
   expect(verification).toMatchObject({ agrees: true, target: { records: 11 } });
   expect(verification?.differences).toEqual({ differing: 0, onlyInSource: 0, examples: [] });
   const lost = onList(createMemoryStore(makeRecords(10)), 2, () => target.delete(makeRecord(5)[0]));
-  const second = await copyQuietly(lost, target, { overwrite: true });
+  const second = await copyStore(lost, target, { overwrite: true });
   expect(second.verification).toMatchObject({ agrees: false, differences: { onlyInSource: 1 } });
 });

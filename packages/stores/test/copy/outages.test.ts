@@ -1,20 +1,24 @@
 import { createFaultyStore } from '@location-records/conformance';
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
-import { describe, expect, test, vi } from 'vitest';
-import { CopyError } from '../src/copy/copy-error.ts';
-import { pauses } from '../src/copy/pauses.ts';
-import { createRetry } from '../src/copy/retry.ts';
 import {
   contentOf,
-  copyQuietly,
   makeRecord,
   makeRecords,
   orderedStore,
   storeOver,
   unavailable,
-} from './stores-to-copy.ts';
+} from '@location-records/dev-kit';
+import { CopyError, type CopyProgress, compareStores, copyStore } from '@location-records/stores/copy';
+import { describe, expect, test, vi } from 'vitest';
+import { createRetry, pauses } from '../../src/copy/retry.ts';
 
-vi.mock(import('../src/copy/pauses.ts'), () => ({ pauses: [0, 0, 0] }));
+// The pauses are a minute altogether.
+vi.mock(import('node:timers/promises'), async (original) => {
+  const timers = await original();
+  const setTimeout = ((_delay, value, options) =>
+    timers.setTimeout(0, value, options)) as typeof timers.setTimeout;
+  return { ...timers, setTimeout };
+});
 
 /** A store some of whose methods reject so many times each. */
 function failing(store: LocationStore, methods: readonly ('get' | 'put')[], times: number): LocationStore {
@@ -41,7 +45,7 @@ describe('a store that is unavailable', () => {
     const records = makeRecords(50);
     const target = createMemoryStore(records.slice(0, 10));
     const outages: string[] = [];
-    const { copied, verification } = await copyQuietly(
+    const { copied, verification } = await copyStore(
       createMemoryStore(records),
       failing(target, [method], pauses.length),
       { onOutage: (error) => outages.push(error.message) },
@@ -79,12 +83,12 @@ describe('a store that is unavailable', () => {
         await target.put(id, location);
       },
     });
-    const error: unknown = await copyQuietly(source, broken).catch((reason: unknown) => reason);
+    const error: unknown = await copyStore(source, broken).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CopyError);
     expect((error as Error).message).toBe(
-      'The disk is gone. The same command continues (this one has copied 49 records).',
+      'The disk is gone. Copying again continues; 49 records are written.',
     );
-    const { copied, verification } = await copyQuietly(source, target);
+    const { copied, verification } = await copyStore(source, target);
     expect(copied).toMatchObject({ created: 1, present: 49 });
     expect(verification?.agrees).toBe(true);
   });
@@ -98,10 +102,10 @@ describe('a store that is unavailable', () => {
       },
     });
     const target = createMemoryStore();
-    await expect(copyQuietly(source, target)).rejects.toThrow(
-      'The disk is gone. The same command continues (this one has copied 200 records).',
+    await expect(copyStore(source, target)).rejects.toThrow(
+      'The disk is gone. Copying again continues; 200 records are written.',
     );
-    expect((await copyQuietly(memory, target)).copied).toMatchObject({ created: 100, present: 200 });
+    expect((await copyStore(memory, target)).copied).toMatchObject({ created: 100, present: 200 });
   });
 });
 
@@ -114,7 +118,7 @@ test.each([
   if (method === 'put') await faults.fail('put', error);
   else await faults.failList(0, error);
   const onOutage = vi.fn();
-  await expect(copyQuietly(createMemoryStore(makeRecords(3)), store, { onOutage })).rejects.toBe(error);
+  await expect(copyStore(createMemoryStore(makeRecords(3)), store, { onOutage })).rejects.toBe(error);
   expect(onOutage).not.toHaveBeenCalled();
 });
 
@@ -122,7 +126,7 @@ test('an outage of all writes under way is no reason for a warning of Node', asy
   const warnings: Error[] = [];
   const listen = (warning: Error) => warnings.push(warning);
   process.on('warning', listen);
-  await copyQuietly(createMemoryStore(makeRecords(50)), failing(createMemoryStore(), ['put'], 1));
+  await copyStore(createMemoryStore(makeRecords(50)), failing(createMemoryStore(), ['put'], 1));
   // Warnings are emitted in a later turn.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', listen);
@@ -143,12 +147,13 @@ describe('a signal', () => {
         ended++;
       },
     });
-    const { copied, stopped, verification } = await copyQuietly(source, slow, { signal: stop.signal });
-    expect({ stopped, verification }).toEqual({ stopped: true });
+    const error: unknown = await copyStore(source, slow, { signal: stop.signal }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(CopyError);
+    expect(error).toMatchObject({ code: 'COPY_STOPPED', cause: stop.signal.reason });
     expect(ended).toBe(begun);
-    expect(copied?.created).toBe(target.size);
+    expect((error as CopyError).copied?.created).toBe(target.size);
     expect(target.size).toBeLessThan(5000);
-    const second = await copyQuietly(source, target);
+    const second = await copyStore(source, target);
     expect(second.copied).toMatchObject({ created: 5000 - begun, present: begun });
     expect(second.verification?.agrees).toBe(true);
   });
@@ -158,17 +163,20 @@ describe('a signal', () => {
     const source = createMemoryStore(makeRecords(5));
     const target = storeOver(createMemoryStore(), { put: () => Promise.reject(unavailable()) });
     const onOutage = () => stop.abort();
-    const { copied, stopped } = await copyQuietly(source, target, { signal: stop.signal, onOutage });
-    expect(stopped).toBe(true);
-    expect(copied?.created).toBe(0);
+    await expect(copyStore(source, target, { signal: stop.signal, onOutage })).rejects.toMatchObject({
+      code: 'COPY_STOPPED',
+      copied: { created: 0 },
+    });
   });
 
   test('ends a comparison', async () => {
     const stop = new AbortController();
     stop.abort();
     const stores = [createMemoryStore(makeRecords(5)), createMemoryStore()] as const;
-    const result = await copyQuietly(...stores, { verifyOnly: true, signal: stop.signal });
-    expect(result).toEqual({ stopped: true });
+    await expect(compareStores(...stores, { signal: stop.signal })).rejects.toMatchObject({
+      code: 'COPY_STOPPED',
+      copied: undefined,
+    });
   });
 
   test.each([
@@ -190,8 +198,12 @@ describe('a signal', () => {
       });
     const source = listed(make(makeRecords(600)));
     const target = listed(make(makeRecords(300)));
-    const progress = { begin: () => {}, advance: () => stop.abort() };
-    expect((await copyQuietly(source, target, { signal: stop.signal, progress })).stopped).toBe(true);
+    const onProgress = ({ records }: CopyProgress) => {
+      if (records > 0) stop.abort();
+    };
+    await expect(copyStore(source, target, { signal: stop.signal, onProgress })).rejects.toMatchObject({
+      code: 'COPY_STOPPED',
+    });
     expect(open).toBe(0);
     expect(await contentOf(target)).toEqual(new Map(makeRecords(300)));
   });

@@ -1,4 +1,4 @@
-import type { CopyPhase, CopyProgress } from '../../copy/progress.ts';
+import type { CopyPhase, CopyProgress } from '@location-records/stores/copy';
 import type { Output } from '../../io.ts';
 import { countedRecords, formatNumber, formatRate } from '../../output/numbers.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
@@ -18,36 +18,28 @@ const done: Readonly<Record<CopyPhase, string>> = {
 };
 
 /** How far a phase has come. */
-export interface PhaseProgress {
-  readonly phase: CopyPhase;
-  /** How many records are done. */
-  readonly records: number;
-  readonly total?: number | undefined;
+export interface PhaseProgress extends CopyProgress {
   /** For how many milliseconds it has been going on. */
   readonly elapsed: number;
 }
 
-/** How far a copy has come, as a line on a terminal, with `clear` to take it away. */
+/** The progress of a copy as a line on a terminal. `show` updates the line, and `clear` removes it. */
 export function createCopyProgress(
   output: Output,
   now: () => number = () => performance.now(),
-): CopyProgress & { clear(): void } {
+): { show(progress: CopyProgress): void; clear(): void } {
   const line = createProgressLine(output, copyProgressText);
-  let phase: CopyPhase = 'counting';
-  let records = 0;
-  let total: number | undefined;
+  let phase: CopyPhase | undefined;
   let began = 0;
   let shown = Number.NEGATIVE_INFINITY;
   return {
-    begin(nextPhase, nextTotal) {
-      [phase, total, records, began] = [nextPhase, nextTotal, 0, now()];
-    },
-    advance(more) {
-      records += more;
+    show(progress) {
       const time = now();
-      if (time - shown < interval) return;
-      shown = time;
-      line.show({ phase, records, total, elapsed: time - began });
+      if (progress.phase !== phase) [phase, began] = [progress.phase, time];
+      else if (time - shown >= interval) {
+        shown = time;
+        line.show({ ...progress, elapsed: time - began });
+      }
     },
     clear: line.clear,
   };

@@ -1,11 +1,12 @@
-import { runCopy } from '../../copy/run-copy.ts';
+import type { LocationStore } from '@location-records/core';
+import { type CompareOptions, CopyError, compareStores, copyStore } from '@location-records/stores/copy';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
 import { oneLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
-import type { CopyReport } from '../../report/copy-report.ts';
+import type { CopyOutcome, CopyReport } from '../../report/copy-report.ts';
 import { copyText } from '../../report/copy-text.ts';
 import { describeStore, isSameStore, writesAtOnceOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
@@ -23,7 +24,7 @@ import { withStore } from './with-store.ts';
  * @throws {StoreError} when a store cannot be opened, or is damaged.
  */
 export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
-  const { source, target, verifyOnly, json } = options;
+  const { source, target, overwrite, verify, verifyOnly, json } = options;
   if (await isSameStore(source, target)) {
     const message = `The source is the target: the records are ${oneLine(describeStore(source))}.`;
     throw new UsageError(message, 'Run location-records copy --help.');
@@ -34,18 +35,26 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     const said = describeError(error).replace(/\.$/, '');
     io.stderr.write(`location-records: ${said}; trying again for about a minute.\n`);
   };
+  const run = async (
+    from: LocationStore,
+    to: LocationStore,
+    common: CompareOptions,
+  ): Promise<CopyOutcome> => {
+    try {
+      if (verifyOnly) return { verification: await compareStores(from, to, common) };
+      const count = io.stderr.isTTY === true;
+      const maxWrites = writesAtOnceOf(target);
+      return await copyStore(from, to, { overwrite, verify, count, maxWrites, ...common });
+    } catch (error) {
+      if (!(error instanceof CopyError) || error.code !== 'COPY_STOPPED') throw error;
+      return { ...(error.copied && { copied: error.copied }), stopped: true };
+    }
+  };
   return untilStopped(io, async (signal) => {
     const opening = { signal, create: verifyOnly !== true };
     const result = await withStore(source, { signal, create: false }, (from) =>
       withStore(target, opening, (to) =>
-        runCopy(from, to, {
-          ...options,
-          writesAtOnce: writesAtOnceOf(target),
-          count: io.stderr.isTTY === true,
-          signal,
-          onOutage,
-          progress,
-        }).finally(progress.clear),
+        run(from, to, { signal, onOutage, onProgress: progress.show }).finally(progress.clear),
       ),
     );
     const isOpen = result !== undefined;

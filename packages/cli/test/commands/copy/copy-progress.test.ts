@@ -27,11 +27,11 @@ test('the line is written no more than ten times a second', () => {
   const terminal = new Kept({ isTTY: true });
   let time = 0;
   const progress = createCopyProgress(terminal, () => time);
-  progress.begin('counting');
-  for (; time < 1000; time += 10) progress.advance(1);
+  progress.show({ phase: 'counting', records: 0 });
+  for (let records = 1; time < 1000; time += 10) progress.show({ phase: 'counting', records: records++ });
   expect(terminal.text.split('\r').length - 1).toBe(10);
-  progress.begin('copying', 100);
+  progress.show({ phase: 'copying', records: 0, total: 100 });
   time += 100;
-  progress.advance(50);
+  progress.show({ phase: 'copying', records: 50, total: 100 });
   expect(terminal.text).toMatch(/50\/100 copied$/);
 });

@@ -1,23 +1,30 @@
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
+import { makeRecords, storeOver, unavailable } from '@location-records/dev-kit';
 import { expect, test, vi } from 'vitest';
-import { mostWritesAtOnce } from '../src/copy/copy-records.ts';
-import { runHere } from './run-here.ts';
-import { makeRecords, storeOver, unavailable } from './stores-to-copy.ts';
+import { runHere } from '../../run-here.ts';
 
 /** The stores that are opened, one after the other. */
 const opening = vi.hoisted((): { stores: unknown[]; signal: AbortSignal | undefined } => ({
   stores: [],
   signal: undefined,
 }));
-vi.mock(import('../src/store-urls/store-urls.ts'), async (original) => ({
+vi.mock(import('../../../src/store-urls/store-urls.ts'), async (original) => ({
   ...(await original()),
   openStore: async (_target, { signal } = {}) => {
     opening.signal = signal;
     return opening.stores.shift() as LocationStore;
   },
 }));
-vi.mock(import('../src/copy/pauses.ts'), () => ({ pauses: [0, 0] }));
+// A copy waits for a minute before it gives up.
+vi.mock(import('node:timers/promises'), async (original) => {
+  const timers = await original();
+  const setTimeout = ((_delay, value, options) =>
+    timers.setTimeout(0, value, options)) as typeof timers.setTimeout;
+  return { ...timers, setTimeout };
+});
 
+/** How many writes of a copy are under way at a time. */
+const maxWrites = 512;
 const urls = ['sqlite:a.db', 'sqlite:b.db'];
 const steady = (text: string) => text.replace(/\(.*\)/, '(…)');
 
@@ -49,7 +56,7 @@ test.each([
   const { memory, store, state, open } = gated();
   opening.stores = [createMemoryStore(makeRecords(5000)), store];
   const run = runHere(['copy', ...urls]);
-  await expect.poll(() => state.begun).toBe(mostWritesAtOnce);
+  await expect.poll(() => state.begun).toBe(maxWrites);
   run.signal(signal);
   open();
   expect(await run.exitCode).toBe(code);
@@ -112,7 +119,7 @@ test('a stop is told as JSON', async () => {
   const { store, state, open } = gated();
   opening.stores = [createMemoryStore(makeRecords(5000)), store];
   const run = runHere(['copy', ...urls, '--json']);
-  await expect.poll(() => state.begun).toBe(mostWritesAtOnce);
+  await expect.poll(() => state.begun).toBe(maxWrites);
   run.signal('SIGINT');
   open();
   expect(await run.exitCode).toBe(130);
@@ -165,7 +172,7 @@ test('a store that fails for good ends it with exit code 1, and both are closed'
   expect(run.stdout.text).toBe('');
   expect(run.stderr.text).toBe(
     'location-records: The disk is gone; trying again for about a minute.\n' +
-      'location-records: The disk is gone. The same command continues (this one has copied 0 records).\n',
+      'location-records: The disk is gone. Copying again continues; 0 records are written.\n',
   );
   expect(closed).toBe(2);
 });

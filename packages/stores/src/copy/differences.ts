@@ -1,0 +1,165 @@
+import type { Location, LocationStore } from '@location-records/core';
+import { type PassTools, pairUp } from './pass.ts';
+
+/** How many records of each kind are shown as examples. */
+const maxExamples = 5;
+/** How many characters of a description are shown. */
+const maxShown = 40;
+/** How many of them stand before the first that differs. */
+const shownBefore = 10;
+/** How many units of an identifier are shown. */
+const maxIdLength = 60;
+/** Controls, and what is invisible or turns the text around it, such as U+202E. A terminal would obey it. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** How a record is not the same in both stores. */
+export type DifferenceKind = 'differs' | 'only in the source' | 'only in the target';
+
+/** A part of a Location that is not the same in both stores. */
+export interface DifferingPart {
+  readonly part: 'description' | 'latitude' | 'longitude';
+  /** What the source has: a number, or up to 42 characters around the first that differs; `null` is no description. */
+  readonly source: string | number | null;
+  /** What the target has, likewise. */
+  readonly target: string | number | null;
+}
+
+/** A record that is not the same in both stores. */
+export interface RecordDifference {
+  readonly id: string;
+  readonly kind: DifferenceKind;
+  /** Which parts of the Location differ, when both stores have the record. */
+  readonly parts?: readonly DifferingPart[];
+}
+
+/** Where two stores are not the same. */
+export interface Differences {
+  /** How many records are in both, with another content. */
+  readonly differing: number;
+  readonly onlyInSource: number;
+  /** Left out where the target may have more records than the source. */
+  readonly onlyInTarget?: number;
+  /** Up to five of each kind. */
+  readonly examples: readonly RecordDifference[];
+}
+
+/** Options of {@link findDifferences}. */
+export interface FindDifferencesOptions {
+  /** The target may have more records than the source: those are no differences. */
+  readonly mayHaveMore: boolean;
+  /** How many records the stores are known to have. */
+  readonly totals: { readonly source: number; readonly target: number };
+}
+
+/** Compares two stores record by record, as they are now. */
+export async function findDifferences(
+  source: LocationStore,
+  target: LocationStore,
+  { mayHaveMore, totals }: FindDifferencesOptions,
+  tools: PassTools,
+): Promise<Differences> {
+  const { progress } = tools;
+  const differing = new Found('differs');
+  const onlyInSource = new Found('only in the source');
+  const onlyInTarget = new Found('only in the target');
+  progress.begin('comparing with the target', totals.source);
+  for await (const pairs of pairUp(source, target, tools)) {
+    for (const { record, other } of pairs) {
+      const [id, location] = record;
+      if (!other) onlyInSource.add(id);
+      else if (!isSameLocation(location, other)) differing.add(id, () => differingParts(location, other));
+    }
+    progress.advance(pairs.length);
+  }
+  if (!mayHaveMore) {
+    progress.begin('comparing with the source', totals.target);
+    for await (const pairs of pairUp(target, source, tools)) {
+      for (const { record, other } of pairs) if (!other) onlyInTarget.add(record[0]);
+      progress.advance(pairs.length);
+    }
+  }
+  return {
+    differing: differing.count,
+    onlyInSource: onlyInSource.count,
+    ...(!mayHaveMore && { onlyInTarget: onlyInTarget.count }),
+    examples: [differing, onlyInSource, onlyInTarget].flatMap(({ examples }) => examples),
+  };
+}
+
+/** The differences of a kind: all are counted, and the first ones kept. */
+class Found {
+  count = 0;
+  readonly examples: RecordDifference[] = [];
+  readonly #kind: DifferenceKind;
+
+  constructor(kind: DifferenceKind) {
+    this.#kind = kind;
+  }
+
+  add(id: string, findParts?: () => readonly DifferingPart[]): void {
+    this.count++;
+    if (this.examples.length === maxExamples) return;
+    this.examples.push({ id, kind: this.#kind, ...(findParts && { parts: findParts() }) });
+  }
+}
+
+/** Whether two Locations have the same content, number by number. */
+export function isSameLocation(a: Location, b: Location): boolean {
+  return (
+    a.description === b.description &&
+    a.coordinates.latitude === b.coordinates.latitude &&
+    a.coordinates.longitude === b.coordinates.longitude
+  );
+}
+
+/** The parts in which two Locations differ. */
+export function differingParts(source: Location, target: Location): readonly DifferingPart[] {
+  const parts: DifferingPart[] = [];
+  for (const part of ['latitude', 'longitude'] as const) {
+    const [here, there] = [source.coordinates[part], target.coordinates[part]];
+    if (here !== there) parts.push({ part, source: here, target: there });
+  }
+  const [here, there] = [source.description, target.description];
+  if (here !== there) {
+    const start = Math.max(0, firstDifference(here ?? '', there ?? '') - shownBefore);
+    parts.push({ part: 'description', source: excerpt(here, start), target: excerpt(there, start) });
+  }
+  return parts;
+}
+
+/** The differing parts of a record as text: `latitude: 1.5 in the source, 2 in the target`. */
+export function describeParts(parts: readonly DifferingPart[]): string {
+  return parts
+    .map(
+      ({ part, source, target }) =>
+        `${part}: ${valueText(source)} in the source, ${valueText(target)} in the target`,
+    )
+    .join('; ');
+}
+
+/** An identifier in quotes and on one line. A long one is cut after 60 units. */
+export function quoteIdentifier(id: string): string {
+  const shown = id.length > maxIdLength ? `${id.slice(0, maxIdLength).toWellFormed()}…` : id;
+  return JSON.stringify(shown).replace(hidden, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+function valueText(value: DifferingPart['source']): string {
+  return value === null ? 'none' : JSON.stringify(value);
+}
+
+function firstDifference(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index++;
+  return index;
+}
+
+function excerpt(text: string | undefined, start: number): string | null {
+  if (text === undefined) return null;
+  const end = start + maxShown;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end).toWellFormed()}${end < text.length ? '…' : ''}`;
+}
