@@ -1,9 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { bundledThreads } from './src/bundled-threads.mjs';
 import { LeftOutReporter } from './src/left-out-reporter.mjs';
 
 const packages = fileURLToPath(new URL('..', import.meta.url));
+
+const isolated = readdirSync(packages)
+  .filter((name) => existsSync(join(packages, name, 'test')))
+  .flatMap((name) =>
+    readdirSync(join(packages, name, 'test'), { recursive: true }).map((file) =>
+      join(name, 'test', String(file)),
+    ),
+  )
+  .filter((file) => file.endsWith('.test.ts') && needsIsolation(readFileSync(join(packages, file), 'utf8')));
+
+/** Whether a test replaces modules, methods or globals, which the tests after it must not see. */
+function needsIsolation(test: string): boolean {
+  return /\bvi\.(?:mock|doMock|resetModules|stubGlobal|useFakeTimers|spyOn)\(|\bmock\.timers\b/.test(test);
+}
 
 /** Tests run from source: the workspace's packages resolve as `tsconfig.base.json` says. */
 export default defineConfig({
@@ -24,7 +40,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['*/test/**/*.test.ts'],
     reporters: ['default', new LeftOutReporter()],
     pool: 'forks',
     // Much of the time is waiting for other processes.
@@ -35,5 +50,13 @@ export default defineConfig({
     // Worker threads and spawned commands run from source too; they inherit these.
     execArgv: ['--import', new URL('src/from-source.mjs', import.meta.url).href],
     env: { TSX_TSCONFIG_PATH: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)) },
+    // Half of the processor time of short tests is loading the same modules, so most share a process.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: ['*/test/**/*.test.ts'], exclude: isolated, isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
+    ],
   },
 });
