@@ -29,6 +29,7 @@ export default defineConfig({
   plugins: [bundledThreads()],
   resolve: {
     alias: [
+      { find: '@location-records/core/adapter-kit', replacement: `${packages}core/src/adapter-kit.ts` },
       {
         find: /^@location-records\/(conformance|core|dev-kit|engines|testing)$/,
         replacement: `${packages}$1/src/index.ts`,

@@ -6,7 +6,8 @@ import {
   type Guard,
   type WholeResponse,
 } from '@location-records/adapters/node';
-import { deriveRequest, errorResponse, type Handler, type LocationResponse } from '@location-records/core';
+import type { Handler, LocationResponse } from '@location-records/core';
+import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
 import { naiveServer, readToTheEnd } from './naive-server.ts';
 import type { ServerMutant } from './server-mutant.ts';
 

@@ -1,14 +1,8 @@
 import { createServer } from 'node:http';
 import { connect, createServer as createHttp2Server } from 'node:http2';
 import { text } from 'node:stream/consumers';
-import {
-  createHandler,
-  createMemoryStore,
-  deriveRequest,
-  errorResponse,
-  type Handler,
-  type LocationRequest,
-} from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
+import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
 import express from 'express';
 import express4 from 'express4';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-import { OptionError } from './option-error.ts';
+import { OptionError } from './errors.ts';
 import { decodeSegment, pathSegments } from './path-segments.ts';
 
 /**

@@ -1,36 +1,36 @@
+import { InvalidArgumentError } from './errors.ts';
 import type { Location } from './location.ts';
-import { OptionError } from './option-error.ts';
 
 /**
- * Refuses what can be no identifier: anything but a well-formed string that is not empty. Every method of a
- * store that takes an identifier checks it with this, so that all stores refuse the same with the same error.
+ * Refuses what cannot be an identifier: anything but a non-empty well-formed string. Every method of a store that
+ * takes an identifier checks it with this, so that all stores refuse the same values with the same error.
  *
- * @throws {OptionError} about the option `id`.
+ * @throws {InvalidArgumentError} about the argument `id`.
  */
 export function checkIdentifier(id: string): void {
-  if (!isText(id) || id === '') throw new OptionError('id', 'a well-formed string that is not empty');
+  if (!isText(id) || id === '') throw new InvalidArgumentError('id', 'a non-empty well-formed string');
 }
 
 /**
- * Refuses what can be no Location: a description that is neither a well-formed string nor `undefined`, or a
- * coordinate that is no finite number. Every method of a store that takes a Location checks it with this, after
- * the identifier. Members that a Location does not have are not looked at.
+ * Refuses what cannot be a Location: a description that is neither a well-formed string nor `undefined`, or a
+ * coordinate that is not a finite number. Every method of a store that takes a Location checks it with this, after
+ * the identifier. Members that a Location does not have are ignored.
  *
- * @throws {OptionError} about the first of the options `location.description`, `location.coordinates.latitude`
- * and `location.coordinates.longitude` that is wrong.
+ * @throws {InvalidArgumentError} about the first of `location.description`, `location.coordinates.latitude` and
+ * `location.coordinates.longitude` that is wrong.
  */
 export function checkLocation(location: Location): void {
   // Callers without types may leave out anything.
   const description = location?.description;
   const coordinates = location?.coordinates;
   if (description !== undefined && !isText(description)) {
-    throw new OptionError('location.description', 'a well-formed string or undefined');
+    throw new InvalidArgumentError('location.description', 'a well-formed string or undefined');
   }
   if (!Number.isFinite(coordinates?.latitude)) {
-    throw new OptionError('location.coordinates.latitude', 'a finite number');
+    throw new InvalidArgumentError('location.coordinates.latitude', 'a finite number');
   }
   if (!Number.isFinite(coordinates?.longitude)) {
-    throw new OptionError('location.coordinates.longitude', 'a finite number');
+    throw new InvalidArgumentError('location.coordinates.longitude', 'a finite number');
   }
 }
 

@@ -4,7 +4,7 @@ import { read } from './read.ts';
 import { RequestBodyError } from './read-body.ts';
 import { remove } from './remove.ts';
 import type { LocationRequest } from './request.ts';
-import type { ExplainedResponse, LocationResponse } from './response.ts';
+import type { LocationResponse } from './response.ts';
 import { methods, methodsElsewhere } from './responses.ts';
 import { findRoute } from './route.ts';
 import { withoutBody } from './without-body.ts';
@@ -15,9 +15,7 @@ import { write } from './write.ts';
  * A handler of `createHandler` rejects only when `request.body` did, with the same error; whatever else goes wrong is a
  * response.
  */
-export type Handler<Result extends LocationResponse = LocationResponse> = (
-  request: LocationRequest,
-) => Promise<Result>;
+export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
 
 /**
  * Makes the service of SPEC.md over a store: a function from request to response, without state of its own.
@@ -27,7 +25,7 @@ export type Handler<Result extends LocationResponse = LocationResponse> = (
  *
  * @throws {OptionError} at once, when an option cannot work or is not known.
  */
-export function createHandler(options: HandlerOptions): Handler<ExplainedResponse> {
+export function createHandler(options: HandlerOptions): Handler {
   const settings = checkOptions(options);
   return async (request) => {
     const isHead = request.method === 'HEAD';
@@ -45,10 +43,7 @@ export function createHandler(options: HandlerOptions): Handler<ExplainedRespons
 }
 
 /** Not every answer needs a promise, and each costs time. */
-function answer(
-  request: LocationRequest,
-  settings: Settings,
-): ExplainedResponse | Promise<ExplainedResponse> {
+function answer(request: LocationRequest, settings: Settings): LocationResponse | Promise<LocationResponse> {
   const route = findRoute(request.target, settings.baseSegments);
   if (request.method === 'OPTIONS') return route.kind === 'unknown' ? methodsElsewhere : methods;
   if (route.kind === 'unknown') return problems.routeNotFound(route.explanation);

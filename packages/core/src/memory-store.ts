@@ -1,15 +1,15 @@
+import { checkOptionNames } from './check-option-names.ts';
 import { checkIdentifier, checkLocation } from './check-record.ts';
-import { completeOptions } from './complete-options.ts';
+import { InvalidArgumentError, OptionError } from './errors.ts';
 import { ForkableMap } from './forkable-map.ts';
 import type { Location, LocationRecord } from './location.ts';
 import { MapStore } from './map-store.ts';
 import { type MemoryEntry, sizeOfVersion, toEntry } from './memory-entry.ts';
-import { OptionError } from './option-error.ts';
 import type { LocationStore } from './store.ts';
 
 /**
  * A store in the memory of this process, for tests above all: it can be filled, asked and copied at once. What does
- * not return a promise throws instead of rejecting: the `OptionError` of `checkIdentifier`, and once the store is
+ * not return a promise throws instead of rejecting: the `InvalidArgumentError` of `checkIdentifier`, and once the store is
  * closed a `StoreError` whose `code` is `STORE_CLOSED`.
  */
 export interface MemoryStore extends LocationStore {
@@ -59,16 +59,16 @@ export interface MemoryStoreOptions {
  *
  * @param records what it holds at first, copied. Of several with one identifier the last wins, in the place of the
  * first.
- * @throws {OptionError} about `records` or an option, or that of `checkIdentifier` or `checkLocation` about the first of them that
- * is wrong.
+ * @throws {OptionError} about an option, {@link InvalidArgumentError} about `records`, or that of `checkIdentifier` or
+ * `checkLocation` about the first record that is wrong.
  */
 export function createMemoryStore(
   records: Iterable<LocationRecord> = [],
   options: MemoryStoreOptions = {},
 ): MemoryStore {
   if (typeof records?.[Symbol.iterator] !== 'function')
-    throw new OptionError('records', 'an iterable of records');
-  const { maxSupersededSize: maxSize } = completeOptions(options, { maxSupersededSize: 2 ** 28 });
+    throw new InvalidArgumentError('records', 'an iterable of records');
+  const { maxSupersededSize: maxSize = 2 ** 28 } = checkOptionNames(options, ['maxSupersededSize']);
   if (typeof maxSize !== 'number' || !(maxSize >= 0))
     throw new OptionError('maxSupersededSize', 'a number of bytes from 0');
   const entries = new ForkableMap<MemoryEntry>({ maxSize, sizeOf: sizeOfVersion });

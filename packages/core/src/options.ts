@@ -1,6 +1,6 @@
 import { parseBasePath } from './base-path.ts';
-import { completeOptions, type OptionDefaults } from './complete-options.ts';
-import { OptionError } from './option-error.ts';
+import { checkOptionNames } from './check-option-names.ts';
+import { OptionError } from './errors.ts';
 import type { LocationRequest } from './request.ts';
 import type { LocationStore } from './store.ts';
 
@@ -56,19 +56,26 @@ export interface Settings {
 const maxBodyLimit = 2 ** 26;
 const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
-const defaults: OptionDefaults<HandlerOptions> = {
-  store: undefined,
-  basePath: '/',
-  bodyLimit: 4096,
-  strictCoordinates: false,
-  unknownMembers: 'reject',
-  absentDescription: 'omit',
-  onError: () => {},
-};
+const names = [
+  'store',
+  'basePath',
+  'bodyLimit',
+  'strictCoordinates',
+  'unknownMembers',
+  'absentDescription',
+  'onError',
+] as const;
 
 export function checkOptions(options: HandlerOptions): Settings {
-  const given = completeOptions(options, defaults);
-  const { store, basePath, bodyLimit, strictCoordinates, unknownMembers, absentDescription, onError } = given;
+  const {
+    store,
+    basePath = '/',
+    bodyLimit = 4096,
+    strictCoordinates = false,
+    unknownMembers = 'reject',
+    absentDescription = 'omit',
+    onError = () => {},
+  } = checkOptionNames(options, names);
   // All of them, as some have namesakes elsewhere: strings have a `replace`, a `Map` has a `get`.
   const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
   if (missing) {

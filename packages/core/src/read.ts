@@ -3,7 +3,7 @@ import { ListBody } from './list-body.ts';
 import type { Settings } from './options.ts';
 import { problems } from './problems.ts';
 import type { LocationRequest } from './request.ts';
-import type { ExplainedResponse } from './response.ts';
+import type { LocationResponse } from './response.ts';
 import { found, foundInPieces, listFound, recordFound } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -12,7 +12,7 @@ export async function read(
   route: Exclude<Route, { kind: 'unknown' }>,
   request: LocationRequest,
   settings: Settings,
-): Promise<ExplainedResponse> {
+): Promise<LocationResponse> {
   if (route.kind === 'collection') return readList(request, settings);
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
   const location = await settings.store.get(route.id);
@@ -21,7 +21,7 @@ export async function read(
 }
 
 /** The first piece is read before the head is settled: a store that fails by then is a 500. */
-async function readList(request: LocationRequest, settings: Settings): Promise<ExplainedResponse> {
+async function readList(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
   const { store, nullDescription, onError } = settings;
   const list = new ListBody(store.list(), nullDescription);
   const { value: first = '' } = await list.next();

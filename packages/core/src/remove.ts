@@ -1,6 +1,6 @@
 import type { Settings } from './options.ts';
 import { problems } from './problems.ts';
-import type { ExplainedResponse } from './response.ts';
+import type { LocationResponse } from './response.ts';
 import { removed } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 export async function remove(
   route: Exclude<Route, { kind: 'unknown' }>,
   settings: Settings,
-): Promise<ExplainedResponse> {
+): Promise<LocationResponse> {
   if (route.kind === 'collection') return problems.deleteWithoutIdentifier();
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
   await settings.store.delete(route.id);

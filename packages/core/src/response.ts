@@ -18,13 +18,8 @@ export interface LocationResponse {
   /** The target names no route of the service, so a host that has other routes may ask these instead. */
   readonly isRouteUnknown?: true;
   /**
-   * The rule that decided and why. It is not for the client: an adapter writes the three members above. Every response
-   * of `createHandler` has one, those of other handlers need not.
+   * The clause that decided, and why. It is not for the client: an adapter sends `status`, `headers` and `body`. Every
+   * response of `createHandler` has one; one of your own handler may leave it out.
    */
-  readonly explanation?: Explanation;
-}
-
-/** A response of the service itself, which always says why. */
-export interface ExplainedResponse extends LocationResponse {
-  readonly explanation: Explanation;
+  readonly explanation?: Explanation | undefined;
 }

@@ -1,6 +1,6 @@
 import { byteLength } from './byte-length.ts';
 import { because, type Explanation } from './explanation.ts';
-import type { ExplainedResponse, LocationResponse, ResponseHeaders } from './response.ts';
+import type { LocationResponse, ResponseHeaders } from './response.ts';
 
 /** The value of `Allow` in the answers to OPTIONS and to a method that the service does not have. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
@@ -20,7 +20,7 @@ export const methods = empty(because('D13', 'OPTIONS is answered for every targe
 });
 
 /** The answer to OPTIONS for a target that names no route, where a host may have others. */
-export const methodsElsewhere: ExplainedResponse = Object.freeze({ ...methods, isRouteUnknown: true });
+export const methodsElsewhere: LocationResponse = Object.freeze({ ...methods, isRouteUnknown: true });
 
 /** Why one record is given: made once, because no answer is as frequent. */
 export const recordFound = Object.freeze(because('SPEC 4', 'the record is present'));
@@ -28,7 +28,7 @@ export const recordFound = Object.freeze(because('SPEC 4', 'the record is presen
 export const listFound = Object.freeze(because('SPEC 4.7', 'the list of all records'));
 
 /** 200 with a JSON text. */
-export function found(body: string, explanation: Explanation): ExplainedResponse {
+export function found(body: string, explanation: Explanation): LocationResponse {
   return { status: 200, headers: jsonHeaders(body), body, explanation };
 }
 
@@ -36,23 +36,31 @@ export function found(body: string, explanation: Explanation): ExplainedResponse
 export function foundInPieces(
   body: AsyncIterableIterator<string>,
   explanation: Explanation,
-): ExplainedResponse {
+): LocationResponse {
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
 }
 
 /** The answer to a write of whose body something was beyond the limit. */
-export function leavingRest(answer: ExplainedResponse, limit: number): ExplainedResponse {
-  const { reason } = answer.explanation;
+export function leavingRest(answer: LocationResponse, limit: number): LocationResponse {
+  const { reason } = answer.explanation ?? {};
   return {
     ...answer,
     explanation: because('D21', `${reason}; what follows the first ${limit} characters was not looked at`),
   };
 }
 
-/** An answer with an Error object (SPEC section 2), also for whoever answers below the service. */
-export function errorResponse(status: number, message: string): LocationResponse & { readonly body: string } {
+/**
+ * A response with an Error object (SPEC section 2), for adapters and for handlers around a handler.
+ *
+ * @param explanation what a log is told; it does not reach the client.
+ */
+export function errorResponse(
+  status: number,
+  message: string,
+  explanation?: Explanation,
+): LocationResponse & { readonly body: string } {
   const body = JSON.stringify({ error_message: message });
-  return { status, headers: jsonHeaders(body), body };
+  return { status, headers: jsonHeaders(body), body, explanation };
 }
 
 function jsonHeaders(body: string): ResponseHeaders {
@@ -60,7 +68,7 @@ function jsonHeaders(body: string): ResponseHeaders {
 }
 
 /** A success without a body, and so without a content type (SPEC section 4). */
-function empty(explanation: Explanation, headers: ResponseHeaders = {}): ExplainedResponse {
+function empty(explanation: Explanation, headers: ResponseHeaders = {}): LocationResponse {
   return Object.freeze({
     status: 200,
     headers: Object.freeze({ ...headers, 'Content-Length': '0' }),

@@ -30,7 +30,7 @@ export interface StoreGuarantees {
  * - A description is any well-formed string; latitude and longitude are any finite numbers, and come back as
  *   the very same numbers (`-0` as `0`).
  * - What is none of these (an empty or ill-formed identifier, `null` as a description, `NaN`, a value of another type)
- *   is refused by every method: it rejects with the `OptionError` of `checkIdentifier` or `checkLocation`, about
+ *   is refused by every method: it rejects with the `InvalidArgumentError` of `checkIdentifier` or `checkLocation`, about
  *   the first of `id`, `location.description`, `location.coordinates.latitude` and
  *   `location.coordinates.longitude` that is wrong. A refused write changes nothing, and spoils no other.
  * - Values are copied in and out: changing an object afterwards changes nothing in the store.

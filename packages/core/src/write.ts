@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 import { readLocation } from './read-location.ts';
 import { Refusal } from './refusal.ts';
 import { fieldLines, type LocationRequest } from './request.ts';
-import type { ExplainedResponse } from './response.ts';
+import type { LocationResponse } from './response.ts';
 import { leavingRest, replaced, stored } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -15,7 +15,7 @@ export async function write(
   route: Exclude<Route, { kind: 'unknown' }>,
   request: LocationRequest,
   settings: Settings,
-): Promise<ExplainedResponse> {
+): Promise<LocationResponse> {
   const { store, bodyLimit } = settings;
   const wrongType = refuseContentType(fieldLines(request.headers, 'content-type'));
   if (wrongType) return problems.contentTypeWrong(wrongType); // 4.5.1

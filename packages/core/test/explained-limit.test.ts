@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createHandler, createMemoryStore, deriveRequest, type LocationRequest } from '../src/index.ts';
+import { deriveRequest } from '../src/adapter-kit.ts';
+import { createHandler, createMemoryStore, type LocationRequest } from '../src/index.ts';
 import { request, validBody } from './requests.ts';
 
 /** 5120 characters, most of them of two bytes. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deriveRequest } from '../src/adapter-kit.ts';
 import {
   createHandler,
   createMemoryStore,
-  deriveRequest,
   type HandlerOptions,
   type LocationRequest,
   type LocationStore,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { deriveRequest } from '../src/adapter-kit.ts';
 import {
   createHandler,
   createMemoryStore,
-  deriveRequest,
   type LocationRecord,
   type LocationRequest,
   type LocationStore,

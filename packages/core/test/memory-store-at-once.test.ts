@@ -43,15 +43,15 @@ describe('createMemoryStore(records)', () => {
     ['location.description', ['a', { ...place(1), description: null }]],
     ['location.coordinates.latitude', ['a', {}]],
     ['location.coordinates.longitude', ['a', { coordinates: { latitude: 1, longitude: '2' } }]],
-  ])('throws at once about the %s of a record that is wrong', (option, wrong) => {
+  ])('throws at once about the %s of a record that is wrong', (argument, wrong) => {
     const create = () => createMemoryStore([...records, wrong as unknown as LocationRecord]);
-    expect(create).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option }));
+    expect(create).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }));
   });
 });
 
 it.each([null, 1, {}])('createMemoryStore(%j) throws', (wrong) => {
   const create = () => createMemoryStore(wrong as unknown as LocationRecord[]);
-  expect(create).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option: 'records' }));
+  expect(create).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'records' }));
 });
 
 describe('a memory store without promises', () => {
@@ -67,7 +67,13 @@ describe('a memory store without promises', () => {
   });
 
   it('refuses what can be no identifier', () => {
-    expect(() => createMemoryStore().peek('')).toThrow(expect.objectContaining({ option: 'id' }));
+    expect(() => createMemoryStore().peek('')).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        argument: 'id',
+        message: 'Invalid "id": expected a non-empty well-formed string.',
+      }),
+    );
   });
 
   it('counts what was created and deleted', async () => {

@@ -48,7 +48,7 @@ describe('createHandler', () => {
       expect(error).toBeInstanceOf(OptionError);
       expect(error).toMatchObject({ code: 'INVALID_OPTION', option });
       expect((error as Error).message).toBe(
-        `The option "${option}" must be left out: there are only store, basePath, bodyLimit, ` +
+        `Unknown option "${option}". Known options: store, basePath, bodyLimit, ` +
           'strictCoordinates, unknownMembers, absentDescription, onError.',
       );
     },

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { completeOptions, type Handler, OptionError } from '@location-records/core';
+import { type Handler, InvalidArgumentError, OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { serve } from '../node/http1.ts';
 import { ExpressRequest } from './express-request.ts';
 import type { ErrorMiddleware, Middleware, Next } from './express-types.ts';
@@ -25,7 +26,8 @@ export interface MiddlewareOptions {
  * app goes to `next`: a body that was read and left nowhere (a {@link BodyUsedError}), one that a parser refused as
  * too large, a handler that is broken. Failures of the store do not; they are answered with 500, as everywhere.
  *
- * @throws {OptionError} at once, when `handle` is no handler, or an option cannot work or is not known.
+ * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
+ * or is not known.
  *
  * @example
  * app.use('/locations', createMiddleware(createHandler({ store: createMemoryStore() })));
@@ -34,8 +36,9 @@ export function createMiddleware(
   handle: Handler,
   options?: MiddlewareOptions,
 ): [Middleware, ErrorMiddleware] {
-  const { unknownRoutes } = completeOptions<MiddlewareOptions>(options, { unknownRoutes: 'answer' });
-  if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
+  const { unknownRoutes = 'answer' } = checkOptionNames(options, ['unknownRoutes']);
+  if (typeof handle !== 'function')
+    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
   if (unknownRoutes !== 'answer' && unknownRoutes !== 'next') {
     throw new OptionError('unknownRoutes', "'answer' or 'next'");
   }

@@ -1,4 +1,5 @@
-import { errorResponse, type Handler, OptionError } from '@location-records/core';
+import { type Handler, InvalidArgumentError } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../request-aborted-error.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toResponse } from './to-response.ts';
@@ -22,13 +23,14 @@ export type FetchHandler = (request: Request, env?: unknown, context?: unknown) 
  * What it returns rejects with a {@link BodyUsedError} when a request that is to be written has lost its body to
  * somebody else, and with what the handler rejected with when that is broken; the runtime reports both.
  *
- * @throws {OptionError} at once, when `handle` is no handler.
+ * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *
  * @example
  * export default { fetch: createFetchHandler(createHandler({ store: createMemoryStore() })) };
  */
 export function createFetchHandler(handle: Handler): FetchHandler {
-  if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
+  if (typeof handle !== 'function')
+    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
   return (request, _env, context) => {
     const client = new Client(request, context);
     return client.hold(answer(handle, request, client));

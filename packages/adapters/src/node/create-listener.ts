@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { completeOptions, OptionError } from '@location-records/core';
+import { InvalidArgumentError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { BodyUsedError } from '../errors.ts';
 import { handlerFailure } from './handler-failure.ts';
 import { serve } from './http1.ts';
@@ -49,15 +50,17 @@ export interface NodeListener {
  * Where the app has read the body of a POST or PUT before, it is lost: the answer is 500, and a {@link BodyUsedError}
  * becomes a process warning, as does whatever else is wrong with the app or the handler.
  *
- * @throws {OptionError} at once, when `handle` is not a handler, or an option cannot work or is not known.
+ * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
+ * or is not known.
  *
  * @example
  * const listener = createListener(createHandler({ store: createMemoryStore() }));
  * http.createServer(listener).on('checkContinue', listener.checkContinue).listen(8080);
  */
 export function createListener(handle: NodeHandler, options?: ListenerOptions): NodeListener {
-  const { idleTimeout } = completeOptions(options, { idleTimeout: 120_000 });
-  if (typeof handle !== 'function') throw new OptionError('handle', 'a handler, as createHandler makes it');
+  const { idleTimeout = 120_000 } = checkOptionNames(options, ['idleTimeout']);
+  if (typeof handle !== 'function')
+    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
   const watch = resetIdleStreams(idleTimeout);
   const answer = (req: NodeMessage, res: NodeResponse, requestOptions?: NodeRequestOptions) => {
     if (req.httpVersionMajor === 2) {

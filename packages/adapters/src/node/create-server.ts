@@ -4,7 +4,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { closeIdleConnections } from './connections.ts';
 import { createListener } from './create-listener.ts';
 import type { Guard } from './guard.ts';
@@ -67,15 +68,21 @@ export interface ServerOptions {
  * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
  */
 export function createServer(handle: NodeHandler, options?: ServerOptions): Server {
-  const { headersTimeout, requestTimeout, idleTimeout, connectionsCheckingInterval, guard, onRawResponse } =
-    completeOptions<ServerOptions>(options, {
-      headersTimeout: Math.min(10_000, options?.requestTimeout || Infinity),
-      requestTimeout: Math.max(30_000, options?.headersTimeout || 0),
-      idleTimeout: 120_000,
-      connectionsCheckingInterval: 1000,
-      guard: () => undefined,
-      onRawResponse: () => {},
-    });
+  const {
+    headersTimeout = Math.min(10_000, options?.requestTimeout || Infinity),
+    requestTimeout = Math.max(30_000, options?.headersTimeout || 0),
+    idleTimeout = 120_000,
+    connectionsCheckingInterval = 1000,
+    guard = () => undefined,
+    onRawResponse = () => {},
+  } = checkOptionNames(options, [
+    'headersTimeout',
+    'requestTimeout',
+    'idleTimeout',
+    'connectionsCheckingInterval',
+    'guard',
+    'onRawResponse',
+  ]);
   for (const [name, value] of Object.entries({ guard, onRawResponse })) {
     if (typeof value !== 'function') throw new OptionError(name, 'a function');
   }

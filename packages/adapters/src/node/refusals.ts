@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { allowedMethods, errorResponse } from '@location-records/core';
+import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
 import { NodeRequest } from './node-request.ts';
 import { type WholeResponse, writeThenClose } from './write-response.ts';
 

@@ -1,5 +1,11 @@
 import { createFaultyStore } from '@location-records/conformance';
-import { createHandler, createMemoryStore, type Handler, OptionError } from '@location-records/core';
+import {
+  createHandler,
+  createMemoryStore,
+  type Handler,
+  InvalidArgumentError,
+  OptionError,
+} from '@location-records/core';
 import type express from 'express';
 import { describe, expect, it } from 'vitest';
 import { createMiddleware } from '../../src/express/index.ts';
@@ -157,6 +163,13 @@ describe('createMiddleware', () => {
   it.each([
     ['handle', [undefined]],
     ['handle', [{}]],
+  ])('throws an InvalidArgumentError about the %s at once', (argument, args) => {
+    const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
+    expect(call).toThrow(InvalidArgumentError);
+    expect(call).toThrow(expect.objectContaining({ argument }));
+  });
+
+  it.each([
     ['unknownRoutes', [newHandler(), { unknownRoutes: 'nxet' }]],
     ['unknownRoutes', [newHandler(), { unknownRoutes: null }]],
     ['unknownRoute', [newHandler(), { unknownRoute: 'next' }]],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createFaultyStore } from '@location-records/conformance';
-import { createHandler, createMemoryStore, type Handler, OptionError } from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler, InvalidArgumentError } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from '../../src/fetch/index.ts';
 import { EndlessStore } from '../endless-store.ts';
@@ -114,8 +114,8 @@ describe('a list', () => {
 });
 
 describe('createFetchHandler', () => {
-  it('throws an OptionError at once when it gets no handler', () => {
-    expect(() => createFetchHandler({} as Handler)).toThrow(OptionError);
+  it('throws an InvalidArgumentError at once when it gets no handler', () => {
+    expect(() => createFetchHandler({} as Handler)).toThrow(InvalidArgumentError);
   });
 
   it('rejects with what a broken handler rejects with', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createHandler, createMemoryStore, errorResponse } from '@location-records/core';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createServer, type Guard, type RawResponse, type ServerOptions } from '../../src/node/index.ts';
 import { dial, listen, readToEnd } from '../listening.ts';

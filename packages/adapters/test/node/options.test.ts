@@ -11,7 +11,7 @@ const handle = createHandler({ store: createMemoryStore() });
 
 describe('what cannot work', () => {
   it.each([undefined, {}, 'handle'])('is refused at once as a handler: %j', (value) => {
-    const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'handle' });
+    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'handle' });
     expect(() => createListener(value as Handler)).toThrow(refusal);
     expect(() => createServer(value as Handler)).toThrow(refusal);
   });

@@ -1,5 +1,5 @@
 import type { LocationResponse } from '@location-records/core';
-import { deriveRequest, errorResponse } from '@location-records/core';
+import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
 import {
   addingHeaders,
   around,

@@ -1,4 +1,4 @@
-import { errorResponse } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
 import {
   around,
   changingBodies,

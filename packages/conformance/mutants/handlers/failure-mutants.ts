@@ -1,4 +1,4 @@
-import { errorResponse } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
 import { changingAnswers, type HandlerMutant, json, withOptions, withStore } from './handler-mutant.ts';
 
 /** The pieces of a list up to where it fails, as if it ended there. */

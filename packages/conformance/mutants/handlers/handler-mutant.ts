@@ -1,12 +1,12 @@
 import {
   createHandler,
-  deriveRequest,
   type Handler,
   type HandlerOptions,
   type LocationRequest,
   type LocationResponse,
   type LocationStore,
 } from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
 
 /** A service that breaks one rule. */
 export interface HandlerMutant {

@@ -1,5 +1,5 @@
 import type { Location } from '@location-records/core';
-import { deriveRequest, errorResponse } from '@location-records/core';
+import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
 import {
   around,
   changingRequests,

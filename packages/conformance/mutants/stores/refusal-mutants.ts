@@ -1,4 +1,4 @@
-import { type Location, OptionError } from '@location-records/core';
+import { InvalidArgumentError, type Location } from '@location-records/core';
 import { ReferenceStore } from './reference-store.ts';
 import type { StoreMutant } from './store-mutant.ts';
 
@@ -72,7 +72,7 @@ class RefusesTheWhole extends ReferenceStore {
     try {
       super.demandLocation(location);
     } catch {
-      throw new OptionError('location', 'a Location');
+      throw new InvalidArgumentError('location', 'a Location');
     }
   }
 }

@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { CaseRequest } from '../http/service.ts';
 
 /** How far a search has come. */
@@ -54,21 +55,29 @@ export type CheckedOptions = ReturnType<typeof checkOptions>;
  * @throws {OptionError} when a value cannot work, or there is no option of that name.
  */
 export function checkOptions(options: DiffOptions | undefined) {
-  const complete = completeOptions<DiffOptions>(options, {
-    seed: newSeed(),
-    calls: 2000,
-    listOrder: 'any',
-    wholeLists: false,
-    leaveOut: () => false,
-    onProgress: () => {},
-    signal: new AbortController().signal,
-  });
-  if (!isIn(complete.seed, 0, 2 ** 32 - 1)) throw new OptionError('seed', 'an integer from 0 to 4294967295');
-  if (!isIn(complete.calls, 1, 2 ** 31)) throw new OptionError('calls', 'an integer from 1 to 2147483648');
-  if (complete.listOrder !== 'any' && complete.listOrder !== 'same') {
+  const {
+    seed = newSeed(),
+    calls = 2000,
+    listOrder = 'any',
+    wholeLists = false,
+    leaveOut = () => false,
+    onProgress = () => {},
+    signal,
+  } = checkOptionNames(options, [
+    'seed',
+    'calls',
+    'listOrder',
+    'wholeLists',
+    'leaveOut',
+    'onProgress',
+    'signal',
+  ]);
+  if (!isIn(seed, 0, 2 ** 32 - 1)) throw new OptionError('seed', 'an integer from 0 to 4294967295');
+  if (!isIn(calls, 1, 2 ** 31)) throw new OptionError('calls', 'an integer from 1 to 2147483648');
+  if (listOrder !== 'any' && listOrder !== 'same') {
     throw new OptionError('listOrder', '"any" or "same"');
   }
-  return complete;
+  return { seed, calls, listOrder, wholeLists, leaveOut, onProgress, signal };
 }
 
 /** A seed that was not used before, as far as chance goes. */

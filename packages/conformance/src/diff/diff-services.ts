@@ -28,7 +28,7 @@ export async function diffServices(
   const lists = { order: checked.listOrder, isWhole: checked.wholeLists };
   const identifiers = createRunIdentifiers();
   const sides = [new Side('a', a, identifiers, lists), new Side('b', b, identifiers, lists)] as const;
-  checked.signal.throwIfAborted();
+  checked.signal?.throwIfAborted();
   const holdOthers = await Promise.all(sides.map((side) => side.holdsOthers()));
   const isLeftOut = (call: BoundCall) =>
     (holdOthers.includes(true) && couldEmpty(call)) || checked.leaveOut(requestOf(call, shownIdentifier));

@@ -23,7 +23,7 @@ export async function search(
   let shrinks = 0;
 
   const isOver = () =>
-    failure !== undefined || signal.aborted || (found ? shrinks >= maxShrinks : made >= calls);
+    failure !== undefined || signal?.aborted || (found ? shrinks >= maxShrinks : made >= calls);
 
   const holds = async (sequence: readonly BoundCall[]): Promise<boolean> => {
     const wanted = sequence.filter((call) => !isLeftOut(call));
@@ -54,6 +54,6 @@ export async function search(
   // A difference is one, whatever came in the way of showing it in fewer calls.
   if (found) return found;
   if (failure) throw failure.error;
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   return undefined;
 }

@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { keyOf } from './blocks.ts';
 import { Budget } from './budget.ts';
 import { checkOperations } from './check-operations.ts';
@@ -37,11 +38,12 @@ export interface Violation {
  * between its call and its answer, so that every answer is right by the transitions of SPEC section 3.
  *
  * @returns `undefined` when they are, and otherwise the first identifier where they are not.
- * @throws {OptionError} when the history cannot be one, or two operations write the same.
+ * @throws {InvalidArgumentError} when the history cannot be one, or two operations write the same.
+ * @throws {OptionError} when an option cannot work or is not known.
  * @throws {HistoryLimitError} when the search would have to go on beyond the limit.
  */
 export function checkHistory(history: History, options?: CheckHistoryOptions): Violation | undefined {
-  const { limit } = completeOptions<CheckHistoryOptions>(options, { limit: 10_000_000 });
+  const { limit = 10_000_000 } = checkOptionNames(options, ['limit']);
   if (!Number.isInteger(limit) || limit < 1) throw new OptionError('limit', 'a whole number from 1');
   checkOperations(history);
   for (const [id, operations] of byIdentifier(history)) {

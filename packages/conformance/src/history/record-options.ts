@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { RecordedStore } from './recorder.ts';
 
 /** Options of {@link recordHistory}. */
@@ -28,25 +29,25 @@ export interface RecordHistoryOptions {
 /**
  * Puts the defaults in place.
  *
- * @throws {OptionError} when there is no store, a value cannot work, or there is no option of that name.
+ * @throws {InvalidArgumentError} when there is no store, and {OptionError}, when a value cannot work, or there is no
+ * option of that name.
  */
 export function checkRecordOptions(
   stores: readonly RecordedStore[],
   options: RecordHistoryOptions | undefined,
 ): Required<{ [Name in keyof RecordHistoryOptions]: NonNullable<RecordHistoryOptions[Name]> }> {
-  const seed = options?.seed ?? 0;
-  const complete = completeOptions<RecordHistoryOptions>(options, {
-    seed,
-    clients: 16,
-    calls: 20,
-    ids: [1, 2, 3].map((number) => `history-${seed}-${number}`),
-  });
-  const { clients, calls, ids } = complete;
-  if (!Array.isArray(stores) || stores.length === 0) throw new OptionError('stores', 'a list of stores');
+  const {
+    seed = 0,
+    clients = 16,
+    calls = 20,
+    ids = [1, 2, 3].map((number) => `history-${seed}-${number}`),
+  } = checkOptionNames(options, ['seed', 'clients', 'calls', 'ids']);
+  if (!Array.isArray(stores) || stores.length === 0)
+    throw new InvalidArgumentError('stores', 'a list of stores');
   if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
   if (!(Number.isSafeInteger(clients) && clients > 0))
     throw new OptionError('clients', 'a whole number from 1');
   if (!(Number.isSafeInteger(calls) && calls > 0)) throw new OptionError('calls', 'a whole number from 1');
   if (!Array.isArray(ids) || ids.length === 0) throw new OptionError('ids', 'a list of identifiers');
-  return complete;
+  return { seed, clients, calls, ids };
 }

@@ -1,4 +1,4 @@
-import { isStoreError, type OptionError } from '@location-records/core';
+import { type InvalidArgumentError, isStoreError } from '@location-records/core';
 import { ContractError } from '../contract-error.ts';
 
 /** Demands that a call on a closed store returns a promise that rejects with `STORE_CLOSED`. */
@@ -9,17 +9,18 @@ export async function expectClosed(call: () => PromiseLike<unknown>, what: strin
     throw new ContractError(what, expected, String(error));
 }
 
-/** Demands that a call returns a promise that rejects with an `OptionError` about `option`. */
+/** Demands that a call returns a promise that rejects with an `InvalidArgumentError` about `argument`. */
 export async function expectRefused(
   call: () => PromiseLike<unknown>,
-  option: string,
+  argument: string,
   what: string,
 ): Promise<void> {
-  const expected = `a rejection with the code INVALID_OPTION, about ${option}`;
+  const expected = `a rejection with the code INVALID_ARGUMENT, about ${argument}`;
   const error = await rejectionOf(call, expected, what);
   // No `instanceof`: a store may have another copy of the core.
-  const { code, option: about } = (error instanceof Error ? error : {}) as Partial<OptionError>;
-  if (code !== 'INVALID_OPTION' || about !== option) throw new ContractError(what, expected, String(error));
+  const { code, argument: about } = (error instanceof Error ? error : {}) as Partial<InvalidArgumentError>;
+  if (code !== 'INVALID_ARGUMENT' || about !== argument)
+    throw new ContractError(what, expected, String(error));
 }
 
 /** Demands that a call returns a real promise, and does not throw. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { checkServer } from '@location-records/conformance/node';
-import { createHandler, createMemoryStore, errorResponse, type Handler } from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
 import { expect, it } from 'vitest';
 import { listenerOf, started } from '../started-servers.ts';
 

@@ -133,8 +133,10 @@ describe('checkHistory', () => {
     ['history[0].answer.at', [put([2, 1], 'x')]],
     ['history[0].called', [put([Number.NaN, 1], 'x')]],
     ['history[0].method', [{ ...get([1, 2]), method: 'list' as 'get' }]],
-  ])('refuses a history that can be none: %s', (option, history) => {
-    expect(() => checkHistory(history)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option }));
+  ])('refuses a history that can be none: %s', (argument, history) => {
+    expect(() => checkHistory(history)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }),
+    );
   });
 
   it.each([{ limit: 0 }, { limit: 1.5 }, { limits: 1 }])('refuses the options %o', (options) => {

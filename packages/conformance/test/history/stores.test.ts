@@ -117,7 +117,6 @@ describe('the histories of a store', () => {
   });
 
   it.each([
-    [[], {}],
     [[createMemoryStore()], { seed: 0.5 }],
     [[createMemoryStore()], { clients: 0 }],
     [[createMemoryStore()], { calls: -1 }],
@@ -125,5 +124,9 @@ describe('the histories of a store', () => {
     [[createMemoryStore()], { client: 1 } as RecordHistoryOptions],
   ])('are refused where they cannot be: %#', async (stores, options) => {
     await expect(recordHistory(stores, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+
+  it('are refused where there is no store', async () => {
+    await expect(recordHistory([])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'stores' });
   });
 });

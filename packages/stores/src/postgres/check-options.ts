@@ -1,9 +1,5 @@
-import {
-  type CompleteOptions,
-  completeOptions,
-  type OptionDefaults,
-  OptionError,
-} from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../check-whole-number.ts';
 import { checkName } from './check-name.ts';
 import { checkDatabaseUrl } from './database-url.ts';
@@ -16,7 +12,7 @@ export interface Target {
   readonly table: string;
   /** Milliseconds. */
   readonly timeout: number;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The options as the store works with them. */
@@ -26,46 +22,41 @@ export interface Settings extends Target {
   readonly prepare: boolean;
 }
 
-const migrationDefaults: OptionDefaults<PostgresMigrationOptions> = {
-  connection: '',
-  pool: undefined as never,
-  schema: 'public',
-  table: 'locations',
-  timeout: 5000,
-  signal: new AbortController().signal,
-};
+const targetNames = ['connection', 'pool', 'schema', 'table', 'timeout', 'signal'] as const;
+const names = [...targetNames, 'connections', 'listConnections', 'prepare'] as const;
 
 /** The options of a migration, checked and completed. */
 export function checkMigrationOptions(options: PostgresMigrationOptions): Target {
-  return checkTarget(completeOptions(options, migrationDefaults));
+  return checkTarget(checkOptionNames(options, targetNames));
 }
 
 /** The options of a store, checked and completed. */
 export function checkStoreOptions(options: PostgresStoreOptions): Settings {
-  const complete = completeOptions<PostgresStoreOptions>(options, {
-    ...migrationDefaults,
-    connections: 10,
-    listConnections: 10,
-    prepare: true,
-  });
-  const { connections, listConnections, prepare } = complete;
+  const {
+    connections = 10,
+    listConnections = 10,
+    prepare = true,
+    ...target
+  } = checkOptionNames(options, names);
   const some = { least: 1, most: 10_000, of: 'connections' };
   checkWholeNumber('connections', connections, some);
   checkWholeNumber('listConnections', listConnections, some);
   if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
-  return { ...checkTarget(complete), connections, listConnections, prepare };
+  return { ...checkTarget(target), connections, listConnections, prepare };
 }
 
-function checkTarget(complete: CompleteOptions<PostgresMigrationOptions>): Target {
-  const { connection, pool, schema, table, timeout, signal } = complete;
+function checkTarget(options: PostgresMigrationOptions): Target {
+  const { connection, pool, schema = 'public', table = 'locations', timeout = 5000, signal } = options;
   checkName('schema', schema);
   checkName('table', table);
   checkWholeNumber('timeout', timeout, { least: 1, most: 2_147_483_647, of: 'milliseconds' });
-  if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new OptionError('signal', 'an AbortSignal');
+  }
   return { source: checkSource(connection, pool), schema, table, timeout, signal };
 }
 
-function checkSource(connection: string, pool: PostgresPool | undefined): string | PostgresPool {
+function checkSource(connection = '', pool: PostgresPool | undefined): string | PostgresPool {
   if (pool !== undefined) {
     if (connection !== '') throw new OptionError('connection', 'left out where there is a pool');
     if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');

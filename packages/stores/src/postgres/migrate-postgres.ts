@@ -23,7 +23,7 @@ const lock = 0x4c4f4352;
 export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
   const target = checkMigrationOptions(options);
   const { schema, table, timeout, signal } = target;
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const needs = { ...target, connections: 1, listConnections: 1, prepare: false };
   const { records, lists, place } = await openConnections(needs);
   const deadline = new Deadline(timeout, signal);
@@ -39,7 +39,7 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
       await connection.query({ text: 'COMMIT' }, deadline);
     });
   } catch (error) {
-    throw signal.aborted ? signal.reason : storeFailure('prepare', place, error);
+    throw signal?.aborted ? signal.reason : storeFailure('prepare', place, error);
   } finally {
     deadline.end();
     await records.close();

@@ -29,7 +29,7 @@ import { storeFailure } from './store-failure.ts';
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<LocationStore> {
   const settings = checkStoreOptions(options);
   const { schema, table, timeout, signal } = settings;
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const { records, lists, place } = await openConnections(settings);
   const statements = statementsFor(schema, table);
   const deadline = new Deadline(timeout, signal);
@@ -41,7 +41,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   } catch (error) {
     await records.close();
     await lists.close();
-    throw signal.aborted ? signal.reason : storeFailure('open', place, error);
+    throw signal?.aborted ? signal.reason : storeFailure('open', place, error);
   } finally {
     deadline.end();
   }

@@ -42,12 +42,12 @@ export async function openWithClient(
   settings: ReturnType<typeof checkOptions>,
 ): Promise<LocationStore> {
   const { prefix, signal, timeout } = settings;
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const clientPackage = withOneClass(loaded);
   const place = placeOf(settings);
   const opening = new AbortController();
   const giveUp = () => opening.abort();
-  signal.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', giveUp);
   try {
     return await withinTime(timeout, async (call) => {
       const servers = await findServers(clientPackage, settings, opening.signal);
@@ -64,9 +64,9 @@ export async function openWithClient(
     });
   } catch (error) {
     opening.abort();
-    throw signal.aborted ? signal.reason : storeFailure('open', place, error);
+    throw signal?.aborted ? signal.reason : storeFailure('open', place, error);
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

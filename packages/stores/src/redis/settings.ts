@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../check-whole-number.ts';
 import { parameterProblem, type UrlParameters } from '../url-parameters.ts';
 import { type Address, formatAddress } from './address.ts';
@@ -24,26 +25,28 @@ export const defaultBuckets = 1024;
 export const mostBuckets = 65_536;
 
 /** The options, checked and completed. */
-export function checkOptions(options: RedisStoreOptions): Settings & { readonly signal: AbortSignal } {
-  const complete = completeOptions(options, {
-    url: undefined,
-    prefix: 'location-records',
-    buckets: defaultBuckets,
-    replicas: 0,
-    timeout: 5000,
-    signal: new AbortController().signal,
-  });
-  const { prefix, replicas, timeout, signal } = complete;
-  const servers = parseUrls(complete.url);
+export function checkOptions(
+  options: RedisStoreOptions,
+): Settings & { readonly signal: AbortSignal | undefined } {
+  const {
+    url,
+    prefix = 'location-records',
+    buckets,
+    replicas = 0,
+    timeout = 5000,
+    signal,
+  } = checkOptionNames(options, ['url', 'prefix', 'buckets', 'replicas', 'timeout', 'signal']);
+  const servers = parseUrls(url);
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
   }
-  checkWholeNumber('buckets', complete.buckets, { least: 1, most: mostBuckets });
+  checkWholeNumber('buckets', buckets ?? defaultBuckets, { least: 1, most: mostBuckets });
   checkWholeNumber('replicas', replicas, { least: 0, most: 100 });
   checkWholeNumber('timeout', timeout, { least: 1, most: 2_147_483_647, of: 'milliseconds' });
-  if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new OptionError('signal', 'an AbortSignal');
+  }
   const { tls, username, password, database } = servers[0];
-  const { buckets } = options;
   return {
     addresses: servers,
     tls,

@@ -38,7 +38,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   const { signal, onWarning, ...settings } = checkOptions(options);
   const { path, create, busyTimeout } = settings;
   const deadline = performance.now() + busyTimeout;
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   await checkPath(path, create);
   await checkLogHasDatabase(path);
   const engine = await loadEngine();
@@ -46,12 +46,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   const thread = startWriterThread({ ...settings, interruption, engineUse: createEngineUse() });
   const writer = new WriterThreadClient(thread, path);
   const giveUp = () => interrupt(interruption);
-  signal.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', giveUp);
   try {
-    if (signal.aborted) giveUp();
+    if (signal?.aborted) giveUp();
     const files = await writer.opened();
     const records = await retryWhileBusy(deadline, () => {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       return openRecords(engine, path, files);
     });
     const watch = new FileWatch('read from', files);
@@ -60,9 +60,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
     return new SqliteStore({ ...settings, logPath, watch, records, lists, writer, onWarning });
   } catch (error) {
     await writer.close();
-    throw signal.aborted ? signal.reason : storeFailure('open', path, error);
+    throw signal?.aborted ? signal.reason : storeFailure('open', path, error);
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { completeOptions, OptionError, type StoreError } from '@location-records/core';
+import { OptionError, type StoreError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../check-whole-number.ts';
 
 /** Options of {@link openSqliteStore}. */
@@ -46,22 +47,20 @@ export interface Settings {
 
 /** What only the main thread needs. */
 interface Hooks {
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   onWarning(warning: StoreError): void;
 }
 
 /** The options, checked and completed. */
 export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
-  const never = new AbortController().signal;
-  const complete = completeOptions(options, {
-    path: undefined,
-    create: true,
-    busyTimeout: 5000,
-    maxLogSize: 536_870_912,
-    onWarning: (warning: StoreError) => process.emitWarning(warning),
-    signal: never,
-  });
-  const { path, create, busyTimeout, maxLogSize, onWarning, signal } = complete;
+  const {
+    path,
+    create = true,
+    busyTimeout = 5000,
+    maxLogSize = 536_870_912,
+    onWarning = (warning: StoreError) => process.emitWarning(warning),
+    signal,
+  } = checkOptionNames(options, ['path', 'create', 'busyTimeout', 'maxLogSize', 'onWarning', 'signal']);
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
@@ -73,7 +72,8 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   checkWholeNumber('busyTimeout', busyTimeout, { least: 0, most: 2_147_483_647, of: 'milliseconds' });
   checkWholeNumber('maxLogSize', maxLogSize, { least: 2 ** 20, most: Number.MAX_SAFE_INTEGER, of: 'bytes' });
   if (typeof onWarning !== 'function') throw new OptionError('onWarning', 'a function');
-  if (!(signal instanceof AbortSignal)) throw new OptionError('signal', 'an AbortSignal');
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new OptionError('signal', 'an AbortSignal');
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
   return { path: resolve(path), create, busyTimeout, maxLogSize, onWarning, signal };
 }

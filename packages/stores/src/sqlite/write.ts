@@ -19,7 +19,7 @@ export type WriteResult = boolean | PostedError;
 /**
  * The write that stores `location`.
  *
- * @throws {OptionError} when a value cannot be stored. Later, such a write would spoil the batch it is in.
+ * @throws {InvalidArgumentError} when a value cannot be stored. Later, such a write would spoil the batch it is in.
  */
 export function locationWrite(kind: PutWrite['kind'], id: string, location: Location): Write {
   checkIdentifier(id);
@@ -31,7 +31,7 @@ export function locationWrite(kind: PutWrite['kind'], id: string, location: Loca
 /**
  * The write that removes a record.
  *
- * @throws {OptionError} when there can be no such identifier.
+ * @throws {InvalidArgumentError} when there can be no such identifier.
  */
 export function deletion(id: string): Write {
   checkIdentifier(id);

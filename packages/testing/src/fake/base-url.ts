@@ -1,4 +1,5 @@
-import { isBelowBasePath, OptionError, parseBasePath } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { isBelowBasePath, parseBasePath } from '@location-records/core/adapter-kit';
 
 /** Where a fake pretends to be. */
 export interface BaseUrl {

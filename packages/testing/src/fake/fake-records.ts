@@ -32,7 +32,7 @@ export class FakeRecords implements Iterable<LocationRecord> {
   /**
    * Creates one, or replaces its whole content.
    *
-   * @throws {OptionError} when it is none that a service could hold.
+   * @throws {InvalidArgumentError} when it is none that a service could hold.
    */
   put(id: string, location: Location): void {
     checkIdentifier(id);

@@ -1,4 +1,5 @@
-import { completeOptions, type Handler, OptionError } from '@location-records/core';
+import { type Handler, OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { brokenBehind } from '../faults/broken-behind.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
@@ -34,7 +35,7 @@ export async function listen(
   basePath: string,
   options?: ListenOptions,
 ): Promise<ListeningFake> {
-  const { port, host } = completeOptions<ListenOptions>(options, { port: 0, host: '127.0.0.1' });
+  const { port = 0, host = '127.0.0.1' } = checkOptionNames(options, ['port', 'host']);
   // Of anything else node:net makes the name of a pipe.
   if (!Number.isInteger(port)) throw new OptionError('port', 'a whole number from 0 to 65535');
   // Not before it is needed: everything else of a fake runs where there is no node:http.

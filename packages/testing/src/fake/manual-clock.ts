@@ -1,4 +1,4 @@
-import { OptionError } from '@location-records/core';
+import { InvalidArgumentError } from '@location-records/core';
 import { unlessAborted } from './abortable.ts';
 import type { Clock } from './clock.ts';
 
@@ -48,7 +48,7 @@ export function createManualClock(): ManualClock {
       });
     },
     async advance(milliseconds) {
-      if (!(milliseconds >= 0)) throw new OptionError('milliseconds', 'a number from 0');
+      if (!(milliseconds >= 0)) throw new InvalidArgumentError('milliseconds', 'a number from 0');
       const until = now + milliseconds;
       await turn();
       for (let next = earliest(until); next; next = earliest(until)) {

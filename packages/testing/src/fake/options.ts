@@ -1,5 +1,4 @@
 import {
-  completeOptions,
   createHandler,
   createMemoryStore,
   type HandlerOptions,
@@ -7,9 +6,9 @@ import {
   type LocationRecord,
   type LocationStore,
   type MemoryStore,
-  type OptionDefaults,
   OptionError,
 } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Fetch } from './fake-fetch.ts';
@@ -60,21 +59,19 @@ export interface FakeSettings {
   readonly handlerOptions: Omit<HandlerOptions, 'store'>;
 }
 
-const nowhere: Fetch = () => Promise.reject(new TypeError('There is nobody else to ask.'));
-
-const defaults: OptionDefaults<FakeOptions> = {
-  baseUrl: 'http://location-records.test',
-  records: [],
-  seed: 0,
-  clock: realClock,
-  elsewhere: nowhere,
-  wrapStore: (store) => store,
-  bodyLimit: 4096,
-  strictCoordinates: false,
-  unknownMembers: 'reject',
-  absentDescription: 'omit',
-  onError: () => {},
-};
+const names = [
+  'baseUrl',
+  'records',
+  'seed',
+  'clock',
+  'elsewhere',
+  'wrapStore',
+  'bodyLimit',
+  'strictCoordinates',
+  'unknownMembers',
+  'absentDescription',
+  'onError',
+] as const;
 
 /**
  * Gives the settings, and the store with the records.
@@ -82,20 +79,28 @@ const defaults: OptionDefaults<FakeOptions> = {
  * @throws {OptionError} when an option cannot work or is not known.
  */
 export function checkFakeOptions(options: FakeOptions | undefined): [FakeSettings, MemoryStore] {
-  const given = completeOptions<FakeOptions>(options, defaults);
-  const { baseUrl, records, seed, clock, elsewhere, wrapStore, ...others } = given;
+  const {
+    baseUrl = 'http://location-records.test',
+    records = [],
+    seed = 0,
+    clock = realClock,
+    elsewhere,
+    wrapStore = (store: LocationStore) => store,
+    ...others
+  } = checkOptionNames(options, names);
   if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
   if (typeof clock?.now !== 'function' || typeof clock.wait !== 'function') {
     throw new OptionError('clock', 'a Clock');
   }
-  if (typeof elsewhere !== 'function') throw new OptionError('elsewhere', 'a function such as fetch');
+  if (elsewhere !== undefined && typeof elsewhere !== 'function') {
+    throw new OptionError('elsewhere', 'a function such as fetch');
+  }
   if (typeof wrapStore !== 'function') throw new OptionError('wrapStore', 'a function');
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
   const store = createMemoryStore(pairs(records));
   createHandler({ ...handlerOptions, store: wrapStore(store) });
-  const settings = { baseUrl: parsed, seed, clock, wrapStore, handlerOptions };
-  return [{ ...settings, elsewhere: elsewhere === nowhere ? undefined : elsewhere }, store];
+  return [{ baseUrl: parsed, seed, clock, elsewhere, wrapStore, handlerOptions }, store];
 }
 
 function pairs(records: NonNullable<FakeOptions['records']>): Iterable<LocationRecord> {

@@ -1,10 +1,10 @@
 import {
-  completeOptions,
-  errorResponse,
+  InvalidArgumentError,
   type LocationResponse,
   OptionError,
   type ResponseHeaders,
 } from '@location-records/core';
+import { checkOptionNames, errorResponse } from '@location-records/core/adapter-kit';
 import { requireGlobals } from '../fake/missing-global-error.ts';
 import type { Fault } from './fault.ts';
 
@@ -24,15 +24,14 @@ export interface AnswerOptions {
 /**
  * Answers with a status, without a look at the records: `answerWith(503, { headers: { 'Retry-After': '1' } })`.
  *
- * @throws {OptionError} when the status is none that an answer can have (200 to 599), the body is no string, or there is
- * another option.
+ * @throws {InvalidArgumentError} when the status is none that an answer can have (200 to 599), and {OptionError}, when
+ * the body is no string, or there is another option.
  */
 export function answerWith(status: number, options?: AnswerOptions): Fault {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new OptionError('status', 'a whole number from 200 to 599');
+    throw new InvalidArgumentError('status', 'a whole number from 200 to 599');
   }
-  completeOptions<AnswerOptions>(options, { message: '', body: '', headers: {} });
-  const { message = 'Fault', body, headers } = options ?? {};
+  const { message = 'Fault', body, headers } = checkOptionNames(options, ['message', 'body', 'headers']);
   if (body !== undefined && typeof body !== 'string') throw new OptionError('body', 'a string');
   const response = withBody(status, message, body, headers);
   return {

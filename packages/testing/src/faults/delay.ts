@@ -1,4 +1,4 @@
-import { OptionError } from '@location-records/core';
+import { InvalidArgumentError } from '@location-records/core';
 import type { Clock } from '../fake/clock.ts';
 import type { Fault } from './fault.ts';
 import type { Random } from './random.ts';
@@ -9,7 +9,7 @@ export type Duration = number | readonly [from: number, to: number];
 /**
  * The request is late: it waits before the service sees it, which it never does when the client gives up meanwhile.
  *
- * @throws {OptionError} when it is no duration.
+ * @throws {InvalidArgumentError} when it is no duration.
  */
 export function delayRequest(duration: Duration): Fault {
   checkDuration(duration);
@@ -27,7 +27,7 @@ export function delayRequest(duration: Duration): Fault {
 /**
  * The answer is late: the service has done what it was asked to, and then waits.
  *
- * @throws {OptionError} when it is no duration.
+ * @throws {InvalidArgumentError} when it is no duration.
  */
 export function delayAnswer(duration: Duration): Fault {
   checkDuration(duration);
@@ -51,7 +51,7 @@ function wait(clock: Clock, duration: Duration, random: Random, signal?: AbortSi
 function checkDuration(duration: Duration): void {
   const [from, to] = range(duration);
   if (!(from >= 0 && to >= from && to < Infinity)) {
-    throw new OptionError('duration', 'milliseconds from 0, or a pair of them in ascending order');
+    throw new InvalidArgumentError('duration', 'milliseconds from 0, or a pair of them in ascending order');
   }
 }
 

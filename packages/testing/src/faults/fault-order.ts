@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { RequestMatch } from './request-match.ts';
 
 /** Which requests meet a fault: those that match, as many of them as this says. */
@@ -23,15 +24,8 @@ export interface FaultOrder extends RequestMatch {
 export function completeOrder(
   order: FaultOrder,
 ): FaultOrder & { readonly times: number; readonly chance: number } {
-  const { times = Infinity, chance = 1 } = order;
-  completeOptions<FaultOrder>(order, {
-    method: '',
-    id: '',
-    route: 'record',
-    where: () => true,
-    times,
-    chance,
-  });
+  const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
+  const { times = Infinity, chance = 1 } = checkOptionNames(order, names);
   if (!(times >= 1)) throw new OptionError('times', 'a number from 1');
   if (!(chance >= 0 && chance <= 1)) throw new OptionError('chance', 'a number from 0 to 1');
   return { ...order, times, chance };

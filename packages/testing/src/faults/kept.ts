@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 
 /** Where something breaks off. */
 export interface BreakOptions {
@@ -15,8 +16,8 @@ export interface BreakOptions {
  * @throws {OptionError} at once, when there is another option, or `after` is no number of things.
  */
 export function createKept(options: BreakOptions | undefined): (count: number) => number {
-  const { after } = completeOptions<BreakOptions>(options, { after: -1 });
-  if (options?.after === undefined) return (count) => Math.floor(count / 2);
+  const { after } = checkOptionNames(options, ['after']);
+  if (after === undefined) return (count) => Math.floor(count / 2);
   if (!Number.isInteger(after) || after < 0) throw new OptionError('after', 'a whole number from 0');
   return (count) => Math.max(0, Math.min(after, count - 1));
 }

@@ -1,4 +1,4 @@
-import { type Handler, OptionError } from '@location-records/core';
+import { type Handler, InvalidArgumentError } from '@location-records/core';
 import type { RecordedRequest } from '../journal/recorded-request.ts';
 import type { Fault, FaultContext, FaultyAnswer } from './fault.ts';
 import { completeOrder, type FaultOrder } from './fault-order.ts';
@@ -48,13 +48,15 @@ export class OrderedFaults {
    * Orders a fault for the requests that `order` says, from now on; for every one by default. A request can meet several:
    * the one that was ordered first is nearest to the client, and those that stand in for the service are behind all others.
    *
-   * @throws {OptionError} when `fault` is none, or something in `order` is not known, or cannot be.
+   * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when something in `order` is not known,
+   * or cannot be.
    *
    * @example
    * fake.faults.add(loseAnswer(), { method: 'PUT', id: 'a', times: 1 });
    */
   add(fault: Fault, order: FaultOrder = {}): OrderedFault {
-    if (typeof fault?.order !== 'function') throw new OptionError('fault', 'a Fault, such as loseAnswer()');
+    if (typeof fault?.order !== 'function')
+      throw new InvalidArgumentError('fault', 'a Fault, such as loseAnswer()');
     const { times, chance, ...match } = completeOrder(order);
     const ordered: Ordered = {
       name: fault.name,

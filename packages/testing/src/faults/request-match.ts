@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { RecordedRequest } from '../journal/recorded-request.ts';
 
 /** Which requests are meant: those for which everything holds that is said here. */
@@ -19,20 +20,23 @@ export interface RequestMatch {
  * @throws {OptionError} when something in it is not known, or has the wrong type.
  */
 export function createMatcher(match: RequestMatch | undefined): (request: RecordedRequest) => boolean {
-  const { method, id, route, where } = completeOptions<RequestMatch>(match, {
-    method: [],
-    id: /^/,
-    route: 'record',
-    where: () => true,
-  });
+  const {
+    method = [],
+    id,
+    route,
+    where = () => true,
+  } = checkOptionNames(match, ['method', 'id', 'route', 'where']);
   const methods = typeof method === 'string' ? [method] : method;
   if (!Array.isArray(methods)) throw new OptionError('method', 'a method, or an array of them');
-  if (typeof id !== 'string' && !(id instanceof RegExp)) throw new OptionError('id', 'a string or a RegExp');
-  if (route !== 'collection' && route !== 'record')
+  if (id !== undefined && typeof id !== 'string' && !(id instanceof RegExp)) {
+    throw new OptionError('id', 'a string or a RegExp');
+  }
+  if (route !== undefined && route !== 'collection' && route !== 'record') {
     throw new OptionError('route', "'collection' or 'record'");
+  }
   if (typeof where !== 'function') throw new OptionError('where', 'a function');
-  const isOfId = match?.id === undefined ? () => true : idTest(id);
-  const isOfRoute = match?.route === undefined ? () => true : (kind: string) => kind === route;
+  const isOfId = id === undefined ? () => true : idTest(id);
+  const isOfRoute = (kind: string) => route === undefined || kind === route;
   return (request) =>
     (methods.length === 0 || methods.includes(request.method)) &&
     isOfId(request.id) &&

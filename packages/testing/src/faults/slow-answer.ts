@@ -1,4 +1,5 @@
-import { completeOptions, OptionError } from '@location-records/core';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { Fault } from './fault.ts';
 import { wholeBody } from './whole-body.ts';
 
@@ -22,10 +23,7 @@ export interface SlowOptions {
  * @throws {OptionError} when there is another option, the pieces are not at least one character long, or the interval is no time.
  */
 export function slowAnswer(options?: SlowOptions): Fault {
-  const { pieceLength, interval } = completeOptions<SlowOptions>(options, {
-    pieceLength: 1024,
-    interval: 100,
-  });
+  const { pieceLength = 1024, interval = 100 } = checkOptionNames(options, ['pieceLength', 'interval']);
   if (!Number.isInteger(pieceLength) || pieceLength < 1) {
     throw new OptionError('pieceLength', 'a whole number from 1');
   }

@@ -1,4 +1,5 @@
-import { findRoute, type LocationRequest } from '@location-records/core';
+import type { LocationRequest } from '@location-records/core';
+import { findRoute } from '@location-records/core/adapter-kit';
 import { requireGlobals } from '../fake/missing-global-error.ts';
 import type { FakeRequest } from '../faults/fault.ts';
 import { parseJson } from './parse-json.ts';

@@ -1,4 +1,4 @@
-import { createMemoryStore, OptionError } from '@location-records/core';
+import { createMemoryStore, InvalidArgumentError } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createFake, type FakeOptions, UrlNotServedError } from '../../src/index.ts';
 import { locationAt, numberedRecords, post } from '../fake-requests.ts';
@@ -161,11 +161,11 @@ describe('the records of a fake', () => {
 
   it('are none that a service could not hold', () => {
     const fake = createFake();
-    expect(() => fake.records.put('', home)).toThrow(OptionError);
+    expect(() => fake.records.put('', home)).toThrow(InvalidArgumentError);
     expect(() => fake.records.put('a', { coordinates: { latitude: Number.NaN, longitude: 0 } })).toThrow(
-      OptionError,
+      InvalidArgumentError,
     );
-    expect(() => createFake({ records: { '': home } })).toThrow(OptionError);
+    expect(() => createFake({ records: { '': home } })).toThrow(InvalidArgumentError);
     expect(fake.records.size).toBe(0);
   });
 });

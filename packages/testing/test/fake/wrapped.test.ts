@@ -1,4 +1,5 @@
-import { deriveRequest, type Handler } from '@location-records/core';
+import type { Handler } from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
 import { expect, it } from 'vitest';
 import { createFake } from '../../src/index.ts';
 

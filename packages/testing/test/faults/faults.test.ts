@@ -233,7 +233,7 @@ describe('an ordered fault', () => {
   it('is a fault', () => {
     const { faults } = createFake();
     expect(() => faults.add(breakConnection as unknown as Fault)).toThrow(
-      expect.objectContaining({ code: 'INVALID_OPTION', option: 'fault' }),
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'fault' }),
     );
   });
 
@@ -242,6 +242,11 @@ describe('an ordered fault', () => {
     ['duration', () => delayRequest(-1)],
     ['duration', () => delayAnswer([5, 1])],
     ['duration', () => delayAnswer(Number.NaN)],
+  ])('has a %s that can be', (argument, create) => {
+    expect(create).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }));
+  });
+
+  it.each<[string, () => Fault]>([
     ['pieceLength', () => slowAnswer({ pieceLength: 0 })],
     ['interval', () => slowAnswer({ interval: -1 })],
     ['peiceLength', () => slowAnswer({ peiceLength: 1 } as object)],

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { Guard, RequestHead, WholeResponse } from '@location-records/adapters/node';
-import { errorResponse } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
 import { parseAllowedHost, parseOrigin } from '../../command-line/option-values.ts';
 import { oneLine } from '../../output/printable-text.ts';
 

@@ -1,4 +1,5 @@
-import { allowedMethods, type Handler, type ResponseHeaders } from '@location-records/core';
+import type { Handler, ResponseHeaders } from '@location-records/core';
+import { allowedMethods } from '@location-records/core/adapter-kit';
 
 /** How long a browser may keep the response to a preflight, in seconds: the most that Chromium honours. */
 const maxAge = '7200';

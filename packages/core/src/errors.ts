@@ -1,0 +1,37 @@
+/**
+ * An option has a value that cannot work, or there is no option of that name. The function that was given the options
+ * throws it at once; one that returns a promise rejects with it.
+ */
+export class OptionError extends TypeError {
+  override readonly name = 'OptionError';
+  readonly code = 'INVALID_OPTION';
+  /** The name of the option; `options` when these are not an object. */
+  readonly option: string;
+
+  /** `problem` completes `The option "…" must be …`, or lists the known options where this one is not among them. */
+  constructor(option: string, problem: string | { readonly known: readonly string[] }) {
+    super(
+      typeof problem === 'string'
+        ? `The option "${option}" must be ${problem}.`
+        : `Unknown option "${option}". Known options: ${problem.known.join(', ')}.`,
+    );
+    this.option = option;
+  }
+}
+
+/**
+ * An argument has a value that cannot work, such as an empty identifier. The function that was called throws it at
+ * once; one that returns a promise, as a store's methods do, rejects with it.
+ */
+export class InvalidArgumentError extends TypeError {
+  override readonly name = 'InvalidArgumentError';
+  readonly code = 'INVALID_ARGUMENT';
+  /** The name of the argument, or the path of what is wrong inside it: `location.coordinates.latitude`. */
+  readonly argument: string;
+
+  /** `expected` completes `Invalid "…": expected …`. */
+  constructor(argument: string, expected: string) {
+    super(`Invalid "${argument}": expected ${expected}.`);
+    this.argument = argument;
+  }
+}
