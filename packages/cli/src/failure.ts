@@ -1,11 +1,8 @@
 import { isStoreError } from '@location-records/core';
 import { CopyError } from '@location-records/stores/copy';
+import { ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
-import { oneLine } from './output/printable-text.ts';
-import { withoutPasswords } from './output/without-passwords.ts';
-import { ServiceError } from './service-error.ts';
-import { StartError } from './start-error.ts';
-import { UsageError } from './usage-error.ts';
+import { printableLine, withoutPasswords } from './output/printable-text.ts';
 
 /** What a command that failed says, and how it ends. */
 export interface Failure {
@@ -36,5 +33,5 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function clear({ message }: Error): string {
-  return withFlags(withoutPasswords(oneLine(message)));
+  return withFlags(withoutPasswords(printableLine(message)));
 }

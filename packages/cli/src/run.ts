@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { asksForJson, createJsonReport, failureReport, type JsonReport } from './output/json-report.ts';
 import { createLineWriter } from './output/line-writer.ts';
-import { withoutPasswords } from './output/without-passwords.ts';
+import { withoutPasswords } from './output/printable-text.ts';
 
 /**
  * Runs a command line (without the program's own name) and resolves to the exit code: 0 when it did what it

@@ -1,30 +1,60 @@
-import { listenForAccident } from './accident.ts';
-import type { Io } from './io.ts';
+import type { Io, StopSignal } from './io.ts';
 import { exitCodeOf, listenForStop } from './stop-signals.ts';
 
+/** Options of {@link untilStopped}. */
+export interface UntilStoppedOptions {
+  /**
+   * The exit code after one signal: 128 + its number, or the one that `act` resolves to.
+   * @default '128 + n'
+   */
+  readonly exitCodeAfterSignal?: '128 + n' | 'own';
+}
+
+/** How a command learns that it is asked to stop. */
+export interface Stop {
+  /** Aborted at the first signal. */
+  readonly signal: AbortSignal;
+  /** Resolves to the first signal. */
+  readonly asked: Promise<StopSignal>;
+}
+
 /**
- * Lets a command work until it is done, and tells it by `signal` when it is asked to stop. Resolves to its exit code,
- * or to 128 + n when signal n came first; at a second signal it does not wait for `act`.
+ * Runs a command until it is done, and tells it when it is asked to stop. Resolves to its exit code, or to 128 + n after
+ * signal n. A second signal does not wait for `act`.
  *
- * @throws whatever `act` rejects with, or nobody expected meanwhile.
+ * @throws what `act` rejects with, and every exception that is not caught meanwhile.
  */
-export async function untilStopped(io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const signals = listenForStop(io);
-  const accident = listenForAccident(io);
-  const stop = new AbortController();
+export async function untilStopped(
+  io: Io,
+  act: (stop: Stop) => Promise<number>,
+  { exitCodeAfterSignal = '128 + n' }: UntilStoppedOptions = {},
+): Promise<number> {
+  const { asked, insisted, release } = listenForStop(io);
+  const uncaught = listenForUncaught(io);
+  const controller = new AbortController();
   let signalCode: number | undefined;
-  void signals.asked.then((signal) => {
-    signalCode = exitCodeOf(signal);
-    stop.abort();
+  void asked.then((signal) => {
+    if (exitCodeAfterSignal === '128 + n') signalCode = exitCodeOf(signal);
+    controller.abort();
   });
   const acted = async () => {
-    const code = await act(stop.signal);
+    const code = await act({ signal: controller.signal, asked });
     return signalCode ?? code;
   };
   try {
-    return await Promise.race([acted(), signals.insisted, accident.happened]);
+    return await Promise.race([acted(), insisted, uncaught.thrown]);
   } finally {
-    signals.release();
-    accident.release();
+    release();
+    uncaught.release();
   }
+}
+
+/** An uncaught exception ends the command: what it left undone is unknown. */
+function listenForUncaught(io: Io): { readonly thrown: Promise<never>; release(): void } {
+  let listener = (_error: Error) => {};
+  const thrown = new Promise<never>((_, reject) => {
+    listener = reject;
+  });
+  io.on('uncaughtException', listener);
+  return { thrown, release: () => io.off('uncaughtException', listener) };
 }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { helpHint, UsageError } from '../errors.ts';
 import type { Io } from '../io.ts';
-import { cannotBe } from '../output/quoted.ts';
-import { helpHint, UsageError } from '../usage-error.ts';
+import { cannotBe } from '../output/printable-text.ts';
 import { nearestName } from './nearest-name.ts';
-import { isRepeated } from './repeated-flag.ts';
+import { isRepeated } from './option-values.ts';
 
 const prefix = 'LOCATION_RECORDS_';
 

@@ -1,7 +1,6 @@
 import type { Command, CommanderError, Option } from 'commander';
-import { cannotBe, quoted } from '../output/quoted.ts';
-import { withoutPasswords } from '../output/without-passwords.ts';
-import { helpHint, UsageError } from '../usage-error.ts';
+import { helpHint, UsageError } from '../errors.ts';
+import { cannotBe, quoted, withoutPasswords } from '../output/printable-text.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** A command line that is shown as a correction has at most this many characters. */

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
-import { InvalidArgumentError } from 'commander';
-import { StartError } from '../start-error.ts';
+import { InvalidArgumentError, type Option } from 'commander';
+import { StartError } from '../errors.ts';
 import { parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -76,6 +76,17 @@ export function parseStore(text: string): StoreTarget {
     if (error instanceof StartError) throw error;
     throw new InvalidArgumentError((error as Error).message);
   }
+}
+
+/**
+ * A store URL of records that outlive the command.
+ *
+ * @throws {StartError} when it begins at a working directory that there is not.
+ */
+export function parseLastingStore(text: string): StoreTarget {
+  const store = parseStore(text);
+  if (store.scheme !== 'memory') return store;
+  throw new InvalidArgumentError('Records in memory end with this command; name a store that keeps them.');
 }
 
 /**
@@ -157,4 +168,21 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
     if (!(error instanceof OptionError)) throw error;
     throw new InvalidArgumentError(error.message.replace(`The option "${name}"`, 'It'));
   }
+}
+
+const repeated = new WeakSet<Option>();
+
+/** Lets a flag be given several times: it stands for the list of its values, or for `true` once it came without one. */
+export function repeat<T>(option: Option, parse: (text: string) => T): Option {
+  repeated.add(option);
+  return option.argParser((text, earlier: unknown) => {
+    const value = parse(text);
+    if (earlier === true) return true;
+    return Array.isArray(earlier) ? [...(earlier as readonly T[]), value] : [value];
+  });
+}
+
+/** Whether a flag may be given several times. */
+export function isRepeated(option: Option): boolean {
+  return repeated.has(option);
 }

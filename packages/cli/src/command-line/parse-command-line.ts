@@ -1,13 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import type { CheckCommandOptions } from '../commands/check/check-command.ts';
 import { createCheckCommand } from '../commands/check/check-command.ts';
-import type { CheckCommandOptions } from '../commands/check/check-options.ts';
+import type { CopyCommandOptions } from '../commands/copy/copy-command.ts';
 import { createCopyCommand } from '../commands/copy/copy-command.ts';
-import type { CopyCommandOptions } from '../commands/copy/copy-options.ts';
+import type { DiffCommandOptions } from '../commands/diff/diff-command.ts';
 import { createDiffCommand } from '../commands/diff/diff-command.ts';
-import type { DiffCommandOptions } from '../commands/diff/diff-options.ts';
+import type { ServeOptions } from '../commands/serve/serve-command.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
-import type { ServeOptions } from '../commands/serve/serve-options.ts';
 import type { Io } from '../io.ts';
 import { readEnvironment } from './environment.ts';
 import { describeMistake } from './mistakes.ts';

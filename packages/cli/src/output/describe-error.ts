@@ -1,5 +1,4 @@
-import { oneLine } from './printable-text.ts';
-import { withoutPasswords } from './without-passwords.ts';
+import { printableLine, withoutPasswords } from './printable-text.ts';
 
 const maxCauses = 8;
 
@@ -8,7 +7,9 @@ export function describeError(error: unknown): string {
   const messages: string[] = [];
   let current = error;
   for (let count = 0; current !== undefined && count < maxCauses; count++) {
-    const message = oneLine(current instanceof Error ? current.message || current.name : String(current));
+    const message = printableLine(
+      current instanceof Error ? current.message || current.name : String(current),
+    );
     // Many errors repeat what their cause says.
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
     current = current instanceof Error ? current.cause : undefined;

@@ -1,5 +1,5 @@
+import { UsageError } from '../errors.ts';
 import type { Output } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
 import { describeError } from './describe-error.ts';
 
 /** What a file says that cannot take more. */

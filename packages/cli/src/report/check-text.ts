@@ -1,7 +1,6 @@
 import type { CaseReport, CheckReport, ClauseReport } from '@location-records/conformance/node';
 import type { Paint } from '../output/paint.ts';
-import { failuresText } from './failures-text.ts';
-import { notesText } from './notes-text.ts';
+import { printableLine } from '../output/printable-text.ts';
 
 /** The report for a person: the clauses, what failed, what was left out, and at the end how it went. */
 export function textReport(report: CheckReport, paint: Paint): string {
@@ -46,4 +45,66 @@ function summary({ url, counts, clauses, durationMs }: CheckReport, paint: Paint
 
 function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** How many failures of a clause are told with all that belongs to them. */
+const maxTold = 3;
+
+/** What failed of one clause. */
+function failuresText({ clause, title }: ClauseReport, failed: readonly CaseReport[], paint: Paint): string {
+  const told = failed.slice(0, maxTold).map((one) => failureText(one, paint));
+  const others = failed.slice(maxTold).map((one) => `  ${one.id}: ${printableLine(one.title)}`);
+  const rest = others.length > 0 ? [`  And also, as --json tells in full:\n${others.join('\n')}`] : [];
+  return [paint.bad(`✗ ${clause}, ${title}`), ...told, ...rest].join('\n');
+}
+
+function failureText({ id, title, failure }: CaseReport, { faint }: Paint): string {
+  if (!failure) return `  ${id}: ${printableLine(title)}`;
+  const { what, expected, actual, commands } = failure;
+  return [
+    `  ${id}: ${printableLine(title)}`,
+    `    expected ${what}: ${expected}`,
+    `    actual ${what}:   ${actual}`,
+    ...commands.map((command) => `    ${command.startsWith('#') ? faint(command) : command}`),
+  ].join('\n');
+}
+
+/** How many identifiers are named. */
+const maxNamed = 20;
+
+/** What else there is to know: what was left aside, left out, and left behind, and why. */
+function notesText({ aside, cases, cleaning, stopped }: CheckReport): string {
+  return [
+    ...(stopped === undefined ? [] : [`The run ended early. ${stopped}`]),
+    ...asideNotes(aside),
+    ...leftOutNotes(cases),
+    ...cleaningNotes(cleaning),
+  ].join('\n');
+}
+
+function asideNotes(aside: CheckReport['aside']): readonly string[] {
+  if (aside.length === 0) return [];
+  const lines = aside.map(({ matter, shownBy }) => `  ${matter} (${shownBy.join(', ')})`);
+  return ['These do not hold, and were left aside in all other cases:', ...lines];
+}
+
+function leftOutNotes(cases: CheckReport['cases']): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of cases) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const lines = [...counts].map(([reason, count]) => `  ${String(count).padStart(3)}  ${reason}`);
+  return ['Left out:', ...lines];
+}
+
+function cleaningNotes({ left, unknown, isCertain }: CheckReport['cleaning']): readonly string[] {
+  return [
+    ...(left.length > 0 ? [`These records of the check could not be removed: ${named(left)}`] : []),
+    ...(unknown.length > 0 ? [`These records came meanwhile, and were left alone: ${named(unknown)}`] : []),
+    ...(isCertain ? [] : ['The list could not be read, so that records of the check may be left.']),
+  ];
+}
+
+function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, maxNamed).map((id) => JSON.stringify(id));
+  return shown.join(', ') + (ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : '');
 }

@@ -1,5 +1,6 @@
 import {
   type CopiedRecords,
+  type CopyResult,
   type Differences,
   describeParts,
   quoteIdentifier,
@@ -7,8 +8,21 @@ import {
 } from '@location-records/stores/copy';
 import { countedRecords, formatDuration, formatNumber, formatRate } from '../output/numbers.ts';
 import type { Paint } from '../output/paint.ts';
-import { oneLine } from '../output/printable-text.ts';
-import type { CopyOutcome } from './copy-report.ts';
+import { printableLine } from '../output/printable-text.ts';
+
+/** The result of a copy, or of a comparison. */
+export interface CopyOutcome extends Partial<CopyResult> {
+  /** A signal ended it before everything was done. */
+  readonly stopped?: true;
+}
+
+/** The same with the names of the stores. */
+export interface CopyReport extends CopyOutcome {
+  /** Where the records of the source are, without a password. */
+  readonly source: string;
+  /** Where those of the target are. */
+  readonly target: string;
+}
 
 /** The report for a person: what was copied, and whether the target holds what it should. */
 export function copyText({ copied, stopped, verification }: CopyOutcome, paint: Paint): string {
@@ -70,7 +84,7 @@ function differenceLines(
   return [
     paint.bad(`✗ The stores differ: ${told.join(', ')} ${time}`),
     ...examples.map(({ id, kind, parts }) => {
-      const how = parts ? `  ${oneLine(describeParts(parts))}` : '';
+      const how = parts ? `  ${printableLine(describeParts(parts))}` : '';
       return `    ${kind.padEnd('only in the source'.length)}  ${quoteIdentifier(id)}${how}`;
     }),
   ];

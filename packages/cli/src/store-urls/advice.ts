@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { nearestName } from '../command-line/nearest-name.ts';
-import { quoted } from '../output/quoted.ts';
+import { quoted } from '../output/printable-text.ts';
 
 /** Schemes that other programs have for the same engines. */
 const otherSchemes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { isStoreError } from '@location-records/core';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors.ts';
 import { splitParameters } from './parameters.ts';
 import { demand, type StoreEngine } from './store-engine.ts';
 

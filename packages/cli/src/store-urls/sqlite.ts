@@ -1,7 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { StartError } from '../start-error.ts';
-import { identifyFile } from './identify-file.ts';
+import { StartError } from '../errors.ts';
 import { demand, type StoreEngine } from './store-engine.ts';
 
 /** Records in an SQLite file. */
@@ -34,4 +34,10 @@ function absolutePath(path: string): string {
       'change to one that does, or name an absolute path, as in --store sqlite:/var/lib/locations.db';
     throw new StartError(`The working directory does not exist any more; ${advice}.`, { cause });
   }
+}
+
+/** What all paths of one file have in common, whichever links lead to it. A file that is missing has one path only. */
+export async function identifyFile(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found ? `${found.dev}:${found.ino}` : path;
 }

@@ -1,11 +1,10 @@
-import { type LocationStore, OptionError } from '@location-records/core';
-import { UsageError } from '../usage-error.ts';
+import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
+import { UsageError } from '../errors.ts';
 import { adviseOnStore } from './advice.ts';
-import { memoryEngine } from './memory.ts';
 import { postgresEngine } from './postgres.ts';
 import { redisEngine } from './redis.ts';
 import { sqliteEngine } from './sqlite.ts';
-import type { StoreEngine, StoreOpening } from './store-engine.ts';
+import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
 /** Where the records live, as plain data. */
 export interface StoreTarget {
@@ -14,6 +13,17 @@ export interface StoreTarget {
   /** What the engine makes of its URL: a file, an address. It may have a password in it. */
   readonly place: string;
 }
+
+/** Records in the memory of this process. */
+const memoryEngine: StoreEngine = {
+  form: 'memory:',
+  place(rest) {
+    demand(rest === '', 'memory: takes nothing after the colon.');
+    return '';
+  },
+  open: async () => createMemoryStore(),
+  describe: () => 'in memory: they end with this process',
+};
 
 /** Every engine by the schemes of its URLs. What each stands on is loaded only when it is used. */
 const engines: ReadonlyMap<string, StoreEngine> = new Map([

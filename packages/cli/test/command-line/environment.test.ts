@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/command-line/environment.ts';
-import { parseText } from '../../src/command-line/option-values.ts';
+import { parseText, repeat } from '../../src/command-line/option-values.ts';
 import { createProgram, parseCommandLine } from '../../src/command-line/parse-command-line.ts';
-import { repeat } from '../../src/command-line/repeated-flag.ts';
 import { parseStoreUrl } from '../../src/store-urls/store-urls.ts';
 
 function serveOptions(args: readonly string[], env: Record<string, string>) {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgram, parseCommandLine } from '../../src/command-line/parse-command-line.ts';
-import { UsageError } from '../../src/usage-error.ts';
+import { UsageError } from '../../src/errors.ts';
 
 function serveOptions(args: readonly string[], env: Record<string, string> = {}) {
   const invocation = parseCommandLine(['serve', ...args], env);

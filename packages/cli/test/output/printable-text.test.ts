@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeError } from '../../src/output/describe-error.ts';
-import { oneLine } from '../../src/output/printable-text.ts';
+import { printableLine } from '../../src/output/printable-text.ts';
 
 test.each([
   ['plain text, naïve 😀', 'plain text, naïve 😀'],
@@ -8,7 +8,7 @@ test.each([
   ['\u001b[2J\u0000\u009b\u007f', '\\u001b[2J\\u0000\\u009b\\u007f'],
   ['a\u2028b', 'a\\u2028b'],
 ])('%j', (text, expected) => {
-  expect(oneLine(text)).toBe(expected);
+  expect(printableLine(text)).toBe(expected);
 });
 
 test('an error is told with its causes, each once', () => {

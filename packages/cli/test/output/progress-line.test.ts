@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkProgressText } from '../../src/commands/check/check-progress.ts';
+import { checkProgressText } from '../../src/commands/check/check.ts';
 import { createProgressLine } from '../../src/output/progress-line.ts';
 import { Kept } from '../run-here.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeError } from '../../src/output/describe-error.ts';
-import { withoutPasswords } from '../../src/output/without-passwords.ts';
+import { withoutPasswords } from '../../src/output/printable-text.ts';
 import { runHere } from '../run-here.ts';
 
 test.each([

@@ -5,8 +5,7 @@ import { itUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, test } from 'vitest';
 import { paintFor } from '../../src/output/paint.ts';
 import { textReport } from '../../src/report/check-text.ts';
-import { junitReport } from '../../src/report/junit-report.ts';
-import { escapeXml } from '../../src/report/xml.ts';
+import { escapeXml, junitReport } from '../../src/report/junit-report.ts';
 import { Kept } from '../run-here.ts';
 
 const plain = paintFor({ stdout: new Kept(), env: {} });

@@ -1,8 +1,7 @@
+import type { CheckOptions } from '@location-records/conformance/node';
 import { Command, Option } from 'commander';
-import { parseText, parseTimeout } from '../../command-line/option-values.ts';
-import { repeat } from '../../command-line/repeated-flag.ts';
-import { helpHint, UsageError } from '../../usage-error.ts';
-import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
+import { parseText, parseTimeout, repeat } from '../../command-line/option-values.ts';
+import { helpHint, UsageError } from '../../errors.ts';
 
 const more = `
 A name is a clause, such as "SPEC 4.5" (with SPEC 4.5.1 and so on) or D16, or how
@@ -52,3 +51,14 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
 
 /** What commander makes of the command line. */
 type Flags = Omit<CheckCommandOptions, 'url' | 'format'> & { readonly json?: true; readonly junit?: true };
+
+/** How a report is written: for a person, as JSON, or as the XML that CI servers read. */
+export type ReportFormat = 'text' | 'json' | 'junit';
+
+/** What the command line of `location-records check` says. */
+export interface CheckCommandOptions
+  extends Pick<CheckOptions, 'url' | 'readOnly' | 'specOnly' | 'only' | 'skip' | 'timeout' | 'insecure'> {
+  readonly format: ReportFormat;
+  /** The file that the report goes to; stdout then has the one for a person. Without it, stdout has the report. */
+  readonly output?: string | undefined;
+}

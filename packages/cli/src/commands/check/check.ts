@@ -1,21 +1,24 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CheckError, type CheckReport, checkServer } from '@location-records/conformance/node';
+import {
+  CheckError,
+  type CheckProgress,
+  type CheckReport,
+  checkServer,
+} from '@location-records/conformance/node';
+import { ServiceError, UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import { failureReport, type JsonReport, jsonText } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
-import { oneLine } from '../../output/printable-text.ts';
-import { createProgressLine } from '../../output/progress-line.ts';
+import { printableLine } from '../../output/printable-text.ts';
+import { createProgressLine, progressBar } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { textReport } from '../../report/check-text.ts';
 import { junitReport } from '../../report/junit-report.ts';
-import { ServiceError } from '../../service-error.ts';
 import { untilStopped } from '../../until-stopped.ts';
-import { UsageError } from '../../usage-error.ts';
-import type { CheckCommandOptions, ReportFormat } from './check-options.ts';
-import { checkProgressText } from './check-progress.ts';
+import type { CheckCommandOptions, ReportFormat } from './check-command.ts';
 
 const hint = 'Run location-records check --help.';
 
@@ -30,7 +33,7 @@ export async function check(options: CheckCommandOptions, io: Io, jsonReport: Js
   const { format, output, ...checked } = options;
   if (output !== undefined) await expectWritable(output);
   const progress = createProgressLine(io.stderr, checkProgressText);
-  return await untilStopped(io, async (signal) => {
+  return await untilStopped(io, async ({ signal }) => {
     const report = await checkServer({ ...checked, signal, onProgress: progress.show })
       .catch(async (error: unknown) => {
         const told = toldError(error);
@@ -71,12 +74,12 @@ async function writeReport(path: string, text: string): Promise<void> {
 }
 
 function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`The file ${oneLine(path)} cannot be written (${describeError(error)}).`, hint);
+  return new UsageError(`The file ${printableLine(path)} cannot be written (${describeError(error)}).`, hint);
 }
 
 function toldError(error: unknown): unknown {
   if (!(error instanceof CheckError)) return error;
-  const message = oneLine(error.message);
+  const message = printableLine(error.message);
   return error.code === 'CHECK_UNREACHABLE'
     ? new ServiceError(error.code, message)
     : new UsageError(message, hint);
@@ -90,4 +93,9 @@ function reportText(report: CheckReport, format: ReportFormat, io: Io): string {
 function exitCodeOf({ counts, cleaning }: CheckReport): number {
   if (counts.failed > 0 || cleaning.left.length > 0) return 1;
   return counts.passed > 0 ? 0 : 2;
+}
+
+/** How far a check has come, in a line. */
+export function checkProgressText({ done, total, failed, id = '' }: CheckProgress): string {
+  return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''} ${id}`;
 }

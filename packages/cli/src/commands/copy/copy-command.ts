@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
-import { parseLastingStore } from '../../command-line/parse-lasting-store.ts';
-import { lastingStoreForms } from '../../store-urls/store-urls.ts';
-import type { CopyCommandOptions } from './copy-options.ts';
+import { parseLastingStore } from '../../command-line/option-values.ts';
+import { lastingStoreForms, type StoreTarget } from '../../store-urls/store-urls.ts';
 
 const more = `
 Stores: ${lastingStoreForms}
@@ -38,4 +37,18 @@ export function createCopyCommand(action: (options: CopyCommandOptions) => void)
         flags: Omit<CopyCommandOptions, 'source' | 'target'>,
       ) => action({ ...flags, source, target }),
     );
+}
+
+/** What the command line of `location-records copy` says. */
+export interface CopyCommandOptions {
+  readonly source: StoreTarget;
+  readonly target: StoreTarget;
+  /** Lets the records of the source replace others of the target, which may have more of them. */
+  readonly overwrite?: boolean | undefined;
+  /** Compares the stores in the end. */
+  readonly verify: boolean;
+  /** Compares the stores, and writes nothing. */
+  readonly verifyOnly?: boolean | undefined;
+  /** Writes the report as JSON. */
+  readonly json?: boolean | undefined;
 }

@@ -1,19 +1,23 @@
 import type { LocationStore } from '@location-records/core';
 import { type CompareOptions, CopyError, compareStores, copyStore } from '@location-records/stores/copy';
+import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
-import { oneLine } from '../../output/printable-text.ts';
+import { printableLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
-import type { CopyOutcome, CopyReport } from '../../report/copy-report.ts';
-import { copyText } from '../../report/copy-text.ts';
-import { describeStore, isSameStore, writesAtOnceOf } from '../../store-urls/store-urls.ts';
+import { type CopyOutcome, type CopyReport, copyText } from '../../report/copy-text.ts';
+import {
+  describeStore,
+  isSameStore,
+  openStore,
+  type StoreTarget,
+  writesAtOnceOf,
+} from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
-import { UsageError } from '../../usage-error.ts';
-import type { CopyCommandOptions } from './copy-options.ts';
+import type { CopyCommandOptions } from './copy-command.ts';
 import { createCopyProgress } from './copy-progress.ts';
-import { withStore } from './with-store.ts';
 
 /**
  * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds what it
@@ -26,7 +30,7 @@ import { withStore } from './with-store.ts';
 export async function copy(options: CopyCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { source, target, overwrite, verify, verifyOnly, json } = options;
   if (await isSameStore(source, target)) {
-    const message = `The source is the target: the records are ${oneLine(describeStore(source))}.`;
+    const message = `The source is the target: the records are ${printableLine(describeStore(source))}.`;
     throw new UsageError(message, 'Run location-records copy --help.');
   }
   const progress = createCopyProgress(io.stderr);
@@ -50,7 +54,7 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
       return { ...(error.copied && { copied: error.copied }), stopped: true };
     }
   };
-  return untilStopped(io, async (signal) => {
+  return untilStopped(io, async ({ signal }) => {
     const opening = { signal, create: verifyOnly !== true };
     const result = await withStore(source, { signal, create: false }, (from) =>
       withStore(target, opening, (to) =>
@@ -67,4 +71,37 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
     return report.verification?.agrees === false ? 1 : 0;
   });
+}
+
+/** How a store is opened. */
+interface Opening {
+  /** Gives it up. */
+  readonly signal: AbortSignal;
+  /** Makes the store when it is missing. */
+  readonly create: boolean;
+}
+
+/**
+ * Opens a store, lets `act` work with it, and closes it. Resolves to what `act` does, or to `undefined` when the signal
+ * came before the store was open.
+ *
+ * @throws whatever opening, `act` or closing rejects with.
+ */
+async function withStore<T>(
+  target: StoreTarget,
+  opening: Opening,
+  act: (store: LocationStore) => Promise<T>,
+): Promise<T | undefined> {
+  let store: LocationStore;
+  try {
+    store = await openStore(target, opening);
+  } catch (error) {
+    if (opening.signal.aborted && error === opening.signal.reason) return undefined;
+    throw error;
+  }
+  try {
+    return await act(store);
+  } finally {
+    await store.close();
+  }
 }

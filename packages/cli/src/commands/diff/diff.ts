@@ -5,19 +5,18 @@ import {
   UnreachableError,
 } from '@location-records/conformance/diff';
 import { CheckError, type UrlService, urlService } from '@location-records/conformance/node';
+import { ServiceError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { paintFor } from '../../output/paint.ts';
-import { oneLine } from '../../output/printable-text.ts';
+import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type DiffReport, describeDifference } from '../../report/diff-report.ts';
 import { diffText } from '../../report/diff-text.ts';
-import { ServiceError } from '../../service-error.ts';
 import { untilStopped } from '../../until-stopped.ts';
-import { UsageError } from '../../usage-error.ts';
-import type { DiffCommandOptions } from './diff-options.ts';
+import type { DiffCommandOptions } from './diff-command.ts';
 
 type Pair = readonly [a: UrlService, b: UrlService];
 
@@ -31,7 +30,7 @@ type Pair = readonly [a: UrlService, b: UrlService];
 export async function diff(options: DiffCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const pair = openPair(options);
   try {
-    return await untilStopped(io, async (signal) => {
+    return await untilStopped(io, async ({ signal }) => {
       const report = await compare(pair, options, io, signal);
       if (options.json) await jsonReport.write(report);
       else await writeAll(io.stdout, diffText(report, paintFor(io)));
@@ -50,7 +49,7 @@ function openPair({ urls: [a, b], ...options }: DiffCommandOptions): Pair {
     return [urlService(a, options), urlService(b, options)];
   } catch (error) {
     if (!(error instanceof CheckError)) throw error;
-    throw new UsageError(oneLine(error.message), 'Run location-records diff --help.');
+    throw new UsageError(printableLine(error.message), 'Run location-records diff --help.');
   }
 }
 

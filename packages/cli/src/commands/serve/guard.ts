@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { Guard, RequestHead, WholeResponse } from '@location-records/adapters/node';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import { parseAllowedHost, parseOrigin } from '../../command-line/option-values.ts';
-import { oneLine } from '../../output/printable-text.ts';
+import { printableLine } from '../../output/printable-text.ts';
 
 /** Whose requests a server takes (D47). */
 export interface GuardOptions {
@@ -133,7 +133,7 @@ function isTaken(parse: (text: string) => string, text: string): boolean {
 }
 
 function shown(text: string): string {
-  return oneLine(JSON.stringify(text.slice(0, 200)));
+  return printableLine(JSON.stringify(text.slice(0, 200)));
 }
 
 function explained(status: number, message: string, reason: string): WholeResponse {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
-import { StartError } from '../../start-error.ts';
 
 /**
  * Binds the server, and gives the address that it really got.

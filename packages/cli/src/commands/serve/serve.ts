@@ -1,13 +1,12 @@
 import { networkInterfaces } from 'node:os';
-import { listenForAccident } from '../../accident.ts';
 import type { Io, StopSignal } from '../../io.ts';
 import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
 import { paintFor } from '../../output/paint.ts';
-import { listenForStop } from '../../stop-signals.ts';
 import { describeStore } from '../../store-urls/store-urls.ts';
+import { type Stop, untilStopped } from '../../until-stopped.ts';
 import { announcement } from './announcement.ts';
 import { jsonLines, type LogLines, prettyLines } from './log-lines.ts';
-import type { LogFormat, ServeOptions } from './serve-options.ts';
+import type { LogFormat, ServeOptions } from './serve-command.ts';
 import { localUrl, networkUrls } from './service-url.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -23,33 +22,26 @@ const requestsCut = 3;
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const output = createOutput(logFormat(options, io), io);
   const { out, err, lines } = output;
-  const signals = listenForStop(io);
-  const accident = listenForAccident(io);
-
-  const stop = new AbortController();
-  void signals.asked.then(() => stop.abort());
-
-  const serveUntilAsked = async () => {
-    const server = await startServer({
-      ...options,
-      onRequest: output.format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
-      onError: (error, request) => err.write(lines.failure({ error, request })),
-      signal: stop.signal,
-    });
-    for (const line of beginning(server.url, options, output.format)) out.write(line);
-    void out.flush();
-    return finish(server, await signals.asked, options.grace, output);
+  const serveUntilAsked = async ({ signal, asked }: Stop) => {
+    try {
+      const server = await startServer({
+        ...options,
+        onRequest: output.format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
+        onError: (error, request) => err.write(lines.failure({ error, request })),
+        signal,
+      });
+      for (const line of beginning(server.url, options, output.format)) out.write(line);
+      void out.flush();
+      return await finish(server, await asked, options.grace, output);
+    } catch (error) {
+      // It was asked to stop before it had started.
+      if (signal.aborted && error === signal.reason) return 0;
+      throw error;
+    }
   };
-
   try {
-    return await Promise.race([serveUntilAsked(), signals.insisted, accident.happened]);
-  } catch (error) {
-    // It was asked to stop before it had started.
-    if (stop.signal.aborted && error === stop.signal.reason) return 0;
-    throw error;
+    return await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own' });
   } finally {
-    signals.release();
-    accident.release();
     await Promise.all([out.flush(), err.flush()]);
   }
 }

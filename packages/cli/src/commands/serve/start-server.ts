@@ -1,14 +1,13 @@
 import { createServer, type Guard } from '@location-records/adapters/node';
-import { createHandler } from '@location-records/core';
+import { createHandler, type Handler } from '@location-records/core';
 import { type Connections, watchConnections } from '../../connections.ts';
 import { createExplanations } from '../../explanations.ts';
 import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from '../../request-log.ts';
 import { openStore } from '../../store-urls/store-urls.ts';
 import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
-import type { ServeOptions } from './serve-options.ts';
+import type { ServeOptions } from './serve-command.ts';
 import { serviceUrl } from './service-url.ts';
-import { createWaitingHandler } from './waiting-handler.ts';
 import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
@@ -96,4 +95,27 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 /** An address that only this machine can reach. */
 function isLoopback(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
+}
+
+/** A handler that keeps its requests waiting until it is known who answers them. */
+export interface WaitingHandler {
+  readonly handle: Handler;
+  /** Lets `handler` answer the requests that wait, and all others. To be called once. */
+  answerWith(handler: Handler): void;
+}
+
+/** Makes a handler whose requests wait. Those for which `answerWith` is never called stay without an answer. */
+export function createWaitingHandler(): WaitingHandler {
+  let resolve = (_handler: Handler) => {};
+  const known = new Promise<Handler>((settle) => {
+    resolve = settle;
+  });
+  let current: Handler = async (request) => (await known)(request);
+  return {
+    handle: (request) => current(request),
+    answerWith(handler) {
+      current = handler;
+      resolve(handler);
+    },
+  };
 }

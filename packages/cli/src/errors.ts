@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+
+/** The command was not used as its help says: exit code 2. `message` is one line, and `hint` the next. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'USAGE';
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** Where the help of a command is. */
+export function helpHint(command: Pick<Command, 'name' | 'parent'>): string {
+  const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  return `Run ${names} --help.`;
+}
+
+/** A service that is to be asked does not answer: exit code 2. `message` is one line that says what to do. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: string;
+  /** The call that had no answer, as a line for a shell. */
+  readonly call: string | undefined;
+
+  constructor(code: string, message: string, call?: string) {
+    super(message);
+    this.code = code;
+    this.call = call;
+  }
+}
+
+/** The service cannot start: exit code 1. `message` is one line that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  readonly code = 'START_FAILED';
+}
