@@ -41,6 +41,7 @@ export default defineConfig({
     ],
   },
   test: {
+    globalSetup: fileURLToPath(new URL('src/bundle-command.mjs', import.meta.url)),
     reporters: ['default', new LeftOutReporter()],
     pool: 'forks',
     // Much of the time is waiting for other processes.
@@ -48,7 +49,7 @@ export default defineConfig({
     // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Worker threads and spawned commands run from source too; they inherit these.
+    // Worker threads and spawned programs run from source too; they inherit these.
     execArgv: ['--import', new URL('src/from-source.mjs', import.meta.url).href],
     env: { TSX_TSCONFIG_PATH: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)) },
     // Half of the processor time of short tests is loading the same modules, so most share a process.

@@ -2,17 +2,20 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { addressOf } from './raw-client.ts';
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-const fromSource = new URL('../../workspace/src/from-source.mjs', import.meta.url).href;
-const tsconfig = fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url));
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The path of the bundled command: `packages/workspace/src/bundle-command.mjs`. */
+    readonly command: string;
+  }
+}
 
 /** How long the command may take to start or to end, in milliseconds. */
 const patience = 20_000;
 
-/** The command as a process of its own, run from source. */
+/** The command as a process of its own: the sources of the workspace, bundled once for all tests. */
 export class SpawnedCli {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
   /** Resolves to the exit code when the process has ended and its output was read; minus n, when signal n ended it. */
@@ -22,9 +25,9 @@ export class SpawnedCli {
 
   constructor(args: readonly string[], { env, cwd }: SpawnOptions = {}) {
     const { PORT: _, HOST: __, STORE_URL: ___, ...inherited } = process.env;
-    this.process = spawn(process.execPath, ['--import', fromSource, bin, ...args], {
+    this.process = spawn(process.execPath, ['--enable-source-maps', inject('command'), ...args], {
       cwd,
-      env: { ...inherited, TSX_TSCONFIG_PATH: tsconfig, ...env },
+      env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process.stdout.setEncoding('utf8').on('data', (text) => {
