@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const home = new URL('../', import.meta.url);
+const home = new URL('..', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8'));
 const commands = Object.entries<string>(scripts).filter(([, script]) => script.includes(' src/'));
 

@@ -6,18 +6,14 @@
  */
 export { ContractError } from './contract-error.ts';
 export { type CheckHistoryOptions, checkHistory, type Violation } from './history/check-history.ts';
-export { HistoryLimitError } from './history/history-limit-error.ts';
+export { HistoryLimitError } from './history/is-linearizable.ts';
 export type { Answer, History, Operation } from './history/operation.ts';
+export type { RecordedStore, RecordHistoryOptions } from './history/record-history.ts';
 export { recordHistory } from './history/record-history.ts';
-export type { RecordHistoryOptions } from './history/record-options.ts';
-export type { RecordedStore } from './history/recorder.ts';
-export { ConnectionEndedError } from './http/connection-ended-error.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
-export { fetchService } from './http/fetch-service.ts';
-export { createFreshIds } from './http/fresh-ids.ts';
-export { handlerService } from './http/handler-service.ts';
 export type { HttpCase, HttpNeed } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
+export { createFreshIds, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
 export type { AnswerMatter } from './http/matters.ts';
 export {
   type HttpContractHost,
@@ -27,7 +23,6 @@ export {
   selectHttpCases,
   type TestRunner,
 } from './http/register.ts';
-export { requestExceptions } from './http/request-exceptions.ts';
 export type {
   CaseRequest,
   CaseResponse,
@@ -37,10 +32,13 @@ export type {
   Service,
   ServiceOptions,
 } from './http/service.ts';
-export {
-  registerStoreContract,
-  type StoreContractOptions,
-} from './store/register-store-contract.ts';
-export { appliesTo, runStoreCase, type StoreHost } from './store/run-store-case.ts';
+export { ConnectionEndedError } from './http/service.ts';
 export type { StoreCase, StoreSubject } from './store/store-case.ts';
+export {
+  appliesTo,
+  registerStoreContract,
+  runStoreCase,
+  type StoreContractOptions,
+  type StoreHost,
+} from './store/store-case.ts';
 export { storeContract } from './store/store-contract.ts';

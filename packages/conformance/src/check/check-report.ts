@@ -1,4 +1,5 @@
 import type { AnswerMatter } from '../http/matters.ts';
+import { clauseTitles } from './clauses.ts';
 
 /** What a check has found, as plain data: it can be written as JSON and read again. */
 export interface CheckReport {
@@ -75,4 +76,18 @@ export interface CleaningReport {
   readonly unknown: readonly string[];
   /** Whether the list could be read in the end, so that both of the above are certain. */
   readonly isCertain: boolean;
+}
+
+/** How many cases came out how. */
+export function countOutcomes(cases: readonly CaseReport[]): CheckCounts {
+  const count = (outcome: CaseReport['outcome']) => cases.filter((one) => one.outcome === outcome).length;
+  return { passed: count('passed'), failed: count('failed'), leftOut: count('left-out') };
+}
+
+/** The cases by clause, in the order of the clauses. */
+export function byClause(cases: readonly CaseReport[]): readonly ClauseReport[] {
+  return [...clauseTitles].flatMap(([clause, title]) => {
+    const own = cases.filter((one) => one.clause === clause);
+    return own.length > 0 ? [{ clause, title, ...countOutcomes(own) }] : [];
+  });
 }

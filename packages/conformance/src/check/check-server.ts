@@ -1,15 +1,13 @@
-import { parseCheckUrl } from './check-address.ts';
 import type { CheckOptions } from './check-options.ts';
 import type { CaseReport, CheckReport, CleaningReport } from './check-report.ts';
+import { byClause, countOutcomes } from './check-report.ts';
 import { CheckRun } from './check-run.ts';
-import { checkedServer } from './checked-server.ts';
+import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { asideFor, type BrokenRule, findBroken, missingGround, openMatters } from './find-broken.ts';
 import { judgeCases } from './judge-cases.ts';
 import { planCheck } from './plan-check.ts';
 import { probe } from './probe.ts';
-import { readIds } from './records/read-ids.ts';
-import { RunRecords } from './records/run-records.ts';
-import { byClause, countOutcomes } from './summarize.ts';
+import { RunRecords, readIds } from './records/run-records.ts';
 
 /**
  * Runs the HTTP contract against a running server, one case after the other, over connections of its own. Records

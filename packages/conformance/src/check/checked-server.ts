@@ -1,8 +1,48 @@
 import type { CaseResponse, Connection } from '../http/service.ts';
-import { encodeRequest } from '../transport/encode-request.ts';
-import { exchange } from '../transport/exchange.ts';
 import { openConnection } from '../transport/socket-connection.ts';
-import type { CheckAddress } from './check-address.ts';
+import { encodeRequest, exchange } from '../transport/socket-service.ts';
+import { CheckError } from './check-error.ts';
+
+/** Where a service is, as read from its base URL. */
+export interface CheckAddress {
+  /** The base URL without a slash at its end. */
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  /** The value of `Host`. */
+  readonly authority: string;
+  readonly isSecure: boolean;
+  /** The path of the base URL, percent-encoded, without a slash at its end: empty for the root. */
+  readonly basePath: string;
+}
+
+const example = 'such as http://127.0.0.1:8080 or https://example.org/locations';
+
+/**
+ * Reads a base URL: http or https, a host, a port and a path, and nothing else.
+ *
+ * @throws {CheckError} when it is not of that form.
+ */
+export function parseCheckUrl(text: string): CheckAddress {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new CheckError('CHECK_URL', `"${text}" is no URL of a service; give one ${example}.`);
+  }
+  const { protocol, hostname, host, port, pathname, search, hash, username, password } = new URL(text);
+  if (search + hash !== '' || username + password !== '') {
+    const surplus = search + hash === '' ? 'credentials' : 'a query or a fragment';
+    throw new CheckError('CHECK_URL', `"${text}" has ${surplus}; give a base URL ${example}.`);
+  }
+  const isSecure = protocol === 'https:';
+  const basePath = pathname.replace(/\/$/, '');
+  return {
+    url: `${protocol}//${host}${basePath}`,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (isSecure ? 443 : 80)),
+    authority: host,
+    isSecure,
+    basePath,
+  };
+}
 
 /** The server that is checked, as the check itself uses it beside the cases. */
 export interface CheckedServer {

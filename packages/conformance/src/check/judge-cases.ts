@@ -1,7 +1,7 @@
 import type { CheckOptions } from './check-options.ts';
 import type { CaseReport } from './check-report.ts';
 import type { CheckedServer } from './checked-server.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from './difference.ts';
 import type { PlannedCase } from './plan-check.ts';
 import type { Verdict } from './run-case.ts';
 

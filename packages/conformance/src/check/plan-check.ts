@@ -2,7 +2,6 @@ import type { HttpCase, HttpNeed } from '../http/http-case.ts';
 import { httpContract } from '../http/http-contract.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckOptions } from './check-options.ts';
-import { standsFor } from './name-match.ts';
 
 /** A case, and why it is left out where it is. */
 export interface PlannedCase {
@@ -52,4 +51,15 @@ export function planCheck({ only = [], skip = [], specOnly }: CheckOptions): rea
     throw new CheckError('CHECK_SELECTION', 'No case is left to run; ask for others.');
   }
   return plan;
+}
+
+/**
+ * Whether a name of `only` or `skip` stands for a case. It is how the id begins, or a clause: `SPEC 4.5` stands for
+ * `SPEC 4.5.1` too, and `D4` not for `D41`.
+ */
+export function standsFor(name: string, { id, clause }: HttpCase): boolean {
+  const wanted = name.trim().toLowerCase();
+  const rest = clause.toLowerCase().startsWith(wanted) ? clause.slice(wanted.length) : undefined;
+  const isClause = rest !== undefined && (rest === '' || rest.startsWith(' ') || rest.startsWith('.'));
+  return wanted !== '' && (id.startsWith(wanted) || isClause);
 }

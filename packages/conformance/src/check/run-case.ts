@@ -1,10 +1,10 @@
 import type { HttpCase } from '../http/http-case.ts';
 import type { AnswerMatter } from '../http/matters.ts';
 import { NotJudgedError } from '../http/not-judged-error.ts';
-import { TimeOutError } from '../transport/time-out-error.ts';
+import type { Connection } from '../http/service.ts';
+import { TimeOutError } from '../transport/byte-queue.ts';
 import type { CheckedServer } from './checked-server.ts';
 import type { CaseRecords } from './records/case-records.ts';
-import { CaseConnections } from './sending/case-connections.ts';
 import { type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReading, expectReadingBytes } from './sending/read-only.ts';
 import { type Sent, Transcript } from './sending/transcript.ts';
@@ -79,4 +79,35 @@ function serviceFor(
     aside,
     freshId,
   });
+}
+
+/** The connections of one case, all of which can be taken away from it. */
+export class CaseConnections {
+  readonly #connect: () => Promise<Connection>;
+  readonly #open: Connection[] = [];
+  #reason: Error | undefined;
+
+  constructor(connect: () => Promise<Connection>) {
+    this.#connect = connect;
+  }
+
+  /** Why the case has no connections any more. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  /** Opens a connection. Rejects with the reason once the case is to have none. */
+  async open(): Promise<Connection> {
+    if (this.#reason) throw this.#reason;
+    const connection = await this.#connect();
+    this.#open.push(connection);
+    if (this.#reason) this.stop(this.#reason);
+    return connection;
+  }
+
+  /** Ends all connections, for the first reason that is given: whoever waits on one learns that it has ended. */
+  stop(reason: Error): void {
+    this.#reason ??= reason;
+    for (const connection of this.#open.splice(0)) connection.destroy();
+  }
 }

@@ -1,10 +1,33 @@
-import { couldEmpty } from './could-empty.ts';
+import type { CaseRequest } from '../http/service.ts';
+import type { ComparedAnswer, ComparedPart, MissingAnswer } from './compared-answer.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
-import type { Difference } from './difference.ts';
-import { createRunIdentifiers, shownIdentifier } from './run-identifiers.ts';
+import type { BoundCall } from './generators/calls.ts';
 import { search } from './search.ts';
-import type { BoundCall } from './sequences.ts';
-import { type AskedService, requestOf, Side } from './side.ts';
+import {
+  type AskedService,
+  couldEmpty,
+  createRunIdentifiers,
+  requestOf,
+  Side,
+  shownIdentifier,
+} from './side.ts';
+
+/** A sequence of calls that two services do not answer in the same way. */
+export interface Difference {
+  /** The seed that leads to it. */
+  readonly seed: number;
+  /** How many calls each service had been sent when it showed, those of shrinking not counted. */
+  readonly calls: number;
+  /**
+   * The shortest sequence that was found to show it, for services that hold no record whose identifier begins with
+   * `diff-identifier`. Only the answers to the last request differ.
+   */
+  readonly requests: readonly CaseRequest[];
+  /** What came to the last request. */
+  readonly answers: readonly [a: ComparedAnswer | MissingAnswer, b: ComparedAnswer | MissingAnswer];
+  /** In what these differ. */
+  readonly parts: readonly ComparedPart[];
+}
 
 /**
  * Makes the same generated sequences of calls to two services, and gives the first difference between their answers,

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
+import { differingParts } from './compared-answer.ts';
 import type { CheckedOptions } from './diff-options.ts';
-import type { Difference } from './difference.ts';
-import { play } from './play.ts';
-import { shownIdentifier } from './run-identifiers.ts';
-import { type BoundCall, sequences } from './sequences.ts';
-import { requestOf, type Side } from './side.ts';
+import type { Difference } from './diff-services.ts';
+import { type BoundCall, sequences } from './generators/calls.ts';
+import { requestOf, type Side, shownIdentifier } from './side.ts';
 
 /** How many sequences are generated with one seed; the next ones have a seed that is as much higher. */
 const sequencesPerSeed = 32;
@@ -56,4 +55,29 @@ export async function search(
   if (failure) throw failure.error;
   signal?.throwIfAborted();
   return undefined;
+}
+
+/** What a sequence showed. */
+export interface Play {
+  /** How many calls were made: all, or those up to the first that was answered differently. */
+  readonly made: number;
+  /** What came to the last call, where the answers differ. */
+  readonly difference?: Pick<Difference, 'answers' | 'parts'>;
+}
+
+/** Makes the calls of a sequence to both services, each when the one before was answered. Leaves no records. */
+export async function play(sequence: readonly BoundCall[], a: Side, b: Side): Promise<Play> {
+  let made = 0;
+  try {
+    for (const call of sequence) {
+      made++;
+      const answers = await Promise.all([a.call(call), b.call(call)]);
+      const parts = differingParts(...answers);
+      if (parts.length > 0) return { made, difference: { answers, parts } };
+    }
+    return { made };
+  } finally {
+    // A service that is gone is noticed by the next call, and must not hide what this run has shown.
+    await Promise.allSettled([a.endRun(), b.endRun()]);
+  }
 }

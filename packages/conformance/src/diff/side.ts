@@ -1,4 +1,4 @@
-import { readIds } from '../check/records/read-ids.ts';
+import { readIds } from '../check/records/run-records.ts';
 import { ask } from '../http/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
 import {
@@ -7,9 +7,8 @@ import {
   type MissingAnswer,
   toCompared,
 } from './compared-answer.ts';
-import { type RunIdentifiers, shownIdentifier, withIdentifier } from './run-identifiers.ts';
-import type { BoundCall } from './sequences.ts';
-import { isOfRun } from './targets.ts';
+import type { BoundCall } from './generators/calls.ts';
+import { isOfRun, placeholder } from './generators/targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** What is needed of a service to compare it: an answer to each request. */
@@ -94,4 +93,37 @@ export function requestOf({ target, ...call }: BoundCall, id: string): CaseReque
 
 function isWrite({ method }: BoundCall): boolean {
   return method === 'POST' || method === 'PUT';
+}
+
+/** Whether a call could remove records of others from a service that is wrong: it deletes, and names no record. */
+export function couldEmpty({ method, target, headers }: BoundCall): boolean {
+  const deletes = method === 'DELETE' || headers.some(([, value]) => value === 'DELETE');
+  return deletes && !isOfRun(target);
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** The characters that tell one search from others, and those that count within one: as many as in `shown`. */
+const length = 5;
+
+/** What stands in a report for the identifier of whichever run it was. */
+export const shownIdentifier = 'diff-identifier';
+
+/** The identifiers of one search: each run of a sequence takes a new one for each of the two services. */
+export interface RunIdentifiers {
+  /** What they all begin with, and nobody else's do. */
+  readonly mark: string;
+  next(): string;
+}
+
+/** Makes identifiers that nobody has used before, all as long as {@link shownIdentifier}. */
+export function createRunIdentifiers(): RunIdentifiers {
+  const random = crypto.getRandomValues(new Uint8Array(length));
+  const mark = `diff-${Array.from(random, (byte) => letters[byte % letters.length]).join('')}`;
+  let count = 0;
+  return { mark, next: () => `${mark}${(count++).toString(36).padStart(length, '0')}` };
+}
+
+/** Puts an identifier in its place in a path. */
+export function withIdentifier(path: string, id: string): string {
+  return path.replaceAll(placeholder, id);
 }

@@ -1,10 +1,10 @@
+import { InvalidArgumentError, type Location, type LocationStore, OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { uniformFloat32 } from 'pure-rand/distribution/uniformFloat32';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
-import { place } from '../store/samples.ts';
-import type { History } from './operation.ts';
-import { checkRecordOptions, type RecordHistoryOptions } from './record-options.ts';
-import { type RecordedStore, Recorder } from './recorder.ts';
+import { place } from '../store/store-steps.ts';
+import type { History, Operation } from './operation.ts';
 
 /** What the clients call, in parts of a hundred. */
 const shares = { get: 40, put: 20, replace: 25, delete: 15 } as const;
@@ -64,4 +64,89 @@ function choose(chance: number): keyof typeof shares {
     if (rest < 0) return method;
   }
   return 'delete';
+}
+
+/** Options of {@link recordHistory}. */
+export interface RecordHistoryOptions {
+  /**
+   * A whole number from which it follows who calls what.
+   * @default 0
+   */
+  readonly seed?: number | undefined;
+  /**
+   * How many clients call at once. They are dealt out to the stores.
+   * @default 16
+   */
+  readonly clients?: number | undefined;
+  /**
+   * How many calls each client makes, one after the other.
+   * @default 20
+   */
+  readonly calls?: number | undefined;
+  /**
+   * The identifiers that they share. Nobody else may write to these meanwhile.
+   * @default three that begin with `history` and the seed
+   */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/**
+ * Puts the defaults in place.
+ *
+ * @throws {InvalidArgumentError} when there is no store, and {OptionError}, when a value cannot work, or there is no
+ * option of that name.
+ */
+export function checkRecordOptions(
+  stores: readonly RecordedStore[],
+  options: RecordHistoryOptions | undefined,
+): Required<{ [Name in keyof RecordHistoryOptions]: NonNullable<RecordHistoryOptions[Name]> }> {
+  const {
+    seed = 0,
+    clients = 16,
+    calls = 20,
+    ids = [1, 2, 3].map((number) => `history-${seed}-${number}`),
+  } = checkOptionNames(options, ['seed', 'clients', 'calls', 'ids']);
+  if (!Array.isArray(stores) || stores.length === 0)
+    throw new InvalidArgumentError('stores', 'a list of stores');
+  if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
+  if (!(Number.isSafeInteger(clients) && clients > 0))
+    throw new OptionError('clients', 'a whole number from 1');
+  if (!(Number.isSafeInteger(calls) && calls > 0)) throw new OptionError('calls', 'a whole number from 1');
+  if (!Array.isArray(ids) || ids.length === 0) throw new OptionError('ids', 'a list of identifiers');
+  return { seed, clients, calls, ids };
+}
+
+/** What is called of a store; it may well be in another process. */
+export type RecordedStore = Pick<LocationStore, Operation['method']>;
+
+/** Notes down calls and answers by one counter, which is exact within a process: no clock tells the order. */
+export class Recorder {
+  readonly history: Operation[] = [];
+  #time = 0;
+
+  /** Calls a store and notes down what comes of it. Rejects only when `mustSucceed`. */
+  async record(store: RecordedStore, call: Omit<Operation, 'called'>, mustSucceed = false): Promise<void> {
+    const called = ++this.#time;
+    try {
+      const result = await perform(store, call);
+      this.history.push({ ...call, called, answer: { at: ++this.#time, result } });
+    } catch (error) {
+      if (mustSucceed) throw error;
+      this.history.push({ ...call, called, failure: String(error) });
+    }
+  }
+}
+
+async function perform(
+  store: RecordedStore,
+  { method, id, location }: Omit<Operation, 'called'>,
+): Promise<Location | boolean | undefined> {
+  if (method === 'get') return store.get(id);
+  if (method === 'delete') {
+    await store.delete(id);
+    return undefined;
+  }
+  if (method === 'replace') return store.replace(id, location as Location);
+  await store.put(id, location as Location);
+  return undefined;
 }

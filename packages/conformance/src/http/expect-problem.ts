@@ -1,9 +1,32 @@
-import { ContractError } from '../contract-error.ts';
-import { expectEqual } from '../expect-equal.ts';
+import { ContractError, expectEqual } from '../contract-error.ts';
 import { bodyText, expectJson, expectJsonType } from './expect.ts';
 import { type AnswerMatter, isAside } from './matters.ts';
-import { locationNotFound, messages } from './messages.ts';
 import type { CaseResponse } from './service.ts';
+
+/** The messages of SPEC section 7, and ours where it is silent. */
+export const messages = {
+  contentType: 'Content-type is wrong, it must be JSON',
+  idMissing: 'Location identifier is missing',
+  idInvalid: 'Location identifier is not valid',
+  bodyMissing: 'Body content is missing',
+  bodyInvalid: 'Provided JSON is not valid',
+  deleteWithoutId: 'An id must be provided to delete a location',
+  routeNotFound: 'Route not found',
+  methodNotAllowed: 'Method not allowed',
+  internalError: 'Internal server error',
+  badRequest: 'Bad request',
+  headTooLarge: 'Request header fields too large',
+} as const;
+
+/** The message of GET for an absent record. */
+export function resourceNotFound(id: string): string {
+  return `Resource not found: ${id}`;
+}
+
+/** The message of PUT for an absent record. */
+export function locationNotFound(id: string): string {
+  return `Location not found: ${id}`;
+}
 
 /** The matters of the messages that SPEC section 7 does not have. */
 const matters: ReadonlyMap<string, AnswerMatter> = new Map([

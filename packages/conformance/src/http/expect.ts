@@ -1,5 +1,4 @@
-import { ContractError } from '../contract-error.ts';
-import { expectEqual } from '../expect-equal.ts';
+import { ContractError, expectEqual } from '../contract-error.ts';
 import { isAside } from './matters.ts';
 import { saysSame } from './same-json.ts';
 import type { CaseResponse } from './service.ts';

@@ -1,4 +1,3 @@
-import { abortedUploads } from './cases/aborted-uploads.ts';
 import { body } from './cases/body.ts';
 import { bodyLimit } from './cases/body-limit.ts';
 import { connections } from './cases/connections.ts';
@@ -10,15 +9,15 @@ import { failures } from './cases/failures.ts';
 import { framing } from './cases/framing.ts';
 import { hostField } from './cases/host-field.ts';
 import { identifiers } from './cases/identifiers.ts';
-import { invalidIdentifiers } from './cases/invalid-identifiers.ts';
-import { jsonText } from './cases/json-text.ts';
 import { list } from './cases/list.ts';
 import { locationShape } from './cases/location-shape.ts';
 import { malformedHttp } from './cases/malformed-http.ts';
 import { members } from './cases/members.ts';
 import { methods } from './cases/methods.ts';
 import { options } from './cases/options.ts';
+import { responseFields } from './cases/response-fields.ts';
 import { responses } from './cases/responses.ts';
+import { serverPipelining } from './cases/server-pipelining.ts';
 import { serverRules } from './cases/server-rules.ts';
 import { slowReaders } from './cases/slow-readers.ts';
 import { specialIdentifiers } from './cases/special-identifiers.ts';
@@ -37,16 +36,15 @@ export const httpContract: readonly HttpCase[] = [
   ...contentType,
   ...body,
   ...bodyLimit,
-  ...jsonText,
   ...locationShape,
   ...members,
   ...coordinates,
   ...identifiers,
-  ...invalidIdentifiers,
   ...specialIdentifiers,
   ...targets,
   ...methods,
   ...responses,
+  ...responseFields,
   ...errors,
   ...list,
   ...options,
@@ -54,10 +52,10 @@ export const httpContract: readonly HttpCase[] = [
   ...connections,
   ...framing,
   ...unreadBodies,
-  ...abortedUploads,
   ...expectContinue,
   ...slowReaders,
   ...hostField,
   ...malformedHttp,
+  ...serverPipelining,
   ...serverRules,
 ];

@@ -1,11 +1,10 @@
-import { ContractError } from '../contract-error.ts';
-import { expectEqual } from '../expect-equal.ts';
+import { ContractError, expectEqual } from '../contract-error.ts';
 import { bodyText, expectDone, expectJson, expectJsonType } from './expect.ts';
-import { expectProblem } from './expect-problem.ts';
-import { listEntries } from './list-entries.ts';
+import { expectNotReplaced, expectProblem, resourceNotFound } from './expect-problem.ts';
 import { isAside } from './matters.ts';
-import { resourceNotFound } from './messages.ts';
+import { NotJudgedError } from './not-judged-error.ts';
 import { ask, send } from './requests.ts';
+import { plain } from './same-json.ts';
 import type { CaseResponse, Service } from './service.ts';
 
 /** A Location in canonical JSON. */
@@ -79,4 +78,74 @@ export async function listed(service: Service, id: string): Promise<string | und
   const entry = (await readList(service)).find((candidate) => candidate[0] === id);
   if (entry) expectEqual('length of an entry', entry.length, 2);
   return entry && JSON.stringify(entry[1]);
+}
+
+type Pair = readonly [id: unknown, location: unknown, ...more: unknown[]];
+
+/**
+ * The entries of a list as parsed from JSON, which must be an array of pairs; where the form of the list is left
+ * aside, it may also be an object, or an array of objects that have an `id`.
+ *
+ * @throws {NotJudgedError} when the form of the list is left aside, and cannot be understood.
+ */
+export function listEntries(response: CaseResponse, list: unknown): readonly Pair[] {
+  const pairs = isPairs(list) ? list : isAside(response, 'list-form') ? understood(list) : undefined;
+  if (!pairs) throw new ContractError('list', 'an array of pairs', list);
+  return pairs.map(([id, location, ...more]) => [id, plain(response, location), ...more]);
+}
+
+function understood(list: unknown): readonly Pair[] {
+  if (Array.isArray(list) && list.every(hasId)) return list.map(({ id, ...location }) => [id, location]);
+  if (typeof list === 'object' && list !== null && !Array.isArray(list)) return Object.entries(list);
+  throw new NotJudgedError('It reads the list, whose form cannot be understood.');
+}
+
+function isPairs(list: unknown): list is readonly Pair[] {
+  return Array.isArray(list) && list.every((entry) => Array.isArray(entry));
+}
+
+function hasId(entry: unknown): entry is { readonly id: unknown } {
+  return typeof entry === 'object' && entry !== null && 'id' in entry;
+}
+
+/** A Location of which each field tells the same number, so that a torn one shows. */
+export function numbered(number: number, text: string): string {
+  const description = `${number}:${text}`;
+  return `{"description":"${description}","coordinates":{"latitude":${number},"longitude":${-number - 1}}}`;
+}
+
+/** All fields of an entry tell the same number. */
+export function expectWhole([, { description = '', coordinates }]: Entry): void {
+  const number = Number.parseInt(description, 10);
+  expectEqual('coordinates', coordinates, { latitude: number, longitude: -number - 1 });
+}
+
+/** Stores so many records with this text in their descriptions, a few at a time, and gives their identifiers. */
+export async function createMany(service: Service, count: number, text: string): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => service.freshId());
+  for (let start = 0; start < count; start += 25) {
+    const some = ids.slice(start, start + 25);
+    await Promise.all(some.map((id, index) => store(service, `/${id}`, numbered(start + index, text))));
+  }
+  return ids;
+}
+
+/** The list holds each of these records, as `createMany` stored them. */
+export function expectMany(list: readonly Entry[], ids: readonly string[], text: string): void {
+  const byId = new Map(list);
+  for (const [index, id] of ids.entries()) {
+    expectEqual('entry', JSON.stringify(byId.get(id)), numbered(index, text));
+  }
+}
+
+/** Every method finds this identifier under this target, and all messages and the list tell it as it is. */
+export async function expectIdentifier(service: Service, target: string, id: string): Promise<void> {
+  expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
+  expectNotReplaced(await service.request(send('PUT', target, first)), id);
+  await store(service, target, first);
+  await expectRecord(service, target, first);
+  expectDone(await service.request(send('PUT', target, second)));
+  expectEqual('listed', await listed(service, id), second);
+  expectDone(await service.request(ask('DELETE', target)));
+  expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
 }

@@ -1,4 +1,5 @@
-import type { CaseRequest } from './service.ts';
+import { ContractError } from '../contract-error.ts';
+import type { CaseRequest, Connection, Service } from './service.ts';
 
 type Headers = NonNullable<CaseRequest['headers']>;
 
@@ -25,4 +26,47 @@ export function bytes(...parts: readonly (string | readonly number[])[]): Uint8A
   return Uint8Array.from(
     parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)),
   );
+}
+
+/** What a client says of a JSON body, as a line. */
+export const jsonLine = 'Content-Type: application/json';
+/** The framing of a chunked body, as a line. */
+export const chunkedLine = 'Transfer-Encoding: chunked';
+
+/** Runs a case on a connection of its own, and takes the connection away again. */
+export async function onConnection(
+  service: Service,
+  run: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const connection = await service.connect();
+  try {
+    await run(connection);
+  } finally {
+    connection.destroy();
+  }
+}
+
+/** The head of a request with a `Host` and these field lines. */
+export function rawHead(method: string, target: string, ...lines: readonly string[]): string {
+  return [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
+}
+
+/** A whole request with a JSON body of ASCII. */
+export function rawWrite(method: string, target: string, body: string, ...lines: readonly string[]): string {
+  return rawHead(method, target, jsonLine, `Content-Length: ${body.length}`, ...lines) + body;
+}
+
+/** One chunk of a chunked body of ASCII; an empty one ends the body. */
+export function chunk(text: string): string {
+  return `${text.length.toString(16)}\r\n${text}\r\n`;
+}
+
+const mebibyte = 2 ** 20;
+
+/** Sends a piece over and over until the server has closed the connection, which it must do before 64 MiB. */
+export async function sendUntilClosed(connection: Connection, piece: string): Promise<void> {
+  for (let sent = 0; sent < 64 * mebibyte; sent += piece.length) {
+    if (!(await connection.send(piece))) return;
+  }
+  throw new ContractError('connection', 'closed by the server', 'open after 64 MiB more');
 }

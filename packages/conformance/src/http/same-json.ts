@@ -1,4 +1,4 @@
-import { isEqual } from '../expect-equal.ts';
+import { isEqual } from '../contract-error.ts';
 import { type AnswerMatter, isAside } from './matters.ts';
 import type { CaseResponse } from './service.ts';
 

@@ -77,3 +77,9 @@ export interface Service {
   /** Only for cases that need `faults`. */
   readonly faults: Faults;
 }
+
+/** The connection ended before the response that was waited for was whole. */
+export class ConnectionEndedError extends Error {
+  override readonly name = 'ConnectionEndedError';
+  readonly code = 'CONNECTION_ENDED';
+}

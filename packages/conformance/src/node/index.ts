@@ -16,10 +16,9 @@ export type {
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { difference as showDifference } from '../check/difference.ts';
-export type { SocketAddress } from '../transport/dial.ts';
-export { http2Exceptions } from '../transport/http2-exceptions.ts';
+export { http2Exceptions, nodeHttpExceptions } from '../transport/host-exceptions.ts';
 export { type Http2Service, http2Service } from '../transport/http2-service.ts';
-export { nodeHttpExceptions } from '../transport/node-http-exceptions.ts';
+export type { SocketAddress } from '../transport/socket-connection.ts';
 export { openConnection } from '../transport/socket-connection.ts';
 export { type SocketServiceOptions, socketService } from '../transport/socket-service.ts';
 export { type UrlService, type UrlServiceOptions, urlService } from '../transport/url-service.ts';

@@ -2,17 +2,13 @@ import { concurrency } from './cases/concurrency.ts';
 import { copies } from './cases/copies.ts';
 import { descriptions } from './cases/descriptions.ts';
 import { durable } from './cases/durable.ts';
-import { guarantees } from './cases/guarantees.ts';
 import { identifiers } from './cases/identifiers.ts';
 import { lifecycle } from './cases/lifecycle.ts';
 import { list } from './cases/list.ts';
-import { listAbandoned } from './cases/list-abandoned.ts';
 import { listLive } from './cases/list-live.ts';
-import { listMoment } from './cases/list-moment.ts';
 import { listOrder } from './cases/list-order.ts';
 import { listSnapshot } from './cases/list-snapshot.ts';
 import { numbers } from './cases/numbers.ts';
-import { refusalBounds } from './cases/refusal-bounds.ts';
 import { refusals } from './cases/refusals.ts';
 import { shared } from './cases/shared.ts';
 import { transitions } from './cases/transitions.ts';
@@ -25,17 +21,13 @@ export const storeContract: readonly StoreCase[] = [
   ...descriptions,
   ...numbers,
   ...refusals,
-  ...refusalBounds,
   ...copies,
   ...list,
-  ...listAbandoned,
   ...listLive,
   ...listSnapshot,
-  ...listMoment,
   ...listOrder,
   ...concurrency,
   ...lifecycle,
-  ...guarantees,
   ...durable,
   ...shared,
 ];

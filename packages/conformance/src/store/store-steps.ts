@@ -1,6 +1,40 @@
-import type { LocationRecord, LocationStore } from '@location-records/core';
-import { ContractError } from '../contract-error.ts';
-import { expectEqual } from '../expect-equal.ts';
+import type { Location, LocationRecord, LocationStore } from '@location-records/core';
+import { ContractError, expectEqual } from '../contract-error.ts';
+
+/** More records than any sensible batch of a list holds. */
+export const many = 5000;
+
+/** A Location that no other number gives. Its parts tell each other, so that a torn one is seen. */
+export function place(number: number): Location {
+  return {
+    description: `place ${number}`,
+    coordinates: { latitude: number / 8, longitude: -number - 0.5 },
+  };
+}
+
+/** Identifiers that sort as they are numbered, whatever the order of the list. */
+export function numbered(number: number): string {
+  return `id-${String(number).padStart(5, '0')}`;
+}
+
+/** `count` records: {@link numbered} identifiers, each with the {@link place} of its number plus `offset`. */
+export function places(count: number, offset = 0): LocationRecord[] {
+  return Array.from({ length: count }, (_, number) => [numbered(number), place(number + offset)]);
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-';
+
+/** `length` characters that no engine compresses well, the same on every run. */
+export function noise(length: number): string {
+  let state = 1;
+  let text = '';
+  while (text.length < length) {
+    // The constants of Numerical Recipes; only the upper bits are any good.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += letters.charAt((state >>> 16) % letters.length);
+  }
+  return text;
+}
 
 /** Batches without a record, one after another, after which a list is taken for one that never ends. */
 const maxEmptyBatches = 10_000;

@@ -1,6 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { ConnectionEndedError } from '../http/connection-ended-error.ts';
-import { TimeOutError } from './time-out-error.ts';
+import { ConnectionEndedError } from '../http/service.ts';
+
+/** A server did not do something within the time that every wait is given. */
+export class TimeOutError extends Error {
+  override readonly name = 'TimeOutError';
+  readonly code = 'TIMED_OUT';
+}
 
 const lineFeed = 0x0a;
 

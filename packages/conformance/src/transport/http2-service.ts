@@ -8,10 +8,9 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import { ConnectionEndedError } from '../http/connection-ended-error.ts';
-import { createFreshIds } from '../http/fresh-ids.ts';
-import { requireFaults } from '../http/require-faults.ts';
+import { createFreshIds, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../http/service.ts';
+import { ConnectionEndedError } from '../http/service.ts';
 import type { SocketServiceOptions } from './socket-service.ts';
 
 /** A service that is asked over HTTP/2. */

@@ -1,10 +1,7 @@
-import { createFreshIds } from '../http/fresh-ids.ts';
-import { requireFaults } from '../http/require-faults.ts';
-import type { Faults, Service } from '../http/service.ts';
-import type { SocketAddress } from './dial.ts';
-import { authorityOf, encodeRequest } from './encode-request.ts';
-import { exchange } from './exchange.ts';
-import { openConnection } from './socket-connection.ts';
+import { Buffer } from 'node:buffer';
+import { createFreshIds, requireFaults } from '../http/in-process.ts';
+import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
+import { openConnection, type SocketAddress } from './socket-connection.ts';
 
 /** A server that runs, and the faults of its store where there are some. */
 export interface SocketServiceOptions extends SocketAddress {
@@ -26,4 +23,44 @@ export function socketService({ faults, ...address }: SocketServiceOptions): Ser
       return requireFaults(faults);
     },
   };
+}
+
+/** Where a server is, as `Host` has it (RFC 9110 section 7.2). */
+export function authorityOf(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The bytes of a request; `Host` and, with a body, `Content-Length` are added. */
+export function encodeRequest(
+  authority: string,
+  { method, target, headers = [], body }: CaseRequest,
+): Uint8Array {
+  const content = Buffer.from(body ?? '');
+  const fields: (readonly [string, string])[] = [
+    ['Host', authority],
+    ...headers,
+    ...(body === undefined ? [] : [['Content-Length', String(content.length)] as const]),
+  ];
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
+}
+
+/** Sends a request on a connection of its own, and reads the answer. */
+export async function exchange(
+  connect: () => Promise<Connection>,
+  request: Uint8Array,
+  method: string,
+): Promise<CaseResponse> {
+  const connection = await connect();
+  try {
+    // Not awaited: a server may answer without reading the body.
+    const sent = connection.send(request);
+    sent.catch(() => {});
+    const response = await connection.receive(method);
+    connection.destroy();
+    await sent;
+    return response;
+  } finally {
+    connection.destroy();
+  }
 }

@@ -6,8 +6,7 @@ import { type CaseRequest, handlerService, httpContract } from '@location-record
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { itUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it } from 'vitest';
-import { parseCheckUrl } from '../../src/check/check-address.ts';
-import { type CheckedServer, checkedServer } from '../../src/check/checked-server.ts';
+import { type CheckedServer, checkedServer, parseCheckUrl } from '../../src/check/checked-server.ts';
 import type { ConnectionStep } from '../../src/check/sending/transcript.ts';
 import { connectionLine } from '../../src/check/shell/connection-line.ts';
 import { curlLine } from '../../src/check/shell/curl-line.ts';

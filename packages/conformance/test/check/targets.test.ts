@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCheckUrl } from '../../src/check/check-address.ts';
-import { isRootLike, targetReadings } from '../../src/check/records/target-readings.ts';
-import { underBasePath } from '../../src/check/sending/under-base-path.ts';
+import { parseCheckUrl } from '../../src/check/checked-server.ts';
+import { isRootLike, targetReadings, underBasePath } from '../../src/check/records/targets.ts';
 
 describe('a base URL', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownEntries } from '../../src/diff/own-entries.ts';
+import { ownEntries } from '../../src/diff/compared-answer.ts';
 
 it.each([
   ['[]', '[]'],

@@ -2,7 +2,7 @@ import { type CaseRequest, type CaseResponse, handlerService } from '@location-r
 import { diffServices } from '@location-records/conformance/diff';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { messages } from '../../src/http/messages.ts';
+import { messages } from '../../src/http/expect-problem.ts';
 
 /** What a service answered, each with what it was asked. */
 async function conversation(calls: number) {

@@ -8,8 +8,8 @@ import {
   expectHeadProblem,
   expectNotReplaced,
   expectProblem,
+  messages,
 } from '../../src/http/expect-problem.ts';
-import { messages } from '../../src/http/messages.ts';
 import { bare, first, parseList } from '../../src/http/records.ts';
 
 const json = { 'content-type': ['application/json'] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectEqual } from '../../src/expect-equal.ts';
+import { expectEqual } from '../../src/contract-error.ts';
 import { expectAllow, expectDone, expectJson } from '../../src/http/expect.ts';
 import { expectHead, expectProblem } from '../../src/http/expect-problem.ts';
 import { parseList } from '../../src/http/records.ts';

@@ -1,9 +1,8 @@
 import { NotJudgedError } from '../../http/not-judged-error.ts';
 import type { CheckedServer } from '../checked-server.ts';
-import { isSafe } from '../safe-methods.ts';
+import { isSafe } from '../sending/read-only.ts';
 import type { RunRecords } from './run-records.ts';
-import { targetOf } from './target-of.ts';
-import { isRootLike, targetReadings } from './target-readings.ts';
+import { isRootLike, targetOf, targetReadings } from './targets.ts';
 
 /** The records that one case writes: it is kept away from those of others, and its own are removed behind it. */
 export class CaseRecords {

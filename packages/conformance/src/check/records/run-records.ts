@@ -1,7 +1,8 @@
+import { listEntries } from '../../http/records.ts';
+import type { CaseResponse } from '../../http/service.ts';
 import type { CleaningReport } from '../check-report.ts';
 import type { CheckedServer } from '../checked-server.ts';
-import { readIds } from './read-ids.ts';
-import { targetOf } from './target-of.ts';
+import { targetOf } from './targets.ts';
 
 const maxRounds = 3;
 const atOnce = 8;
@@ -80,5 +81,17 @@ export class RunRecords {
 
   async #list(): Promise<readonly string[] | undefined> {
     return readIds(await this.#server.ask('GET', '/'));
+  }
+}
+
+/** The identifiers of a list of whatever form; `undefined` where it cannot be understood. */
+export function readIds(response: CaseResponse): readonly string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(new TextDecoder().decode(response.body));
+    const entries = listEntries({ ...response, aside: new Set(['list-form']) }, list);
+    const ids = entries.map(([id]) => id).filter((id) => typeof id === 'string');
+    return response.status === 200 && ids.length === entries.length ? ids : undefined;
+  } catch {
+    return undefined;
   }
 }

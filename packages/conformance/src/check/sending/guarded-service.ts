@@ -1,11 +1,25 @@
-import { requireFaults } from '../../http/require-faults.ts';
-import type { CaseRequest, CaseResponse, Service } from '../../http/service.ts';
-import { encodeRequest } from '../../transport/encode-request.ts';
-import { exchange } from '../../transport/exchange.ts';
-import type { CaseConnections } from './case-connections.ts';
-import type { GuardOptions } from './guard-options.ts';
-import { guardedConnection } from './guarded-connection.ts';
-import { underBasePath } from './under-base-path.ts';
+import { requireFaults } from '../../http/in-process.ts';
+import type { AnswerMatter } from '../../http/matters.ts';
+import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../../http/service.ts';
+import { encodeRequest, exchange } from '../../transport/socket-service.ts';
+import { underBasePath } from '../records/targets.ts';
+import type { CaseConnections } from '../run-case.ts';
+import { RequestScanner, type ScanEdits, type Scanned } from './request-scanner.ts';
+import type { Transcript } from './transcript.ts';
+
+/** What stands between a case and the server. */
+export interface GuardOptions {
+  /** Awaited before a request is sent; rejects when it must not be. Targets are those of the case. */
+  readonly allow: (method: string, target: string, request?: CaseRequest) => Promise<void>;
+  /** Called before bytes are sent on a connection of the case's own; throws when they must not be. */
+  readonly allowBytes: (scanned: Scanned) => void;
+  /** Told of every request that was answered. */
+  readonly answered: (request: CaseRequest, response: CaseResponse) => void;
+  readonly edits: ScanEdits;
+  readonly transcript: Transcript;
+  readonly aside: ReadonlySet<AnswerMatter>;
+  readonly freshId: () => string;
+}
 
 /** A service as a case sees it. */
 export interface GuardedService extends Service {
@@ -43,5 +57,47 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
       return requireFaults(undefined);
     },
     settled: async () => void (await Promise.allSettled(underWay)),
+  };
+}
+
+/** A connection that lets only pass what the check may send, and takes it down. */
+export function guardedConnection(
+  connection: Connection,
+  { allow, allowBytes, edits, transcript, aside }: GuardOptions,
+): Connection {
+  const scanner = new RequestScanner(edits);
+  const note = transcript.connection();
+  const judged = <Head extends CaseResponseHead>(head: Head): Head => ({ ...head, aside });
+  return {
+    async send(sent) {
+      const scanned = scanner.scan(sent);
+      allowBytes(scanned);
+      for (const { method, target } of scanned.begun) {
+        underBasePath(edits.basePath, target);
+        await allow(method, target);
+      }
+      note({ bytes: scanned.bytes });
+      return connection.send(scanned.bytes);
+    },
+    receive(method) {
+      note('wait');
+      const response = connection.receive(method).then(judged);
+      // A case that has failed before does not look at the answer any more.
+      response.catch(() => {});
+      return response;
+    },
+    receiveHead() {
+      note('wait');
+      return connection.receiveHead().then(judged);
+    },
+    receiveBody: (head, method) => connection.receiveBody(head, method),
+    closed: () => connection.closed(),
+    pause: () => connection.pause(),
+    resume: () => connection.resume(),
+    end() {
+      note('end');
+      connection.end();
+    },
+    destroy: () => connection.destroy(),
   };
 }

@@ -1,7 +1,6 @@
 import { expectDone } from '../expect.ts';
-import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { expectNotReplaced, expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first } from '../records.ts';
 import { send } from '../requests.ts';
 

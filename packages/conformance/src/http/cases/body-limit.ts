@@ -1,6 +1,5 @@
-import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { expectNotReplaced, expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { first } from '../records.ts';
 import { bytes, send } from '../requests.ts';
 import type { ServiceOptions } from '../service.ts';

@@ -1,7 +1,6 @@
 import { expectDone } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
 import { bytes, send } from '../requests.ts';
 import { acceptedBody, refusedBody } from './body-cases.ts';

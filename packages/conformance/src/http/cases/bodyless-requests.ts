@@ -1,9 +1,8 @@
 import { expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
-import { messages } from '../messages.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { first } from '../records.ts';
+import { jsonLine } from '../requests.ts';
 import type { CaseResponse } from '../service.ts';
-import { jsonLine } from '../wire.ts';
 
 /** A content type that no write may have, as a line. */
 export const plainText = 'Content-Type: text/plain';

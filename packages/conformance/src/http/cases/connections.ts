@@ -1,8 +1,7 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages, resourceNotFound } from '../messages.ts';
 import {
   bare,
   createRecord,
@@ -13,11 +12,9 @@ import {
   readList,
   second,
 } from '../records.ts';
-import { ask } from '../requests.ts';
-import { chunk, onConnection, rawHead, rawWrite } from '../wire.ts';
+import { ask, chunk, chunkedLine, onConnection, rawHead, rawWrite } from '../requests.ts';
 
 const socket = { needs: ['socket'] } as const;
-const chunked = 'Transfer-Encoding: chunked';
 
 /** How requests and answers follow one another on a connection. */
 export const connections: readonly HttpCase[] = [
@@ -133,7 +130,8 @@ export const connections: readonly HttpCase[] = [
       await onConnection(service, async (connection) => {
         const typed = ['Content-Type: text/plain', 'Content-Length: 300'];
         const refused = rawHead('POST', `/${id}`, ...typed) + rawHead('DELETE', `/${id}`).padEnd(300);
-        const removal = rawHead('GET', `/${id}`, chunked) + chunk(rawHead('DELETE', `/${id}`)) + chunk('');
+        const removal =
+          rawHead('GET', `/${id}`, chunkedLine) + chunk(rawHead('DELETE', `/${id}`)) + chunk('');
         await connection.send(refused + removal + refused + rawHead('GET', `/${id}`));
         expectProblem(await connection.receive(), 400, messages.contentType);
         expectJson(await connection.receive(), 200, first);

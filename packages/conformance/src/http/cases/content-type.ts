@@ -1,7 +1,6 @@
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
 import { bytes, send } from '../requests.ts';
 import type { CaseRequest } from '../service.ts';

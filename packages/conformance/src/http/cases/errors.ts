@@ -1,8 +1,15 @@
 import { expectAllow } from '../expect.ts';
-import { expectErrorObject, expectNotReplaced, expectProblem, isAnyError } from '../expect-problem.ts';
+import {
+  expectErrorObject,
+  expectNotReplaced,
+  expectProblem,
+  isAnyError,
+  locationNotFound,
+  messages,
+  resourceNotFound,
+} from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { isAside } from '../matters.ts';
-import { locationNotFound, messages, resourceNotFound } from '../messages.ts';
 import { first } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import type { CaseRequest } from '../service.ts';

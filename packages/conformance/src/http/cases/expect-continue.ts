@@ -1,11 +1,10 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
+import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from '../requests.ts';
 import type { CaseResponse, Connection } from '../service.ts';
-import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from '../wire.ts';
 import { bodyless, plainText } from './bodyless-requests.ts';
 
 const socket = { needs: ['socket'] } as const;

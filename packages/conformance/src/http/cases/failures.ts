@@ -1,13 +1,10 @@
-import { ContractError } from '../../contract-error.ts';
-import { expectEqual } from '../../expect-equal.ts';
+import { ContractError, expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
-import { expectHeadProblem, expectProblem } from '../expect-problem.ts';
+import { expectHeadProblem, expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from '../records.ts';
-import { ask, send } from '../requests.ts';
+import { ask, onConnection, rawHead, send } from '../requests.ts';
 import type { CaseRequest, Service } from '../service.ts';
-import { onConnection, rawHead } from '../wire.ts';
 
 const cause = () => new Error('the disk of the store is gone');
 const faults = { needs: ['faults'] } as const;

@@ -1,14 +1,11 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages, resourceNotFound } from '../messages.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
-import { bytes } from '../requests.ts';
-import { chunk, jsonLine, onConnection, rawHead, rawWrite } from '../wire.ts';
+import { bytes, chunk, chunkedLine, jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
 
 const socket = { needs: ['socket'] } as const;
-const chunked = 'Transfer-Encoding: chunked';
 
 /** How a request may be cut into bytes, and which body it then has. */
 export const framing: readonly HttpCase[] = [
@@ -33,7 +30,7 @@ export const framing: readonly HttpCase[] = [
       onConnection(service, async (connection) => {
         const id = service.freshId();
         const text = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
-        await connection.send(rawHead('POST', `/${id}`, jsonLine, chunked));
+        await connection.send(rawHead('POST', `/${id}`, jsonLine, chunkedLine));
         for (const byte of bytes(text)) await connection.send(bytes('1\r\n', [byte], '\r\n'));
         await connection.send(chunk(''));
         expectDone(await connection.receive());
@@ -50,7 +47,7 @@ export const framing: readonly HttpCase[] = [
         const id = service.freshId();
         const size = first.length.toString(16).toUpperCase();
         await connection.send(
-          `${rawHead('POST', `/${id}`, jsonLine, chunked)}${size};a=b\r\n${first}\r\n0\r\nContent-Type: text/plain\r\n\r\n`,
+          `${rawHead('POST', `/${id}`, jsonLine, chunkedLine)}${size};a=b\r\n${first}\r\n0\r\nContent-Type: text/plain\r\n\r\n`,
         );
         expectDone(await connection.receive());
         await connection.send(rawHead('GET', `/${id}`));
@@ -59,7 +56,7 @@ export const framing: readonly HttpCase[] = [
     socket,
   ),
   ...[
-    ['chunked', 'A chunked body of no bytes', rawHead('PUT', '/ID', jsonLine, chunked) + chunk('')],
+    ['chunked', 'A chunked body of no bytes', rawHead('PUT', '/ID', jsonLine, chunkedLine) + chunk('')],
     ['length-zero', 'A body of length zero', rawHead('PUT', '/ID', jsonLine, 'Content-Length: 0')],
     ['unframed', 'A request without any framing', rawHead('PUT', '/ID', jsonLine)],
   ].map(([name, rule, request = '']) =>

@@ -1,11 +1,10 @@
 import { ContractError } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectErrorObject } from '../expect-problem.ts';
+import { expectErrorObject, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
+import { jsonLine, onConnection } from '../requests.ts';
 import type { Service } from '../service.ts';
-import { jsonLine, onConnection } from '../wire.ts';
 import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
 
 /** Heads whose `Host` is not valid. */

@@ -1,8 +1,20 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createMany, expectMany, expectWhole, numbered } from '../numbered-records.ts';
-import { bare, createRecord, first, listed, parseList, readList, second, store } from '../records.ts';
+import {
+  bare,
+  createMany,
+  createRecord,
+  expectMany,
+  expectWhole,
+  first,
+  listed,
+  numbered,
+  parseList,
+  readList,
+  second,
+  store,
+} from '../records.ts';
 import { ask, send } from '../requests.ts';
 
 const empty = { needs: ['empty-store'] } as const;

@@ -2,6 +2,31 @@ import type { HttpCase } from '../http-case.ts';
 import { bare, first, somewhere } from '../records.ts';
 import { acceptedBody, refusedBody } from './body-cases.ts';
 
+/** Text that is no JSON. */
+const noJson: readonly (readonly [name: string, rule: string, body: string])[] = [
+  ['word', 'a word', 'location'],
+  ['open', 'an object that does not end', `{${somewhere}`],
+  ['brace', 'a lone brace', '{'],
+  ['trailing-comma', 'a trailing comma', `{${somewhere},}`],
+  ['single-quotes', 'single quotes', first.replaceAll('"', "'")],
+  ['bare-names', 'names without quotes', '{coordinates:{latitude:5,longitude:6}}'],
+  ['comment', 'a comment', `{/* here */${somewhere}}`],
+  ['second-value', 'a second value', `${bare}${bare}`],
+  ['text-behind', 'text behind the object', `${bare}x`],
+  ['no-break-space', 'a no-break space', `\u{a0}${bare}`],
+  ['control-character', 'a raw control character in a string', `{"description":"a\nb",${somewhere}}`],
+  ['escape', 'an unknown escape in a string', `{"description":"\\x41",${somewhere}}`],
+  ['undefined', 'undefined', `{"description":undefined,${somewhere}}`],
+  ['nan', 'NaN', '{"coordinates":{"latitude":NaN,"longitude":6}}'],
+  ['infinity', 'Infinity', '{"coordinates":{"latitude":Infinity,"longitude":6}}'],
+  ['leading-zero', 'a leading zero', '{"coordinates":{"latitude":05,"longitude":6}}'],
+  ['leading-plus', 'a leading plus', '{"coordinates":{"latitude":+5,"longitude":6}}'],
+  ['leading-point', 'a leading point', '{"coordinates":{"latitude":.5,"longitude":6}}'],
+  ['trailing-point', 'a trailing point', '{"coordinates":{"latitude":5.,"longitude":6}}'],
+  ['hexadecimal', 'a hexadecimal number', '{"coordinates":{"latitude":0x5,"longitude":6}}'],
+  ['minus', 'a lone minus', '{"coordinates":{"latitude":-,"longitude":6}}'],
+];
+
 /** JSON that is no Location. */
 const noLocation: readonly (readonly [name: string, rule: string, body: string])[] = [
   ['array', 'an array', `[${bare}]`],
@@ -40,8 +65,11 @@ const descriptions: readonly (readonly [name: string, rule: string, value: strin
   ['array', 'an array', '["a"]'],
 ];
 
-/** SPEC section 2: which JSON is a Location, and what a description may be. */
+/** SPEC 4.5.6 and section 2: which bodies are JSON, which JSON is a Location, and what a description may be. */
 export const locationShape: readonly HttpCase[] = [
+  ...noJson.map(([name, rule, body]) =>
+    refusedBody(`json-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule} as no JSON.`, body),
+  ),
   ...noLocation.map(([name, rule, body]) =>
     refusedBody(`shape-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule} as no Location.`, body),
   ),

@@ -1,8 +1,7 @@
+import { messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
-import { bytes } from '../requests.ts';
-import { chunk, jsonLine, onConnection, rawHead } from '../wire.ts';
+import { bytes, chunk, jsonLine, onConnection, rawHead } from '../requests.ts';
 import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
 
 /** Heads that are no HTTP, or whose body has no certain end. */

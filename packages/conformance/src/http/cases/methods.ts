@@ -1,8 +1,13 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { bodyText, expectAllow, expectWritten } from '../expect.ts';
-import { expectHead, expectHeadProblem, expectProblem } from '../expect-problem.ts';
+import {
+  expectHead,
+  expectHeadProblem,
+  expectProblem,
+  messages,
+  resourceNotFound,
+} from '../expect-problem.ts';
 import { type HttpCase, type HttpNeed, httpCase } from '../http-case.ts';
-import { messages, resourceNotFound } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, readList, second } from '../records.ts';
 import { ask, jsonType, send } from '../requests.ts';
 import type { CaseResponse } from '../service.ts';

@@ -1,7 +1,6 @@
-import { expectEqual } from '../../expect-equal.ts';
-import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { expectEqual } from '../../contract-error.ts';
+import { expectNotReplaced, expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages, resourceNotFound } from '../messages.ts';
 import { expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
 

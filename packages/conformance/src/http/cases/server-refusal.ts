@@ -1,8 +1,8 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectProblem } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
+import { onConnection } from '../requests.ts';
 import type { CaseResponse, Connection } from '../service.ts';
-import { onConnection } from '../wire.ts';
 
 /** What these cases need. */
 export const server = { needs: ['socket', 'server'] } as const;

@@ -1,11 +1,10 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectAllow, expectDone, expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
-import { jsonLine, onConnection, rawHead, rawWrite } from '../wire.ts';
-import { expectRefused, request, server } from './server-refusal.ts';
+import { jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
+import { request, server } from './server-refusal.ts';
 
 /** What a whole server answers where no handler is asked. */
 export const serverRules: readonly HttpCase[] = [
@@ -23,103 +22,6 @@ export const serverRules: readonly HttpCase[] = [
       await expectRecord(service, `/${id}`, first);
     },
     server,
-  ),
-  httpCase(
-    'server-half-closed',
-    'SPEC 4',
-    'A client that has said that it sends no more gets the answers to what it sent.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawWrite('PUT', `/${id}`, second) + rawHead('GET', `/${id}`));
-        connection.end();
-        expectDone(await connection.receive());
-        expectJson(await connection.receive(), 200, second);
-      });
-    },
-    server,
-  ),
-  httpCase(
-    'server-garbage-behind',
-    'D41b',
-    'Garbage behind a request is 400 behind its answer.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(`${rawHead('GET', `/${id}`)}garbage\r\n\r\n`);
-        expectJson(await connection.receive(), 200, first);
-        await expectRefused(connection, 400, messages.badRequest);
-      });
-    },
-    server,
-  ),
-  httpCase(
-    'server-garbage-behind-write',
-    'D41b',
-    'Garbage behind a write is 400 behind its answer, and the write holds.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(`${rawWrite('PUT', `/${id}`, second)}garbage\r\n\r\n`);
-        expectDone(await connection.receive());
-        await expectRefused(connection, 400, messages.badRequest);
-      });
-      await expectRecord(service, `/${id}`, second);
-    },
-    server,
-  ),
-  httpCase(
-    'server-garbage-later',
-    'D41b',
-    'Garbage on a connection that was used well is 400.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawHead('GET', `/${id}`));
-        expectJson(await connection.receive(), 200, first);
-        await connection.send('garbage\r\n\r\n');
-        await expectRefused(connection, 400, messages.badRequest);
-      });
-    },
-    server,
-  ),
-  httpCase(
-    'server-garbage-behind-several',
-    'D41b',
-    'Garbage behind several requests is 400 behind all their answers.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        const several = rawHead('GET', '/') + rawHead('HEAD', '/') + rawHead('GET', `/${id}`);
-        await connection.send(`${several}\0\0\0\r\n\r\n`);
-        expectEqual('status', (await connection.receive()).status, 200);
-        expectEqual('status', (await connection.receive('HEAD')).status, 200);
-        expectJson(await connection.receive(), 200, first);
-        await expectRefused(connection, 400, messages.badRequest);
-      });
-    },
-    server,
-  ),
-  ...(['GET', 'POST'] as const).map((method) =>
-    httpCase(
-      `server-malformed-body-behind-${method.toLowerCase()}`,
-      'D41b',
-      `A malformed body behind ${method} in the same packet is 400 behind its answer.`,
-      async (service) => {
-        const id = await createRecord(service);
-        await onConnection(service, async (connection) => {
-          const inFront = method === 'GET' ? rawHead('GET', `/${id}`) : rawWrite('POST', `/${id}`, first);
-          const malformed = rawHead('POST', `/${id}`, jsonLine, 'Transfer-Encoding: chunked');
-          await connection.send(`${inFront}${malformed}zz\r\n`);
-          const answer = await connection.receive();
-          if (method === 'GET') expectJson(answer, 200, first);
-          else expectDone(answer);
-          await expectRefused(connection, 400, messages.badRequest);
-        });
-        await expectRecord(service, `/${id}`, first);
-      },
-      server,
-    ),
   ),
   httpCase(
     'server-host-still-sending',
@@ -150,38 +52,6 @@ export const serverRules: readonly HttpCase[] = [
     server,
   ),
   httpCase(
-    'server-connect-behind',
-    'D14',
-    'CONNECT behind other requests is 405 behind their answers.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        const connect = request('CONNECT localhost:80 HTTP/1.1', 'Host: localhost:80');
-        await connection.send(rawWrite('PUT', `/${id}`, second) + rawHead('GET', `/${id}`) + connect);
-        expectDone(await connection.receive());
-        expectJson(await connection.receive(), 200, second);
-        await expectRefused(connection, 405, messages.methodNotAllowed);
-      });
-    },
-    server,
-  ),
-  httpCase(
-    'server-method-unknown',
-    'D14',
-    'A method that nobody knows is 405 with the methods that there are, behind the answers before it.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawHead('GET', `/${id}`) + rawHead('FROBNICATE', `/${id}`));
-        expectJson(await connection.receive(), 200, first);
-        const answer = await connection.receive();
-        expectProblem(answer, 405, messages.methodNotAllowed);
-        expectAllow(answer);
-      });
-    },
-    server,
-  ),
-  httpCase(
     'server-method-unknown-route',
     'D4',
     'A method that nobody knows is 404 on an unknown route, as every other.',
@@ -192,37 +62,6 @@ export const serverRules: readonly HttpCase[] = [
         expectProblem(answer, 404, messages.routeNotFound);
         expectEqual('Allow', answer.headers.allow, undefined);
       });
-    },
-    server,
-  ),
-  httpCase(
-    'server-one-answer',
-    'D41b',
-    'A request that is answered already, and then turns out to be malformed, gets no second answer.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        await connection.send(rawHead('GET', `/${id}`, 'Transfer-Encoding: chunked'));
-        expectJson(await connection.receive(), 200, first);
-        await connection.send('zz\r\n');
-        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
-      });
-    },
-    server,
-  ),
-  httpCase(
-    'server-malformed-waiting',
-    'D41b',
-    'A request that waits for its turn, and turns out to be malformed, does nothing.',
-    async (service) => {
-      const id = await createRecord(service);
-      await onConnection(service, async (connection) => {
-        const removal = rawHead('DELETE', `/${id}`, 'Transfer-Encoding: chunked');
-        await connection.send(`${rawWrite('PUT', `/${id}`, second)}${removal}zz\r\n`);
-        expectDone(await connection.receive());
-        await expectRefused(connection, 400, messages.badRequest);
-      });
-      await expectRecord(service, `/${id}`, second);
     },
     server,
   ),

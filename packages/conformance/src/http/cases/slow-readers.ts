@@ -1,11 +1,18 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createMany, expectMany } from '../numbered-records.ts';
-import { bare, createRecord, expectRecord, first, parseList, readList } from '../records.ts';
-import { ask, send } from '../requests.ts';
+import {
+  bare,
+  createMany,
+  createRecord,
+  expectMany,
+  expectRecord,
+  first,
+  parseList,
+  readList,
+} from '../records.ts';
+import { ask, onConnection, rawHead, send } from '../requests.ts';
 import type { Service } from '../service.ts';
-import { onConnection, rawHead } from '../wire.ts';
 
 const needs = ['socket', 'empty-store'] as const;
 /** Records of the largest size: 16 MB in all, more than the buffers of a connection hold. */

@@ -1,10 +1,8 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
-import { expectIdentifier } from '../expect-identifier.ts';
-import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { expectNotReplaced, expectProblem, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { resourceNotFound } from '../messages.ts';
-import { bare, expectRecord, first, readList, second, store } from '../records.ts';
+import { bare, expectIdentifier, expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
 
 /** Identifiers that mean something elsewhere. They cannot be made fresh, so that they need a store of their own. */

@@ -1,8 +1,7 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
-import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { expectNotReplaced, expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages, resourceNotFound } from '../messages.ts';
 import { bare, createRecord, expectAbsent, expectRecord, first, listed, second } from '../records.ts';
 import { ask, send } from '../requests.ts';
 

@@ -1,8 +1,7 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
-import { expectHeadProblem, expectProblem } from '../expect-problem.ts';
+import { expectHeadProblem, expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectRecord, first, listed, readList, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import type { Service } from '../service.ts';

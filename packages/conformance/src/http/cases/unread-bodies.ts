@@ -1,14 +1,60 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
-import { chunk, jsonLine, onConnection, rawHead, rawWrite, sendUntilClosed } from '../wire.ts';
+import {
+  ask,
+  chunk,
+  chunkedLine,
+  jsonLine,
+  onConnection,
+  rawHead,
+  rawWrite,
+  sendUntilClosed,
+} from '../requests.ts';
+import type { Service } from '../service.ts';
 import { bodyless } from './bodyless-requests.ts';
 
 const socket = { needs: ['socket'] } as const;
-const chunked = 'Transfer-Encoding: chunked';
+
+/** The body of an upload that is cut off: JSON that is whole, so that whoever stored what had come would show. */
+const half = second;
+
+/** Looks several times, since what a server does about a lost client it does a little later. */
+async function expectUntouched(service: Service, id: string): Promise<void> {
+  for (let look = 0; look < 20; look++) await expectRecord(service, `/${id}`, first);
+}
+
+/** A client that goes away within its body has changed nothing. */
+const abortedUploads: readonly HttpCase[] = [
+  ...['PUT', 'POST'].flatMap((method) =>
+    [
+      ['length', `Content-Length: ${half.length + 50}`, half],
+      ['chunked', chunkedLine, chunk(half)],
+    ].flatMap(([framing, line = '', sent = '']) =>
+      (['destroy', 'end'] as const).map((leave) =>
+        httpCase(
+          `unread-aborted-${method.toLowerCase()}-${framing}-${leave}`,
+          'D25',
+          `A client that ${leave === 'end' ? 'stops sending' : 'goes away'} within the body of ${method} (${framing}) has changed nothing.`,
+          async (service) => {
+            const id = await createRecord(service);
+            await onConnection(service, async (connection) => {
+              await connection.send(rawHead(method, `/${id}`, jsonLine, line) + sent);
+              connection[leave]();
+              await expectUntouched(service, id);
+            });
+            await expectUntouched(service, id);
+            expectDone(await service.request(ask('DELETE', `/${id}`)));
+          },
+          socket,
+        ),
+      ),
+    ),
+  ),
+];
+
 const piece = 'x'.repeat(65_536);
 
 /** Bodies that are valid as far as the limit goes, in chunks after which nothing comes. */
@@ -28,7 +74,7 @@ export const unreadBodies: readonly HttpCase[] = [
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
-          await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunked) + chunks.map(chunk).join(''));
+          await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + chunks.map(chunk).join(''));
           expectDone(await connection.receive());
         });
         await expectRecord(service, `/${id}`, second);
@@ -78,7 +124,7 @@ export const unreadBodies: readonly HttpCase[] = [
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
-          await connection.send(rawHead(method, target.replace('ID', id), type, chunked));
+          await connection.send(rawHead(method, target.replace('ID', id), type, chunkedLine));
           const answer = connection.receive();
           await Promise.all([answer.then(expect), sendUntilClosed(connection, chunk(piece))]);
         });
@@ -147,7 +193,9 @@ export const unreadBodies: readonly HttpCase[] = [
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
-          await connection.send(rawHead(method, `/${id}`, jsonLine, chunked) + chunk(second.padEnd(4096)));
+          await connection.send(
+            rawHead(method, `/${id}`, jsonLine, chunkedLine) + chunk(second.padEnd(4096)),
+          );
           const answer = connection.receive();
           await Promise.all([answer.then(expectDone), sendUntilClosed(connection, chunk(piece))]);
         });
@@ -163,7 +211,7 @@ export const unreadBodies: readonly HttpCase[] = [
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
-        await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunked) + chunk('{"description":"'));
+        await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + chunk('{"description":"'));
         const answer = connection.receive();
         const refusal = answer.then((response) => expectProblem(response, 400, messages.bodyInvalid));
         await Promise.all([refusal, sendUntilClosed(connection, chunk(piece))]);
@@ -172,4 +220,5 @@ export const unreadBodies: readonly HttpCase[] = [
     },
     socket,
   ),
+  ...abortedUploads,
 ];

@@ -1,8 +1,7 @@
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { bodyText, expectDone } from '../expect.ts';
-import { expectProblem } from '../expect-problem.ts';
+import { expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectRecord, first, second } from '../records.ts';
 import { send } from '../requests.ts';
 import { saysSame } from '../same-json.ts';

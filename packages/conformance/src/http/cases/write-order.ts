@@ -1,6 +1,5 @@
-import { expectNotReplaced, expectProblem } from '../expect-problem.ts';
+import { expectNotReplaced, expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { messages } from '../messages.ts';
 import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
 import { jsonType, send } from '../requests.ts';
 

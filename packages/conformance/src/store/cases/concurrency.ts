@@ -1,9 +1,7 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
-import { ContractError } from '../../contract-error.ts';
-import { expectEqual } from '../../expect-equal.ts';
-import { numbered, place, places } from '../samples.ts';
+import { ContractError, expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, putAll, readList } from '../store-steps.ts';
+import { expectRecords, numbered, place, places, putAll, readList } from '../store-steps.ts';
 
 const clause = 'LocationStore: a method that resolved has taken effect';
 

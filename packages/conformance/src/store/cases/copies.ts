@@ -1,8 +1,7 @@
 import type { Location, LocationRecord } from '@location-records/core';
-import { expectEqual } from '../../expect-equal.ts';
-import { place } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, openList, readBatch } from '../store-steps.ts';
+import { expectRecords, openList, place, readBatch } from '../store-steps.ts';
 
 const clause = 'LocationStore: values are copied in and out';
 

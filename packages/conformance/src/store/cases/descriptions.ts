@@ -1,9 +1,7 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
-import { expectEqual } from '../../expect-equal.ts';
-import { noise } from '../noise.ts';
-import { numbered } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, putAll } from '../store-steps.ts';
+import { expectRecords, noise, numbered, putAll } from '../store-steps.ts';
 
 const clause = 'LocationStore: a description is any well-formed string';
 

@@ -1,7 +1,6 @@
-import { expectEqual } from '../../expect-equal.ts';
-import { numbered, place, places } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, putAll } from '../store-steps.ts';
+import { expectRecords, numbered, place, places, putAll } from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.durable';
 

@@ -1,9 +1,26 @@
 import type { LocationStore } from '@location-records/core';
-import { expectEqual } from '../../expect-equal.ts';
+import { expectEqual } from '../../contract-error.ts';
 import { expectClosed, expectPromise } from '../expect-rejection.ts';
-import { many, numbered, place, places } from '../samples.ts';
 import type { StoreCase } from '../store-case.ts';
-import { openList, putAll, readBatch } from '../store-steps.ts';
+import { many, numbered, openList, place, places, putAll, readBatch } from '../store-steps.ts';
+
+/** How a store says what it promises. */
+const guarantees: readonly StoreCase[] = [
+  {
+    id: 'guarantees-stated',
+    clause: 'StoreGuarantees',
+    title: 'The store states its guarantees, and nobody can change them.',
+    async run(subject) {
+      const { guarantees: stated } = await subject.open();
+      expectEqual('the type of durable', typeof stated.durable, 'boolean');
+      expectEqual('the type of shared', typeof stated.shared, 'boolean');
+      expectEqual('the type of snapshot', typeof stated.snapshot, 'boolean');
+      const isKnown = ['id-bytes', 'first-put', 'none'].includes(stated.listOrder);
+      expectEqual('listOrder is a known one', isKnown, true);
+      expectEqual('the guarantees are frozen', Object.isFrozen(stated), true);
+    },
+  },
+];
 
 const clause = 'LocationStore.close';
 
@@ -141,4 +158,5 @@ export const lifecycle: readonly StoreCase[] = [
       await next;
     },
   },
+  ...guarantees,
 ];

@@ -1,9 +1,18 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
-import { ContractError } from '../../contract-error.ts';
-import { expectEqual } from '../../expect-equal.ts';
-import { many, numbered, place, places } from '../samples.ts';
+import { ContractError, expectEqual } from '../../contract-error.ts';
 import type { StoreCase, StoreSubject } from '../store-case.ts';
-import { openList, putAll, readBatch, readRest, shown, sorted } from '../store-steps.ts';
+import {
+  many,
+  numbered,
+  openList,
+  place,
+  places,
+  putAll,
+  readBatch,
+  readRest,
+  shown,
+  sorted,
+} from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.snapshot: without it, a list is live';
 

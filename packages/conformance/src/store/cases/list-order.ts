@@ -1,8 +1,7 @@
 import type { LocationRecord } from '@location-records/core';
-import { expectEqual } from '../../expect-equal.ts';
-import { many, place, places } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { putAll, readList } from '../store-steps.ts';
+import { many, place, places, putAll, readList } from '../store-steps.ts';
 
 /** Ascending by UTF-8 bytes, which UTF-16 units or a collation would order otherwise. */
 const ascending = [

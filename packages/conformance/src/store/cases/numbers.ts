@@ -1,8 +1,7 @@
 import type { LocationRecord } from '@location-records/core';
-import { expectEqual } from '../../expect-equal.ts';
-import { numbered } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, putAll } from '../store-steps.ts';
+import { expectRecords, numbered, putAll } from '../store-steps.ts';
 
 const clause = 'LocationStore: latitude and longitude are any finite numbers';
 

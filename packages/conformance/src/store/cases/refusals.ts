@@ -1,9 +1,127 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
-import { expectRefused } from '../expect-rejection.ts';
-import { place } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
+import { expectClosed, expectRefused } from '../expect-rejection.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords } from '../store-steps.ts';
-import { wrongDegrees, wrongDescriptions, wrongIdentifiers, wrongLocations } from './refusal-samples.ts';
+import { expectRecords, place } from '../store-steps.ts';
+
+/** A wrong value, with what it is for a message. Of any type, as whoever writes plain JavaScript may give it. */
+type Sample = readonly [what: string, value: never];
+
+const lone: readonly Sample[] = samples({
+  'a lone high surrogate': '\ud800',
+  'a lone low surrogate': 'a\udc00b',
+  'surrogates in the wrong order': '\udc00\ud800',
+});
+
+const neither: readonly Sample[] = samples({
+  null: null,
+  'a boolean': true,
+  'a symbol': Symbol('a'),
+  'a function': () => 'a',
+  'an object': {},
+});
+
+/** Whatever can be no identifier. */
+export const wrongIdentifiers: readonly Sample[] = [
+  ...lone,
+  ...neither,
+  ...samples({
+    undefined,
+    'the empty string': '',
+    'a number': 1,
+    'an array': ['a'],
+    'a string object': Object('a'),
+  }),
+];
+
+/** Whatever can be no description. */
+export const wrongDescriptions: readonly Sample[] = [
+  ...lone,
+  ...neither,
+  ...samples({ 'a number': 0, 'an array': ['a'], 'a string object': Object('a') }),
+];
+
+/** Whatever can be no coordinate. */
+export const wrongDegrees: readonly Sample[] = [
+  ...neither,
+  ...samples({
+    undefined,
+    NaN: Number.NaN,
+    Infinity: Number.POSITIVE_INFINITY,
+    '-Infinity': Number.NEGATIVE_INFINITY,
+    'a string': '1',
+    'the empty string': '',
+    'a bigint': 1n,
+    'an array': [1],
+    'a number object': Object(1),
+    'a date': new Date(0),
+  }),
+];
+
+/** Whatever has no coordinates. */
+export const wrongLocations: readonly Sample[] = [
+  ...neither,
+  ...samples({
+    undefined,
+    'a number': 1,
+    'a string': 'a',
+    'an array': [1, 2],
+    'an object without coordinates': { latitude: 1, longitude: 2 },
+    'an object with null for coordinates': { coordinates: null },
+    'an object with an array for coordinates': { coordinates: [1, 2] },
+    'an object with empty coordinates': { coordinates: {} },
+  }),
+];
+
+function samples(values: Readonly<Record<string, unknown>>): readonly Sample[] {
+  return Object.entries(values) as [string, never][];
+}
+
+/** Where a refusal ends: at the other calls, and at `close`. */
+const refusalBounds: readonly StoreCase[] = [
+  {
+    id: 'refusal-spares-others',
+    clause: 'LocationStore: a refused write spoils no other',
+    title: 'Writes at the same time as one that is refused take effect.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.put('unwanted', place(1));
+      // What cannot be posted to a thread either, where it would take its whole batch along.
+      const wrong = { ...place(5), description: (() => 'a') as never };
+      const option = 'location.description';
+      const outcomes = await Promise.all([
+        store.put('a', place(2)),
+        expectRefused(() => store.put('b', wrong), option, 'put amid others'),
+        expectRefused(() => store.replace('a', wrong), option, 'replace amid others'),
+        expectRefused(() => store.delete(Symbol('a') as never), 'id', 'delete amid others'),
+        store.delete('unwanted'),
+        store.replace('absent', place(3)),
+        store.put('c', place(4)),
+      ]);
+      expectEqual('the outcome of replace', outcomes[5], false);
+      expectEqual('get of what was refused', await store.get('b'), undefined);
+      const expected: readonly LocationRecord[] = [
+        ['a', place(2)],
+        ['c', place(4)],
+      ];
+      await expectRecords(store, expected, 'after writes beside refused ones');
+    },
+  },
+  {
+    id: 'closed-methods-reject-anything',
+    clause: 'LocationStore.close: whatever it is given',
+    title: 'Every method of a closed store rejects with STORE_CLOSED, also what an open one would refuse.',
+    async run(subject) {
+      const store = await subject.open();
+      await store.close();
+      const wrong = { coordinates: { latitude: Number.NaN, longitude: 0 } };
+      await expectClosed(() => store.get(''), 'get after close');
+      await expectClosed(() => store.put('', wrong), 'put after close');
+      await expectClosed(() => store.replace('a', wrong), 'replace after close');
+      await expectClosed(() => store.delete(''), 'delete after close');
+    },
+  },
+];
 
 const clause = 'LocationStore: what is none of these is refused';
 const records: readonly LocationRecord[] = [
@@ -57,6 +175,7 @@ export const refusals: readonly StoreCase[] = [
     await expectRefusedLocation(store, location, 'location.description', 'a Location wrong in all its parts');
     await expectRefusedLocation(store, { coordinates }, 'location.coordinates.latitude', 'wrong coordinates');
   }),
+  ...refusalBounds,
 ];
 
 /** A case in which `refuse` changes nothing. */

@@ -1,8 +1,18 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
-import { expectEqual } from '../../expect-equal.ts';
-import { many, numbered, place, places } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase, StoreSubject } from '../store-case.ts';
-import { expectRecords, openList, putAll, readBatch, readRest, sorted } from '../store-steps.ts';
+import {
+  expectRecords,
+  many,
+  numbered,
+  openList,
+  place,
+  places,
+  putAll,
+  readBatch,
+  readRest,
+  sorted,
+} from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.shared';
 

@@ -1,7 +1,6 @@
-import { expectEqual } from '../../expect-equal.ts';
-import { place } from '../samples.ts';
+import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords } from '../store-steps.ts';
+import { expectRecords, place } from '../store-steps.ts';
 
 const clause = 'SPEC 3';
 

@@ -1,6 +1,52 @@
 import fc from 'fast-check';
-import { descriptions } from './descriptions.ts';
 import { numbers } from './numbers.ts';
+
+/** JSON values of a description that are read, kept or written wrongly most often. */
+const delicateDescriptions = [
+  '""',
+  'null',
+  '" a "',
+  '"é"',
+  '"e\u0301"',
+  '"😀"',
+  '"\\ud83d\\ude00"',
+  '"\\u0000"',
+  '"\\u001f\\t\\n"',
+  '"\\/\\"\\\\"',
+  '"<b>&amp;\'"',
+  '"\u2028\u0085\u007f"',
+  '"\ufeff"',
+  '"\ufffd\uffff"',
+  '"__proto__"',
+  '"%41+?"',
+] as const;
+
+/** Values that are no description, or no JSON. */
+const refusedDescriptions = [
+  '5',
+  'true',
+  '{}',
+  '["a"]',
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '"\\uD83D"',
+  '"\\x41"',
+  '"\t"',
+  '"\0"',
+  "'a'",
+  '"a',
+  'undefined',
+] as const;
+
+/** The JSON text that stands for a description in a body; `undefined` where there is no such member. */
+const descriptions: fc.Arbitrary<string | undefined> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 4, arbitrary: fc.constantFrom('"a"', '"b"') },
+  { weight: 3, arbitrary: fc.constantFrom(...delicateDescriptions) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }).map((text) => JSON.stringify(text)) },
+  { weight: 2, arbitrary: fc.constantFrom(...refusedDescriptions) },
+);
 
 /** The JSON texts of the members of a Location. */
 interface Members {
@@ -22,7 +68,7 @@ function located({ latitude, longitude }: Members): string {
 const canonical: Form = (members) => `{${described(members.description)}${located(members)}}`;
 
 /** Ways to write a Location that all mean the same. */
-const accepted: readonly Form[] = [
+const acceptedForms: readonly Form[] = [
   (members) => `{${located(members)},${described(members.description ?? 'null')}`.replace(/,$/, '}'),
   (members) => ` \t\r\n${canonical(members)}\n `,
   (members) => canonical(members).replaceAll(':', ' : ').replaceAll(',"', ' ,\n"'),
@@ -32,7 +78,7 @@ const accepted: readonly Form[] = [
 ];
 
 /** JSON that is no Location, and what is not even JSON. */
-const refused: readonly Form[] = [
+const refusedForms: readonly Form[] = [
   (members) => canonical(members).replace('{', '{"unknown":1,'),
   (members) => canonical(members).replace('{', '{"__proto__":{},'),
   (members) => canonical(members).replace(/}}$/, ',"altitude":3}}'),
@@ -59,8 +105,8 @@ export const locationTexts: fc.Arbitrary<string> = fc
     form: fc.oneof(
       { withCrossShrink: true },
       { weight: 12, arbitrary: fc.constant(canonical) },
-      { weight: 2, arbitrary: fc.constantFrom(...accepted) },
-      { weight: 2, arbitrary: fc.constantFrom(...refused) },
+      { weight: 2, arbitrary: fc.constantFrom(...acceptedForms) },
+      { weight: 2, arbitrary: fc.constantFrom(...refusedForms) },
     ),
   })
   .map(({ members, form }) => form(members));

@@ -1,3 +1,14 @@
+const unknownMethod = 'The parser of node:http refuses methods that it does not know, and asks no listener.';
+
+/**
+ * The cases that no listener of node:http is asked, by id, each with the reason: for the option `except` of
+ * `registerHttpContract`. A whole server can answer them all the same.
+ */
+export const nodeHttpExceptions: Readonly<Record<string, string>> = {
+  'method-unknown': unknownMethod,
+  'method-lower-case': unknownMethod,
+};
+
 const absoluteForm =
   'HTTP/2 has no absolute form: the server resets a stream whose :path does not begin with a slash.';
 const surroundingSpace =

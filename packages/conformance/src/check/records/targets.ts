@@ -1,3 +1,5 @@
+import { NotJudgedError } from '../../http/not-judged-error.ts';
+
 /**
  * Every identifier that some server might take a target for: the whole path, its segments, values of its query,
  * each as it is and decoded. What can be no identifier (D5, D8) is not among them.
@@ -30,4 +32,28 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The target of a record, with every character encoded that could mean something else; none for what is no text. */
+export function targetOf(id: string): string | undefined {
+  return id.isWellFormed() ? `/${encodeURIComponent(id)}` : undefined;
+}
+
+/**
+ * The target of a case as it is below a base path.
+ *
+ * @throws {NotJudgedError} when its dot segments would leave the base path.
+ */
+export function underBasePath(basePath: string, target: string): string {
+  const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/\\?#]*)?(.*)$/is.exec(target) ?? [];
+  if (basePath === '' || (origin === '' && !/^[/\\]/.test(path))) return target;
+  const moved = `${basePath}${path}`;
+  const rest = /^[/\\]/.test(path) ? resolved(path) : '';
+  if (resolved(moved) === `${basePath}${rest}`) return `${origin}${moved}`;
+  throw new NotJudgedError('Its target would leave the base path of the service.');
+}
+
+/** A path without its dot segments (D5), and without a query. */
+function resolved(path: string): string {
+  return new URL(`http://host${path}`).pathname;
 }

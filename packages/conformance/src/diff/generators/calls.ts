@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { CaseRequest } from '../http/service.ts';
+import type { CaseRequest } from '../../http/service.ts';
 import { bodies } from './bodies.ts';
 import { contentTypes } from './content-types.ts';
-import { collections, dead, root, type Target } from './targets.ts';
+import { collections, dead, families, root, type Target } from './targets.ts';
 
 /** A call whose target is not known before its sequence is: it may be one of the sequence's own. */
 export interface Call {
@@ -104,3 +104,24 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
   { weight: 3, arbitrary: removals },
   { weight: 1, arbitrary: others },
 );
+
+/** A call as it can be made once it is known under which identifier. */
+export interface BoundCall extends Omit<Call, 'target'> {
+  readonly target: Target;
+}
+
+/** The most calls of one sequence. */
+const longest = 40;
+
+/** Sequences of calls, to be made one after the other: they shrink to fewer calls, and to plainer ones. */
+export const sequences: fc.Arbitrary<readonly BoundCall[]> = fc
+  .record({
+    family: fc.constantFrom(...families),
+    calls: fc.array(calls, { minLength: 1, maxLength: longest, size: 'max' }),
+  })
+  .map(({ family, calls }) =>
+    calls.map((call) => ({
+      ...call,
+      target: typeof call.target === 'number' ? (family[call.target] as Target) : call.target,
+    })),
+  );

@@ -1,0 +1,102 @@
+import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
+import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
+
+/** Makes a function that gives identifiers which nobody has used before, of URL-safe characters. */
+export function createFreshIds(): () => string {
+  const prefix = crypto.randomUUID().slice(0, 13);
+  let count = 0;
+  return () => `case-${prefix}-${++count}`;
+}
+
+/** What a case that needs `faults` is given. */
+export function requireFaults(faults: Faults | undefined): Faults {
+  if (!faults) throw new Error('The store of this service has no faults to order.');
+  return faults;
+}
+
+/**
+ * The service of a handler in this process, for cases that need no socket. Give it the `faults` of the
+ * handler's store where there are some.
+ */
+export function handlerService(handle: Handler, faults?: Faults): Service {
+  return {
+    request: async (request) => readHandlerResponse(await handle(toLocationRequest(request))),
+    freshId: createFreshIds(),
+    connect: async (): Promise<Connection> => {
+      throw new Error('A handler in this process has no connections.');
+    },
+    get faults() {
+      return requireFaults(faults);
+    },
+  };
+}
+
+function toLocationRequest({ method, target, headers = [], body = '' }: CaseRequest): LocationRequest {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return {
+    method,
+    target,
+    headers: byName(headers),
+    body: async (maxBytes) => bytes.slice(0, maxBytes),
+  };
+}
+
+async function readHandlerResponse({ status, headers, body }: LocationResponse): Promise<CaseResponse> {
+  let text = '';
+  if (typeof body === 'string') text = body;
+  else for await (const piece of body) text += piece;
+  return { status, headers: byName(Object.entries(headers)), body: new TextEncoder().encode(text) };
+}
+
+function byName(lines: Iterable<readonly [name: string, value: string]>): RequestHeaders {
+  const fields: Record<string, string[]> = {};
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    fields[key] = [...(fields[key] ?? []), value];
+  }
+  return fields;
+}
+
+/**
+ * The service of a fetch handler in this process, for cases that need no socket. A case that sends what a `Request`
+ * cannot hold rejects with what its constructor throws. Give it the `faults` of the handler's store where there are
+ * some.
+ */
+export function fetchService(
+  fetch: (request: Request) => Promise<Response> | Response,
+  faults?: Faults,
+): Service {
+  return {
+    request: async (request) => readFetchResponse(await fetch(toRequest(request))),
+    freshId: createFreshIds(),
+    connect: async (): Promise<Connection> => {
+      throw new Error('A fetch handler in this process has no connections.');
+    },
+    get faults() {
+      return requireFaults(faults);
+    },
+  };
+}
+
+function toRequest({ method, target, headers = [], body }: CaseRequest): Request {
+  const url = target.startsWith('/') ? `http://localhost${target}` : new URL(target, 'http://localhost');
+  const lines = headers.map(([name, value]): [string, string] => [name, value]);
+  return new Request(url, { method, headers: lines, ...(body !== undefined && { body }) });
+}
+
+async function readFetchResponse(response: Response): Promise<CaseResponse> {
+  const headers: Record<string, string[]> = {};
+  for (const [name, value] of response.headers) headers[name.toLowerCase()] = [value];
+  return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/**
+ * The cases that cannot be asked by means of a `Request`, by id, each with the reason: for the option `except` of
+ * `registerHttpContract`.
+ */
+export const requestExceptions: Readonly<Record<string, string>> = {
+  'state-get-with-body': 'The constructor of Request refuses a body for GET.',
+  'method-trace': 'The constructor of Request refuses the method TRACE.',
+  'method-lower-case':
+    'The constructor of Request writes get, post, put, delete, head and options in upper case.',
+};
