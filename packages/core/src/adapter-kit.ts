@@ -3,8 +3,8 @@
  *
  * @module
  */
-export { isBelowBasePath, parseBasePath } from './base-path.ts';
-export { checkOptionNames } from './check-option-names.ts';
+
+export { checkOptionNames } from './options.ts';
 export { deriveRequest } from './request.ts';
 export { allowedMethods, errorResponse } from './responses.ts';
-export { findRoute, type Route } from './route.ts';
+export { findRoute, isBelowBasePath, parseBasePath, type Route } from './route.ts';

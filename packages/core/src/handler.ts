@@ -1,13 +1,10 @@
 import { checkOptions, type HandlerOptions, type Settings } from './options.ts';
-import { problems } from './problems.ts';
 import { read } from './read.ts';
 import { RequestBodyError } from './read-body.ts';
-import { remove } from './remove.ts';
 import type { LocationRequest } from './request.ts';
-import type { LocationResponse } from './response.ts';
-import { methods, methodsElsewhere } from './responses.ts';
-import { findRoute } from './route.ts';
-import { withoutBody } from './without-body.ts';
+import { because, type LocationResponse } from './response.ts';
+import { methods, methodsElsewhere, problems, removed } from './responses.ts';
+import { findRoute, type Route } from './route.ts';
 import { write } from './write.ts';
 
 /**
@@ -68,4 +65,22 @@ function requestFault(request: LocationRequest): TypeError | undefined {
   return new TypeError(
     `The request has no "${missing}": it cannot be spread. Use deriveRequest(request, { target }) instead.`,
   );
+}
+
+/** DELETE (SPEC section 3): without a look at whether the record is there. */
+export async function remove(
+  route: Exclude<Route, { kind: 'unknown' }>,
+  settings: Settings,
+): Promise<LocationResponse> {
+  if (route.kind === 'collection') return problems.deleteWithoutIdentifier();
+  if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
+  await settings.store.delete(route.id);
+  return removed;
+}
+
+/** The answer to HEAD: that to GET, without the body (RFC 9110 section 9.3.2). */
+export async function withoutBody(answer: LocationResponse): Promise<LocationResponse> {
+  if (typeof answer.body !== 'string') await answer.body.return?.();
+  const { clause, reason } = answer.explanation ?? {};
+  return { ...answer, body: '', explanation: because('D12', `as GET (${clause}): ${reason}`) };
 }

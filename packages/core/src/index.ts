@@ -4,15 +4,14 @@
  *
  * @module
  */
-export { checkIdentifier, checkLocation } from './check-record.ts';
-export { compareIdentifiers } from './compare-identifiers.ts';
+
 export { InvalidArgumentError, OptionError } from './errors.ts';
-export type { Explanation } from './explanation.ts';
 export { createHandler, type Handler } from './handler.ts';
 export type { Coordinates, Location, LocationRecord } from './location.ts';
-export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
+export { checkIdentifier, checkLocation, compareIdentifiers } from './location.ts';
+export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.ts';
 export type { HandlerOptions } from './options.ts';
 export type { LocationRequest, RequestHeaders } from './request.ts';
-export type { LocationResponse, ResponseHeaders } from './response.ts';
+export type { Explanation, LocationResponse, ResponseHeaders } from './response.ts';
 export type { LocationStore, StoreGuarantees } from './store.ts';
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts';

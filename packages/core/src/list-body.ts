@@ -1,5 +1,4 @@
-import { formatLocation } from './format-location.ts';
-import type { LocationRecord } from './location.ts';
+import { formatLocation, type LocationRecord } from './location.ts';
 
 /** Pieces end behind the first record that makes them this long, whatever the batches of the store are. */
 const pieceLength = 65_536;

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from './errors.ts';
+
 /**
  * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers; the usual
  * ranges (±90, ±180) are checked only with the option `strictCoordinates`.
@@ -15,3 +17,79 @@ export interface Location {
 
 /** One entry of the Location list (SPEC section 2): the identifier, then the Location. */
 export type LocationRecord = readonly [id: string, location: Location];
+
+/**
+ * Refuses what cannot be an identifier: anything but a non-empty well-formed string. Every method of a store that
+ * takes an identifier checks it with this, so that all stores refuse the same values with the same error.
+ *
+ * @throws {InvalidArgumentError} about the argument `id`.
+ */
+export function checkIdentifier(id: string): void {
+  if (!isText(id) || id === '') throw new InvalidArgumentError('id', 'a non-empty well-formed string');
+}
+
+/**
+ * Refuses what cannot be a Location: a description that is neither a well-formed string nor `undefined`, or a
+ * coordinate that is not a finite number. Every method of a store that takes a Location checks it with this, after
+ * the identifier. Members that a Location does not have are ignored.
+ *
+ * @throws {InvalidArgumentError} about the first of `location.description`, `location.coordinates.latitude` and
+ * `location.coordinates.longitude` that is wrong.
+ */
+export function checkLocation(location: Location): void {
+  // Callers without types may leave out anything.
+  const description = location?.description;
+  const coordinates = location?.coordinates;
+  if (description !== undefined && !isText(description)) {
+    throw new InvalidArgumentError('location.description', 'a well-formed string or undefined');
+  }
+  if (!Number.isFinite(coordinates?.latitude)) {
+    throw new InvalidArgumentError('location.coordinates.latitude', 'a finite number');
+  }
+  if (!Number.isFinite(coordinates?.longitude)) {
+    throw new InvalidArgumentError('location.coordinates.longitude', 'a finite number');
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.isWellFormed();
+}
+
+/**
+ * The order that {@link StoreGuarantees.listOrder} calls `id-bytes`, as a comparison for `Array.sort`: below 0 when the
+ * UTF-8 bytes of `a` come before those of `b`, above 0 when they come behind, and 0 when both are the same.
+ */
+export function compareIdentifiers(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return rankOf(left) - rankOf(right);
+  }
+  return a.length - b.length;
+}
+
+/** UTF-16 puts surrogates, which stand for the highest code points, before U+E000 to U+FFFF; UTF-8 does not. */
+function rankOf(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/**
+ * Canonical JSON of a Location: `description`, then `coordinates` with `latitude` and `longitude`, without
+ * white space. An absent description is left out, or `null` where `nullDescription` asks for it.
+ *
+ * `formatNumber` is for lists, which give `JSON.stringify`. `String` is faster for a number that comes again, but
+ * V8 remembers the texts that it makes, and those of a long list would pile up.
+ */
+export function formatLocation(
+  { description, coordinates }: Location,
+  nullDescription: boolean,
+  formatNumber: (value: number) => string = String,
+): string {
+  const latitude = formatNumber(coordinates.latitude);
+  const longitude = formatNumber(coordinates.longitude);
+  const rest = `"coordinates":{"latitude":${latitude},"longitude":${longitude}}}`;
+  if (description !== undefined) return `{"description":${JSON.stringify(description)},${rest}`;
+  return nullDescription ? `{"description":null,${rest}` : `{${rest}`;
+}

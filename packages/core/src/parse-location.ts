@@ -1,6 +1,48 @@
-import { type Clause, quote } from './explanation.ts';
 import type { Coordinates, Location } from './location.ts';
-import { Refusal } from './refusal.ts';
+import { countCodePoints, decodeText, type ReadBody } from './read-body.ts';
+import { because, type Clause, type Explanation, messageOf, quote } from './response.ts';
+
+/** How a body is read; see the options of the same names. */
+export interface BodyRules extends ParseRules {
+  readonly bodyLimit: number;
+}
+
+/** Reads a Location from a body (SPEC 4.5.6), or tells why it is none. */
+export function readLocation(body: ReadBody, rules: BodyRules): Location | Refusal {
+  try {
+    const text = decodeText(body.bytes);
+    if (text === undefined) throw new Refusal('D24', 'the body is not UTF-8');
+    return parseLocation(parseJson(text, body, rules), rules);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function parseJson(text: string, body: ReadBody, rules: BodyRules): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = `not JSON: ${messageOf(error)}`;
+    if (body.isWhole && body.bytes === body.received) throw new Refusal('SPEC 4.5.6', reason);
+    const member = findOpenMember(text);
+    const where = member === undefined ? reason : `cut inside ${quote(member)}`;
+    throw new Refusal('SPEC 4.5.4', `${charactersOf(body)}, ${rules.bodyLimit} read, ${where}`);
+  }
+}
+
+function charactersOf({ received, isWhole }: ReadBody): string {
+  return `${isWhole ? '' : 'at least '}${countCodePoints(received)} characters`;
+}
+
+/** Why a body is refused. It is thrown where that is found, and is no `Error`: nothing has failed. */
+export class Refusal {
+  readonly explanation: Explanation;
+
+  constructor(clause: Clause, reason: string) {
+    this.explanation = because(clause, reason);
+  }
+}
 
 /** How strictly a Location is read; see the options of the same names. */
 export interface ParseRules {
@@ -73,4 +115,45 @@ function kindOf(value: unknown): string {
 /** An inherited property is not a member. */
 function own(value: Members, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/**
+ * The name of the innermost member whose value JSON text leaves open where it ends, as it is written there. `undefined`
+ * when there is none.
+ */
+export function findOpenMember(text: string): string | undefined {
+  /** The member of each open object whose value comes or has begun; of an array, and before a name, there is none. */
+  const open: (string | undefined)[] = [];
+  let string = '';
+  for (let index = 0; index < text.length; index++) {
+    switch (text[index]) {
+      case '"': {
+        const end = endOfString(text, index);
+        string = text.slice(index + 1, end);
+        index = end;
+        break;
+      }
+      case ':':
+        open.splice(-1, 1, string);
+        break;
+      case ',':
+        open.splice(-1, 1, undefined);
+        break;
+      case '{':
+      case '[':
+        open.push(undefined);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+    }
+  }
+  return open.findLast((name) => name !== undefined);
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
 }

@@ -1,4 +1,3 @@
-import { createLimitWatch, firstCodePoints, maxBytes } from './body-text.ts';
 import { fieldLines, type LocationRequest } from './request.ts';
 
 /** Marks a failure of `request.body`, which belongs to the adapter, and is not one of the service. */
@@ -37,4 +36,91 @@ export async function readBody(request: LocationRequest, limit: number): Promise
 /** The number of bytes that the client has announced; `NaN` when it has not. */
 function announcedLength({ headers }: LocationRequest): number {
   return Number(fieldLines(headers, 'content-length')[0] ?? NaN);
+}
+
+/** Made when it is first needed: a test environment without one can still load this module. */
+let decoder: InstanceType<typeof TextDecoder> | undefined;
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+const longestCodePoint = 4;
+
+/** The number of bytes that surely hold `limit` code points and a byte order mark. */
+export function maxBytes(limit: number): number {
+  return limit * longestCodePoint + byteOrderMark.length;
+}
+
+/**
+ * The bytes of the first `limit` code points of UTF-8 text (SPEC 4.5.4), as far as their first bytes tell, and of one
+ * leading byte order mark.
+ */
+export function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length <= limit) return bytes;
+  let offset = startOf(bytes);
+  for (let count = 0; count < limit && offset < bytes.length; count++) offset += lengthAt(bytes, offset);
+  return offset < bytes.length ? bytes.subarray(0, offset) : bytes;
+}
+
+/** How many code points there are, as far as their first bytes tell, without one leading byte order mark. */
+export function countCodePoints(bytes: Uint8Array): number {
+  let count = 0;
+  for (let offset = startOf(bytes); offset < bytes.length; offset += lengthAt(bytes, offset)) count++;
+  return count;
+}
+
+/** UTF-8 text without one leading byte order mark; `undefined` when the bytes are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  decoder ??= new TextDecoder('utf-8', { fatal: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The offset behind a leading byte order mark. */
+function startOf(bytes: Uint8Array): number {
+  return byteOrderMark.every((byte, index) => bytes[index] === byte) ? byteOrderMark.length : 0;
+}
+
+function lengthAt(bytes: Uint8Array, offset: number): number {
+  return lengthFrom(bytes[offset] ?? 0);
+}
+
+/** The number of bytes of a code point, as its first byte tells. */
+function lengthFrom(first: number): number {
+  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : longestCodePoint;
+}
+
+/**
+ * Makes a function that is given a body chunk by chunk, and tells whether its first `limit` code points are
+ * complete. A leading byte order mark does not count.
+ */
+export function createLimitWatch(limit: number): (chunk: Uint8Array) => boolean {
+  let early: Uint8Array[] = [];
+  let length = 0;
+  let left = limit;
+  let missing = 0;
+  let position = 0;
+  let isMark = true;
+
+  function isComplete(byte: number): boolean {
+    isMark &&= position < byteOrderMark.length && byte === byteOrderMark[position];
+    position++;
+    if (isMark && position === byteOrderMark.length) left++;
+    if (missing > 0) missing--;
+    else {
+      left--;
+      missing = lengthFrom(byte) - 1;
+    }
+    return left === 0 && missing === 0;
+  }
+
+  return (chunk) => {
+    length += chunk.length;
+    early.push(chunk);
+    // So few bytes cannot be so many code points, and most bodies end here.
+    if (length < limit) return false;
+    const chunks = early;
+    early = [];
+    return chunks.some((bytes) => bytes.some(isComplete));
+  };
 }

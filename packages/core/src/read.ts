@@ -1,10 +1,9 @@
-import { formatLocation } from './format-location.ts';
 import { ListBody } from './list-body.ts';
+import { formatLocation } from './location.ts';
 import type { Settings } from './options.ts';
-import { problems } from './problems.ts';
 import type { LocationRequest } from './request.ts';
 import type { LocationResponse } from './response.ts';
-import { found, foundInPieces, listFound, recordFound } from './responses.ts';
+import { found, foundInPieces, listFound, problems, recordFound } from './responses.ts';
 import type { Route } from './route.ts';
 
 /** GET (SPEC section 4): one record, or the list of all. */

@@ -1,6 +1,11 @@
-import { byteLength } from './byte-length.ts';
-import { because, type Explanation } from './explanation.ts';
-import type { LocationResponse, ResponseHeaders } from './response.ts';
+import {
+  because,
+  type Explanation,
+  type LocationResponse,
+  messageOf,
+  quote,
+  type ResponseHeaders,
+} from './response.ts';
 
 /** The value of `Allow` in the answers to OPTIONS and to a method that the service does not have. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
@@ -75,4 +80,59 @@ function empty(explanation: Explanation, headers: ResponseHeaders = {}): Locatio
     body: '',
     explanation: Object.freeze(explanation),
   });
+}
+
+/** Every answer that is not a success, with the exact message (SPEC section 7 and, marked †, our own). */
+export const problems = {
+  contentTypeWrong: (why: Explanation) => errorResponse(400, 'Content-type is wrong, it must be JSON', why),
+  identifierMissing: () =>
+    errorResponse(400, 'Location identifier is missing', because('SPEC 4.5.2', 'no identifier in the path')),
+  identifierInvalid: (why: Explanation) => errorResponse(400, 'Location identifier is not valid', why), // †
+  bodyMissing: () =>
+    errorResponse(400, 'Body content is missing', because('SPEC 4.5.3', 'a body of zero bytes')),
+  bodyInvalid: (why: Explanation) => errorResponse(400, 'Provided JSON is not valid', why),
+  deleteWithoutIdentifier: () =>
+    errorResponse(
+      400,
+      'An id must be provided to delete a location',
+      because('SPEC 4.6', 'no identifier in the path'),
+    ),
+  resourceNotFound: (id: string) =>
+    errorResponse(404, `Resource not found: ${id}`, because('SPEC 4.1', `the record ${quote(id)} is absent`)),
+  locationNotFound: (id: string) =>
+    errorResponse(
+      404,
+      `Location not found: ${id}`,
+      because('SPEC 4.5.5', `the record ${quote(id)} is absent`),
+    ),
+  routeNotFound: (why: Explanation): LocationResponse => ({
+    ...errorResponse(404, 'Route not found', why), // †
+    isRouteUnknown: true,
+  }),
+  methodNotAllowed: (method: string) =>
+    withAllow(
+      errorResponse(405, 'Method not allowed', because('D14', `there is no method ${quote(method)}`)), // †
+    ),
+  internalError: (method: string, error: unknown) =>
+    errorResponse(
+      500,
+      'Internal server error',
+      because(method === 'DELETE' ? 'D39' : 'SPEC 7', `unexpected failure: ${messageOf(error)}`),
+    ),
+};
+
+function withAllow(answer: LocationResponse): LocationResponse {
+  return { ...answer, headers: { ...answer.headers, Allow: allowedMethods } };
+}
+
+/** The number of bytes of a well-formed string in UTF-8. */
+export function byteLength(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A surrogate pair is two units and four bytes, so each of its halves counts as two.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
 }

@@ -1,7 +1,5 @@
-import { beginsWith } from './base-path.ts';
-import { because, type Explanation, quote } from './explanation.ts';
-import { badEscape, decodeSegment, pathSegments, withoutQuery } from './path-segments.ts';
-import { isPlainSegment } from './plain-segment.ts';
+import { OptionError } from './errors.ts';
+import { because, type Explanation, quote } from './response.ts';
 
 /** What a request target names: the collection, one record, an identifier that cannot be, or nothing known. */
 export type Route =
@@ -39,4 +37,115 @@ function unknown(explanation: Explanation): Route {
 
 function quotePath(segments: readonly string[]): string {
   return quote(`/${segments.join('/')}`);
+}
+
+const slash = 0x2f;
+
+/**
+ * Whether a target is a slash and one segment in which there is nothing to decode or to remove, as most are.
+ * Without a regular expression, which would cost a fiftieth of a request.
+ */
+export function isPlainSegment(target: string): boolean {
+  if (target.length < 2 || target.charCodeAt(0) !== slash) return false;
+  for (let index = 1; index < target.length; index++) {
+    const unit = target.charCodeAt(index);
+    if (unit >= 0x80 || isSpecial(unit)) return false;
+  }
+  return true;
+}
+
+/** The characters of ASCII that mean something in a path, or may. */
+function isSpecial(unit: number): boolean {
+  switch (unit) {
+    case 0x23: // #
+    case 0x25: // %
+    case 0x2e: // .
+    case slash:
+    case 0x3f: // ?
+    case 0x5c: // \
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * The decoded segments of the option `basePath`; none for the root.
+ *
+ * @throws {OptionError} when it is no path under which a service could live.
+ */
+export function parseBasePath(basePath: string): readonly string[] {
+  const expected = 'a path such as "/locations", without empty segments, query or bad escapes';
+  if (typeof basePath !== 'string' || !/^\/[^?#]*$/.test(basePath))
+    throw new OptionError('basePath', expected);
+  const segments = pathSegments(basePath) ?? [];
+  if (segments.at(-1) === '') segments.pop();
+  return segments.map((segment) => {
+    const decoded = decodeSegment(segment);
+    if (!decoded) throw new OptionError('basePath', expected);
+    return decoded;
+  });
+}
+
+/** Whether the path of a request target begins with these segments, whatever escapes it is written with (D11). */
+export function isBelowBasePath(target: string, baseSegments: readonly string[]): boolean {
+  const segments = pathSegments(target);
+  return segments !== undefined && beginsWith(segments, baseSegments);
+}
+
+/** Whether percent-encoded segments begin with these decoded ones. */
+export function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
+  return baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base);
+}
+
+const origin = /^[a-z][a-z\d+.-]*:[/\\]{2}[^/\\?#]*/i;
+const queryOrFragment = /[?#].*$/s;
+const singleDot = /^(?:\.|%2e)$/i;
+const doubleDot = /^(?:\.|%2e){2}$/i;
+
+/**
+ * The segments of a request target's path, still percent-encoded: `['']` for the root, `['a']` for `/a`,
+ * `['a', '']` for `/a/`. `undefined` when the target is not a path (`*`).
+ *
+ * Reads what a WHATWG URL parser would, so that a raw socket and a `Request` give the same answer: the origin
+ * of an absolute-form target (RFC 9112 section 3.2.2), the query and the fragment are dropped, `\` is `/`, and
+ * dot segments are removed, also as `%2e`.
+ */
+export function pathSegments(target: string): string[] | undefined {
+  const path = withoutQuery(target.replace(origin, '')).replaceAll('\\', '/');
+  if (path === '') return [''];
+  return path.startsWith('/') ? removeDotSegments(path.slice(1).split('/')) : undefined;
+}
+
+/** A target without its query and its fragment. */
+export function withoutQuery(target: string): string {
+  return target.replace(queryOrFragment, '');
+}
+
+function removeDotSegments(segments: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const isDot = singleDot.test(segment);
+    const isDoubleDot = doubleDot.test(segment);
+    if (isDoubleDot) kept.pop();
+    if (!isDot && !isDoubleDot) kept.push(segment);
+    else if (index === segments.length - 1) kept.push('');
+  }
+  return kept;
+}
+
+/** Decodes one segment as percent-encoded UTF-8; `undefined` when it is not (`%`, `%zz`, `%FF`). */
+export function decodeSegment(segment: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(segment);
+    return decoded.isWellFormed() ? decoded : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first part of a segment that {@link decodeSegment} cannot decode, or the whole where it is not an escape. */
+export function badEscape(segment: string): string {
+  const parts = segment.match(/%(?![\da-f]{2}).{0,2}|(?:%[\da-f]{2})+/gisu) ?? [];
+  return parts.find((part) => decodeSegment(part) === undefined) ?? segment;
 }

@@ -1,13 +1,10 @@
-import { refuseContentType } from './content-type.ts';
 import type { Location } from './location.ts';
 import type { Settings } from './options.ts';
-import { problems } from './problems.ts';
+import { Refusal, readLocation } from './parse-location.ts';
 import { readBody } from './read-body.ts';
-import { readLocation } from './read-location.ts';
-import { Refusal } from './refusal.ts';
 import { fieldLines, type LocationRequest } from './request.ts';
-import type { LocationResponse } from './response.ts';
-import { leavingRest, replaced, stored } from './responses.ts';
+import { because, type Explanation, type LocationResponse, quote } from './response.ts';
+import { leavingRest, problems, replaced, stored } from './responses.ts';
 import type { Route } from './route.ts';
 
 /** POST and PUT: the checks of SPEC 4.5, in its order; the first that fails answers. */
@@ -41,4 +38,22 @@ export async function write(
 function replaceOrFind(id: string, location: Location | Refusal, { store }: Settings): Promise<boolean> {
   if (!(location instanceof Refusal)) return store.replace(id, location);
   return store.get(id).then((found) => found !== undefined);
+}
+
+/**
+ * One media type: type and subtype, then parameters, which may be malformed. A comma is a second value joined to the
+ * first, except in a quoted string that ends. `Headers` joins repeated lines with a comma and a space, also where the
+ * first one has an open quote, so these two are wrong even there. Nothing can be matched in two ways: no long header
+ * takes long.
+ */
+const json =
+  /^(?!.*, )[\t ]*application\/json[\t ]*(?:;(?:[^",]|"(?:[^"\\]|\\.)*"|"(?:[^"\\,]|\\[^,])*\\?$)*)?$/is;
+
+/** Why the lines of a `Content-Type` field do not say exactly `application/json` (SPEC 4.5.1), if they do not. */
+export function refuseContentType(lines: readonly string[]): Explanation | undefined {
+  const [line] = lines;
+  if (line === undefined) return because('SPEC 4.5.1', 'content type missing');
+  if (lines.length > 1) return because('D16', `content type repeated (${lines.length} lines)`);
+  if (line === 'application/json' || json.test(line)) return undefined;
+  return because('SPEC 4.5.1', `content type ${quote(line)}`);
 }

@@ -1,0 +1,112 @@
+import { deleted, Layer, type Layered } from './layer.ts';
+import type { SnapshotBound } from './snapshot-marks.ts';
+import { type Lookup, type Snapshot, VersionedMap } from './versioned-map.ts';
+
+/**
+ * A {@link VersionedMap} of which an independent copy takes no time: what was written up to then becomes a layer
+ * below both, to which neither writes any more.
+ */
+export class ForkableMap<V> {
+  readonly #bound: SnapshotBound<Layered<V>> | undefined;
+  /** What was written since the last fork. */
+  #own: VersionedMap<Layered<V>>;
+  /** What was written before; `undefined`, and without any cost, where there was none. */
+  #below: Layer<V> | undefined;
+  /** Only kept over a layer. */
+  #size = 0;
+
+  /** With a bound, as that of a {@link VersionedMap}, for what was written since the last fork. */
+  constructor(bound?: SnapshotBound<Layered<V>>) {
+    this.#bound = bound;
+    this.#own = new VersionedMap(bound);
+  }
+
+  /** How many keys have a value. */
+  get size(): number {
+    return this.#below ? this.#size : this.#own.size;
+  }
+
+  get(key: string): V | undefined {
+    const value = this.#own.get(key) ?? this.#below?.get(key);
+    return value === deleted ? undefined : value;
+  }
+
+  set(key: string, value: V): void {
+    if (this.#below) {
+      this.#below.merge();
+      if (this.get(key) === undefined) this.#size++;
+    }
+    this.#own.set(key, value);
+  }
+
+  delete(key: string): void {
+    const below = this.#below;
+    if (!below) {
+      this.#own.delete(key);
+      return;
+    }
+    below.merge();
+    if (this.get(key) === undefined) return;
+    this.#size--;
+    const covered = below.get(key) ?? deleted;
+    if (covered === deleted) this.#own.delete(key);
+    else this.#own.set(key, deleted);
+  }
+
+  /** In the order in which keys were first set; one that was deleted and set again may keep its place. */
+  snapshot(): Snapshot<V> {
+    const own = this.#own.snapshot();
+    // Where there is no layer below, nothing stands for what was deleted in one.
+    if (!this.#below) return own as Snapshot<V>;
+    const layers: Lookup<Layered<V>>[] = this.#below.all();
+    if (this.#own.size > 0) layers.push(own);
+    return { ...own, [Symbol.iterator]: () => layeredEntries(layers) };
+  }
+
+  /** An independent copy, in constant time. Open snapshots of this map stay as they are. */
+  fork(): ForkableMap<V> {
+    const size = this.size;
+    if (this.#own.size > 0) {
+      this.#below = new Layer(this.#own, this.#below);
+      this.#own = new VersionedMap(this.#bound);
+    }
+    const fork = new ForkableMap<V>(this.#bound);
+    fork.#below = this.#below;
+    fork.#size = this.#size = size;
+    return fork;
+  }
+}
+
+type Entry<V> = readonly [string, Layered<V>];
+
+/**
+ * The entries of layers, given from the lowest to the topmost: each key once, in the place of its lowest value and
+ * with its topmost. What was deleted and what came before are passed over.
+ */
+export function* layeredEntries<V>(
+  layers: readonly Lookup<Layered<V>>[],
+): Generator<readonly [string, V] | undefined> {
+  const above = layers.toReversed();
+  const below: Lookup<Layered<V>>[] = [];
+  for (const layer of layers) {
+    above.pop();
+    for (const entry of layer) {
+      yield entry && isLowest(entry, below) ? newest(entry, above) : undefined;
+    }
+    below.push(layer);
+  }
+}
+
+function isLowest<V>([key, value]: Entry<V>, below: readonly Lookup<Layered<V>>[]): boolean {
+  return value !== deleted && below.every((layer) => (layer.get(key) ?? deleted) === deleted);
+}
+
+function newest<V>(
+  [key, value]: Entry<V>,
+  above: readonly Lookup<Layered<V>>[],
+): readonly [string, V] | undefined {
+  let found: Layered<V> | undefined;
+  for (const layer of above) found ??= layer.get(key);
+  found ??= value;
+  return found === deleted ? undefined : [key, found];
+}
