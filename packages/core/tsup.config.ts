@@ -2,6 +2,7 @@ import { libraryBuild } from '../workspace/src/library-build.ts';
 
 export default libraryBuild(
   { index: 'src/index.ts', 'adapter-kit': 'src/adapter-kit.ts' },
-  // The two entries share their modules, so that an error class exists once, in CommonJS, too.
-  { splitting: true },
+  // The two entries share a file, so that each class of errors exists once. Without `treeshake`, tsup rewrites what is
+  // shared for CommonJS with a compiler that replaces `?.` and `??` by function calls.
+  { splitting: true, treeshake: true },
 );

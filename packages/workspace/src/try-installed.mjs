@@ -25,6 +25,7 @@ export async function tryInstalled(folder, packed) {
       await importBothWays(folder, specifier, entry.endsWith('.json'));
     }
   }
+  await shareErrorClasses(folder);
   await serve(folder);
 }
 
@@ -47,6 +48,35 @@ async function importBothWays(cwd, specifier, isJson) {
     [process.execPath, '--input-type=commonjs', '--eval', required],
     { cwd },
   );
+}
+
+/**
+ * The two entries of the core throw the same classes of errors, so that `instanceof` works.
+ *
+ * @param {string} cwd
+ */
+async function shareErrorClasses(cwd) {
+  const check = `
+    let error;
+    try { checkOptionNames({ port: 1 }, ['host']); } catch (thrown) { error = thrown; }
+    if (!(error instanceof OptionError)) throw new Error('Each entry of the core has an OptionError of its own.');
+  `;
+  const imported = `
+    import { OptionError } from '@location-records/core';
+    import { checkOptionNames } from '@location-records/core/adapter-kit';
+    ${check}`;
+  const required = `
+    const { OptionError } = require('@location-records/core');
+    const { checkOptionNames } = require('@location-records/core/adapter-kit');
+    ${check}`;
+  const evaluate = (/** @type {string} */ type, /** @type {string} */ code) =>
+    runQuietly(
+      `The errors of the core (${type})`,
+      [process.execPath, `--input-type=${type}`, '--eval', code],
+      { cwd },
+    );
+  await evaluate('module', imported);
+  await evaluate('commonjs', required);
 }
 
 /** @param {string} cwd */
