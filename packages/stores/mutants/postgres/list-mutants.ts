@@ -1,8 +1,8 @@
 import type { LocationRecord } from '@location-records/core';
+import { rowRecord } from '../../src/postgres/columns.ts';
 import type { Connections } from '../../src/postgres/connections.ts';
 import { Deadline } from '../../src/postgres/deadline.ts';
 import { type PostgresParts, PostgresStore } from '../../src/postgres/postgres-store.ts';
-import { rowRecord } from '../../src/postgres/row.ts';
 import type { PostgresMutant } from './postgres-mutant.ts';
 
 type Batches = AsyncGenerator<readonly LocationRecord[], undefined>;

@@ -1,8 +1,8 @@
 import type { LocationStore } from '@location-records/core';
-import { checkStoreOptions } from '../../src/postgres/check-options.ts';
 import type { Connections } from '../../src/postgres/connections.ts';
 import { openConnections } from '../../src/postgres/open-connections.ts';
 import type { PostgresStoreOptions } from '../../src/postgres/options.ts';
+import { checkStoreOptions } from '../../src/postgres/options.ts';
 import { type PostgresParts, PostgresStore } from '../../src/postgres/postgres-store.ts';
 import { statementsFor } from '../../src/postgres/statements.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Location } from '@location-records/core';
+import { decodeText } from '../../src/postgres/columns.ts';
 import { type PostgresParts, PostgresStore } from '../../src/postgres/postgres-store.ts';
-import { decodeText } from '../../src/postgres/text.ts';
 import { type PostgresMutant, withStatements, withValues } from './postgres-mutant.ts';
 
 /** Milliseconds between two statements that should be one, so that the other of a race always comes between. */

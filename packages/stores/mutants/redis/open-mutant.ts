@@ -2,7 +2,7 @@ import type { LocationStore } from '@location-records/core';
 import { type Client, type ClientPackage, loadClientPackage, type Reply } from '../../src/redis/client.ts';
 import { openWithClient } from '../../src/redis/open-redis-store.ts';
 import type { RedisStoreOptions } from '../../src/redis/options.ts';
-import { checkOptions } from '../../src/redis/settings.ts';
+import { checkOptions } from '../../src/redis/options.ts';
 import type { RedisMutant, Send } from './redis-mutant.ts';
 
 /** Opens the store over the client of a mutant. */

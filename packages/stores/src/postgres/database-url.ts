@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { type ParameterForm, parameterProblem, type UrlParameters } from '../url-parameters.ts';
+import { type ParameterForm, parameterProblem, type UrlParameters } from '../shared/check-options.ts';
 
 const text: ParameterForm = { pattern: /^/, words: 'a text' };
 const milliseconds: ParameterForm = { pattern: /^\d+$/, words: 'a number of milliseconds' };

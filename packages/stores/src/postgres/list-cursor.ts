@@ -1,11 +1,10 @@
 import { type LocationRecord, StoreError } from '@location-records/core';
-import { isAscending } from '../is-ascending.ts';
-import { BatchSize } from './batch-size.ts';
+import { BatchSize, isAscending } from '../shared/batches.ts';
+import { rowRecord } from './columns.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
-import { rowRecord } from './row.ts';
-import { sentence } from './store-failure.ts';
+import { sentence } from './failures.ts';
 
 /** Rows of a batch: few at first, so that it comes soon. */
 const first = 32;

@@ -1,8 +1,7 @@
-import { checkMigrationOptions } from './check-options.ts';
 import { Deadline } from './deadline.ts';
+import { storeFailure } from './failures.ts';
 import { openConnections } from './open-connections.ts';
-import type { PostgresMigrationOptions } from './options.ts';
-import { storeFailure } from './store-failure.ts';
+import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
 
 /** Of all migrations in a database, one at a time: "LOCR". */

@@ -1,11 +1,10 @@
 import { isStoreError, StoreError } from '@location-records/core';
+import type pg from 'pg';
 import type { Pool } from 'pg';
-import { oneLine } from '../one-line.ts';
-import type { Target } from './check-options.ts';
+import { oneLine } from '../shared/one-line.ts';
 import { Connections } from './connections.ts';
-import { loadPg } from './load-pg.ts';
 import { openPool } from './open-pool.ts';
-import { placeOf } from './place-of.ts';
+import type { Target } from './options.ts';
 
 /** The connections of a store or a migration, and where they lead. */
 export interface OpenedConnections {
@@ -50,5 +49,49 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
     // Without the error itself: it may hold the URL, and that a password.
     const problem = `the URL of the database cannot be used (${oneLine(error)}); correct it`;
     throw new StoreError('STORE_UNAVAILABLE', `Cannot open the PostgreSQL store: ${problem}.`);
+  }
+}
+
+/** What tells where a connection leads, which every client of `pg` has. */
+interface Endpoint {
+  readonly host?: string | null;
+  readonly port?: number;
+  readonly database?: string | null;
+}
+
+/**
+ * Where a pool leads, for a message: `localhost:5432/places`, and never a password.
+ *
+ * @throws {Error} when its connections cannot work, as where the file of a certificate is missing, or the port is not a port.
+ */
+export function placeOf(pool: Pool): string {
+  const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };
+  // It connects to nothing until it is told to, and knows what the environment says.
+  const { host, port, database } = new Client(options);
+  // Such a connection would neither be made nor fail.
+  if (port !== undefined && !(port >= 1 && port <= 65_535))
+    throw new Error('the port is not one from 1 to 65535');
+  return database ? `${host}:${port}/${database}` : `${host}:${port}`;
+}
+
+/** The package `pg`, as far as it is used. */
+export type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
+
+const load = async (): Promise<Pg> => (await import('pg')).default;
+
+/**
+ * The client of PostgreSQL, which the application installs.
+ *
+ * @throws {StoreError} `STORE_UNAVAILABLE` when it is not there.
+ */
+export async function loadPg(importPg: () => Promise<Pg> = load): Promise<Pg> {
+  try {
+    return await importPg();
+  } catch (cause) {
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      'The PostgreSQL store needs the package "pg": run "npm install pg", or add "--package pg" where npx runs it.',
+      { cause },
+    );
   }
 }

@@ -1,9 +1,9 @@
-import type { PoolConfig } from 'pg';
-import { demandChannelBinding } from './channel-binding.ts';
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
+import type { Client, PoolConfig } from 'pg';
 import type { PoolUse } from './connections.ts';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
-import type { Pg } from './load-pg.ts';
-import { OwnClients } from './own-clients.ts';
+import type { Pg } from './open-connections.ts';
 
 /** Milliseconds by which a call gives up before its pool does, and so tells what it has been waiting for. */
 const grace = 100;
@@ -36,4 +36,99 @@ export function openPool(
     Client: OwnClient,
   });
   return { pool, own };
+}
+
+/** Milliseconds that a connection may take to end in order. */
+const patience = 1000;
+
+/** The clients of a pool that is ours, so that none outlives it: `pg` waits for ever for a server that hangs. */
+export class OwnClients {
+  readonly #connecting = new Set<Client>();
+  readonly #connected = new Set<Client>();
+
+  /** Follows a new client from before it connects. */
+  add(client: Client): void {
+    this.#connecting.add(client);
+    rejectUnknownMessages(client);
+    client.once('connect', () => {
+      this.#connecting.delete(client);
+      this.#connected.add(client);
+    });
+    client.once('end', () => {
+      this.#connecting.delete(client);
+      this.#connected.delete(client);
+    });
+  }
+
+  /** Breaks off what is still connecting, and soon what does not end in order. To be called when the pool ends. */
+  breakOff(): void {
+    for (const client of this.#connecting) destroySocket(client);
+    setTimeout(() => this.#connected.forEach(destroySocket), patience).unref();
+  }
+}
+
+/**
+ * Lets a connection fail over a message that `pg` does not know, such as the request for a log-in with GSSAPI. `pg`
+ * throws it in a listener of the socket otherwise, which ends the process.
+ */
+function rejectUnknownMessages(client: Client): void {
+  const { connection } = client as ClientParts;
+  const attach = connection.attachListeners;
+  connection.attachListeners = (stream) => {
+    const before = stream.listeners('data');
+    attach.call(connection, stream);
+    for (const listener of stream.listeners('data')) {
+      if (before.includes(listener)) continue;
+      stream.off('data', listener as (chunk: Buffer) => void);
+      stream.on('data', (chunk: Buffer) => {
+        try {
+          listener(chunk);
+        } catch (error) {
+          stream.destroy(error as Error);
+        }
+      });
+    }
+  };
+}
+
+function destroySocket(client: Client): void {
+  (client as ClientParts).connection.stream.destroy();
+}
+
+/** What every client of `pg` has, and its types do not declare. Its own listeners are added when it connects. */
+type ClientParts = Client & {
+  readonly connection: EventEmitter & {
+    readonly stream: Duplex;
+    attachListeners(stream: Duplex): void;
+  };
+};
+
+/** The only log-in of PostgreSQL that is bound to the certificate of the server (RFC 5802, RFC 5929). */
+const boundMechanism = 'SCRAM-SHA-256-PLUS';
+
+/** The other questions of a server that a client would answer with its password, or with a proof that others can use. */
+const otherLogIns = ['authenticationCleartextPassword', 'authenticationMD5Password'];
+
+/**
+ * Lets a client connect only where its log-in is bound to the TLS connection, as libpq does with
+ * `channel_binding=require`. `pg` binds it where the server offers that, and takes any other log-in as well, or none:
+ * whoever stands in between would choose that. To be called before the client connects.
+ */
+export function demandChannelBinding(client: Client): void {
+  const { connection } = client as ClientParts;
+  const refuse = () => connection.stream.destroy(new Error('The log-in is not bound to the connection.'));
+  let isOffered = false;
+  let isBound = false;
+  connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+    isOffered = mechanisms.includes(boundMechanism);
+    if (!isOffered) refuse();
+  });
+  // Where the proof of the server is wrong, `pg` ends the connection itself.
+  connection.on('authenticationSASLFinal', () => {
+    isBound = isOffered;
+  });
+  connection.on('authenticationOk', () => {
+    if (!isBound) refuse();
+  });
+  for (const question of otherLogIns) connection.on(question, refuse);
 }

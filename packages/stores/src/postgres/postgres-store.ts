@@ -7,16 +7,15 @@ import {
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
+import { encodeText, rowLocation } from './columns.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
+import { sentence, storeFailure } from './failures.ts';
 import { ListCursor } from './list-cursor.ts';
 import { RecordReader } from './record-reader.ts';
 import { RecordWriter, rowValues } from './record-writer.ts';
-import { rowLocation } from './row.ts';
 import { type RunnerParts, StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
-import { sentence, storeFailure } from './store-failure.ts';
-import { encodeText } from './text.ts';
 
 /** What a {@link PostgresStore} works with, and lets go of in the end. */
 export interface PostgresParts extends RunnerParts {

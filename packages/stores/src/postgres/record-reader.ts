@@ -1,11 +1,10 @@
-import { BatchSize } from './batch-size.ts';
-import { placesFor } from './places.ts';
-import { isRefusalOfReads } from './postgres-failure.ts';
-import { StatementQueue } from './statement-queue.ts';
-import { mostTogether } from './statement-queue-options.ts';
+import { BatchSize } from '../shared/batches.ts';
+import { encodeText } from './columns.ts';
+import { isRefusalOfReads } from './failures.ts';
+import { placesFor } from './slots.ts';
+import { mostTogether, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
-import { encodeText } from './text.ts';
 
 /** What was found for an identifier: a row, or nothing. */
 export type FoundRow = readonly (string | null)[] | undefined;

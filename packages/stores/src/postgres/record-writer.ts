@@ -1,11 +1,10 @@
 import type { Location } from '@location-records/core';
-import { placesFor } from './places.ts';
-import { isRefusal } from './postgres-failure.ts';
-import { StatementQueue } from './statement-queue.ts';
-import { patienceOf } from './statement-queue-options.ts';
+import { encodeText } from './columns.ts';
+import { isRefusal } from './failures.ts';
+import { placesFor } from './slots.ts';
+import { patienceOf, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
-import { encodeText } from './text.ts';
 
 /** The values of a record, as the statements take them. */
 export type RowValues = readonly [

@@ -1,11 +1,48 @@
-import { Lanes } from './lanes.ts';
-import { Places } from './places.ts';
-import {
-  type Asked,
-  mostTogether,
-  patienceOf,
-  type StatementQueueOptions,
-} from './statement-queue-options.ts';
+import { Places } from './slots.ts';
+
+/** One statement serves at most so many. */
+export const mostTogether = 64;
+
+/** How many milliseconds of a time-out others wait for one of them, which may be waiting for somebody else. */
+export function patienceOf(timeout: number): number {
+  // Well below the time after which a server looks for circles of those who wait for each other.
+  return Math.min(Math.ceil(timeout / 50), 100);
+}
+
+/** What one statement may be asked for, alone or together with others. */
+export interface Asked<Value> {
+  readonly value: Value;
+  /** What those have in common who are served one after the other. */
+  readonly key?: string;
+  /** Whether it takes a statement for itself. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * Runs one statement for all values, and resolves to what each was answered, in their order. It must end within the
+ * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for.
+ */
+export type SendAll<Value, Result> = (values: readonly Value[], since: number) => Promise<readonly Result[]>;
+
+/** What a {@link StatementQueue} works with. */
+export interface StatementQueueOptions<Value, Result> {
+  readonly send: SendAll<Value, Result>;
+  /** How many statements may be under way at a time. */
+  readonly mostStatements: number;
+  /** How many more, while that many for a single one take long. */
+  readonly mostLong: number;
+  /**
+   * How many the next statement may serve.
+   * @default 64
+   */
+  together?(): number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Whether an error means that the server refused a statement for several, and took it back. */
+  isRefusal(error: unknown): boolean;
+  /** Why somebody is rejected whose time was over before their turn. */
+  timeOut(): Error;
+}
 
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
@@ -143,5 +180,27 @@ export class StatementQueue<Value, Result> {
       if (!one.timer) this.#rejectInTime(one);
     }
     this.#waiting.unshift(...these);
+  }
+}
+
+/** Those with the same key, one after the other, in the order in which they came. */
+export class Lanes<Waiting> {
+  /** Who waits behind the one that is under way. */
+  readonly #behind = new Map<string, Waiting[]>();
+
+  /** Whether nobody is before it; otherwise it waits for its turn. Without a key nobody ever is. */
+  enter(key: string | undefined, waiting: Waiting): boolean {
+    const behind = key === undefined ? undefined : this.#behind.get(key);
+    behind?.push(waiting);
+    if (key !== undefined && !behind) this.#behind.set(key, []);
+    return behind === undefined;
+  }
+
+  /** Lets the next one go whose turn it is, if there is one. */
+  leave(key: string | undefined): Waiting | undefined {
+    if (key === undefined) return undefined;
+    const next = this.#behind.get(key)?.shift();
+    if (!next) this.#behind.delete(key);
+    return next;
   }
 }

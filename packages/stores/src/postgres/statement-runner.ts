@@ -1,9 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { StoreError } from '@location-records/core';
 import type { Answer, Connection, Query } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Deadline, TimeOut } from './deadline.ts';
-import { sendUntilAlone } from './send-until-alone.ts';
-import { type Attempt, storeFailure } from './store-failure.ts';
+import { type Attempt, isConflict, storeFailure } from './failures.ts';
 
 /** What a {@link StatementRunner} works with. */
 export interface RunnerParts {
@@ -62,5 +62,24 @@ export class StatementRunner {
   /** Resolves when no statement is under way. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#underWay);
+  }
+}
+
+/** Milliseconds before a statement that met another is tried again, at most. */
+const longestPause = 10;
+
+/** Sends a query, and again when it met another: it was taken back as a whole then. */
+export async function sendUntilAlone(
+  connection: Connection,
+  query: Query,
+  deadline: Deadline,
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await connection.query(query, deadline);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    await deadline.wait(setTimeout(Math.random() * longestPause));
   }
 }

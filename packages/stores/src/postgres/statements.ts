@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { exactNumber } from './exact-number.ts';
+import { exactNumber } from './columns.ts';
 
 /** A statement with parameters, and the name that it is prepared under. */
 export interface Statement {

@@ -1,8 +1,8 @@
 import { StoreError } from '@location-records/core';
 import type { Connection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
+import { type Attempt, sentence } from './failures.ts';
 import { keyExpressions, quoteTable } from './statements.ts';
-import { type Attempt, sentence } from './store-failure.ts';
 
 /** The comment of the table, which marks it as ours: everything before the number of its schema. */
 const mark = 'Records of location-records, schema ';

@@ -1,12 +1,9 @@
-import { type Address, formatAddress } from './address.ts';
-import type { ClientPackage } from './client.ts';
-import { askClusterMap, type SlotRange } from './cluster-map.ts';
+import type { ClientPackage, Reply } from './client.ts';
+import type { Connection } from './connection.ts';
+import { ConnectionError } from './errors.ts';
 import { firstAnswer } from './first-answer.ts';
-import { keySlot, slotCount } from './key-slot.ts';
-import { RedisNode } from './redis-node.ts';
-import type { Servers } from './servers.ts';
-import type { Settings } from './settings.ts';
-import { shuffled } from './shuffled.ts';
+import { type Address, formatAddress, type Settings } from './options.ts';
+import { RedisNode, type Servers } from './servers.ts';
 
 /** Nobody asks for the map of the cluster more often than once in so many milliseconds. */
 const refreshInterval = 100;
@@ -131,4 +128,61 @@ export class ClusterServers implements Servers {
     }
     return slot;
   }
+}
+
+/** The slots from `first` to `last` of a cluster. */
+export interface SlotRange {
+  readonly first: number;
+  readonly last: number;
+  readonly master: Address;
+  readonly replicas: readonly Address[];
+}
+
+/**
+ * Asks the node at `asked` for what it knows of its cluster.
+ *
+ * @throws when it knows no slots: one that was taken out of the cluster, or has forgotten it, answers as well.
+ */
+export async function askClusterMap(connection: Connection, asked: Address): Promise<SlotRange[]> {
+  const ranges = (await connection.send(['CLUSTER', 'SLOTS'])) as readonly (readonly Reply[])[];
+  if (ranges.length === 0) {
+    throw new ConnectionError(
+      `${formatAddress(asked)} belongs to no cluster with slots: name another node, or give it slots with redis-cli --cluster`,
+      false,
+    );
+  }
+  return ranges.map(([first, last, ...nodes]) => {
+    const [master, ...replicas] = nodes.map((node) => addressOf(node as readonly Reply[], asked));
+    if (master === undefined) throw new Error(`The slots from ${first} to ${last} have no master.`);
+    return { first: Number(first), last: Number(last), master, replicas };
+  });
+}
+
+/** A node that does not know its own name calls itself nothing or "?". */
+function addressOf([name, port]: readonly Reply[], asked: Address): Address {
+  const host = name === null ? '' : String(name);
+  return { host: host === '' || host === '?' ? asked.host : host, port: Number(port) };
+}
+
+/** The number of slots of a Redis Cluster. */
+export const slotCount = 16_384;
+
+/** The slot of a key of a Redis Cluster: CRC16 (XMODEM) of the part in braces, if there is one. */
+export function keySlot(key: string): number {
+  const text = /\{([^}]+)\}/.exec(key)?.[1] ?? key;
+  let crc = 0;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc % slotCount;
+}
+
+/** The same items in an order of chance. */
+export function shuffled<T>(items: Iterable<T>): T[] {
+  const rest = [...items];
+  for (let index = rest.length; index > 1; index--) {
+    rest.push(...rest.splice(Math.floor(Math.random() * index), 1));
+  }
+  return rest;
 }

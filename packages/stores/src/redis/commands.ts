@@ -2,15 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Call } from './call.ts';
 import type { Reply } from './client.ts';
 import type { Connection } from './connection.ts';
-import { ConnectionError } from './connection-error.ts';
-import { ForeignKey } from './foreign-key.ts';
-import { redirectionOf } from './redirection.ts';
-import type { Purpose, RedisNode } from './redis-node.ts';
+import { ConnectionError, ForeignKey, ReplyError } from './errors.ts';
+import { passing } from './failures.ts';
+import type { Address, Settings } from './options.ts';
 import { ReplicatedWrites } from './replicated-writes.ts';
-import { passing } from './replies.ts';
-import { ReplyError } from './reply-error.ts';
-import type { Servers } from './servers.ts';
-import type { Settings } from './settings.ts';
+import type { Purpose, RedisNode, Servers } from './servers.ts';
 
 /** A command about one key. */
 export interface Command {
@@ -120,4 +116,22 @@ export class Commands {
     if (!mayPass || call.isOver || age >= this.#timeout || call.remaining < 2 * pause) throw error;
     call.problem = error;
   }
+}
+
+/** Where a node of a cluster sends a command on to. */
+export interface Redirection {
+  readonly address: Address;
+  /** The key has moved. Otherwise it is only on its way, and other keys of its slot may not be. */
+  readonly isForGood: boolean;
+}
+
+/** The redirection that the node at `asked` has answered with, such as `MOVED 3999 127.0.0.1:6381`. */
+export function redirectionOf(error: unknown, asked: Address): Redirection | undefined {
+  if (!(error instanceof ReplyError) || (error.word !== 'MOVED' && error.word !== 'ASK')) return undefined;
+  const [, , place = ''] = error.message.split(' ');
+  // An IPv6 address has no brackets here. No host means that of the node itself.
+  const colon = place.lastIndexOf(':');
+  const name = place.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  const host = name === '' || name === '?' ? asked.host : name;
+  return { address: { host, port: Number(place.slice(colon + 1)) }, isForGood: error.word === 'MOVED' };
 }

@@ -1,9 +1,7 @@
-import { type Address, formatAddress } from './address.ts';
 import type { Client, ClientPackage, Reply } from './client.ts';
-import { ConnectionError } from './connection-error.ts';
-import { refusals } from './replies.ts';
-import { ReplyError } from './reply-error.ts';
-import type { Settings } from './settings.ts';
+import { ConnectionError, ReplyError } from './errors.ts';
+import { refusals } from './failures.ts';
+import { type Address, formatAddress, type Settings } from './options.ts';
 
 /** The client decodes bulk strings ("$") to bytes, since text that is not UTF-8 would lose what it was. */
 const bytes = { 36: Buffer };

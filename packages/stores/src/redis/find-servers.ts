@@ -1,14 +1,11 @@
 import { StoreError } from '@location-records/core';
-import { formatAddress } from './address.ts';
 import type { ClientPackage } from './client.ts';
 import { ClusterServers } from './cluster-servers.ts';
+import type { Connection } from './connection.ts';
+import { sentence } from './failures.ts';
 import { answersWithin, firstAnswer } from './first-answer.ts';
-import { RedisNode } from './redis-node.ts';
-import { askServerInfo } from './server-info.ts';
-import type { Servers } from './servers.ts';
-import { placeOf, type Settings } from './settings.ts';
-import { SingleServer } from './single-server.ts';
-import { sentence } from './store-failure.ts';
+import { formatAddress, placeOf, type Settings } from './options.ts';
+import { RedisNode, type Servers, SingleServer } from './servers.ts';
 
 /**
  * Finds out whether the addresses are those of a cluster, and in that case all its nodes. The connection over which
@@ -82,4 +79,25 @@ function checkPolicy(settings: Settings, { node, evictionPolicy }: ServerReport)
 
 function unsuitable(settings: Settings, problem: string): StoreError {
   return new StoreError('STORE_UNSUITABLE', sentence('open', placeOf(settings), problem));
+}
+
+/** What a server tells of itself. */
+export interface ServerInfo {
+  readonly isClusterNode: boolean;
+  /** It watches over servers, and holds no records itself. */
+  readonly isSentinel: boolean;
+  /** What it does when its memory is full, such as `noeviction`. */
+  readonly evictionPolicy: string;
+}
+
+/** Asks a server for what it tells of itself. */
+export async function askServerInfo(connection: Connection): Promise<ServerInfo> {
+  const text = String(await connection.send(['INFO']));
+  const read = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? '';
+  const isSentinel = read('redis_mode') === 'sentinel' || read('server_mode') === 'sentinel';
+  return {
+    isClusterNode: read('cluster_enabled') === '1',
+    isSentinel,
+    evictionPolicy: read('maxmemory_policy'),
+  };
 }

@@ -1,17 +1,15 @@
 import type { LocationStore } from '@location-records/core';
-import { Buckets } from './buckets.ts';
 import { withinTime } from './call.ts';
 import { type ClientPackage, loadClientPackage, withOneClass } from './client.ts';
 import { Commands } from './commands.ts';
+import { storeFailure } from './failures.ts';
 import { findServers } from './find-servers.ts';
 import { answersWithin } from './first-answer.ts';
-import type { RedisStoreOptions } from './options.ts';
-import type { Purpose, RedisNode } from './redis-node.ts';
+import { checkOptions, placeOf, type RedisStoreOptions } from './options.ts';
 import { RedisStore } from './redis-store.ts';
-import type { Servers } from './servers.ts';
-import { checkOptions, placeOf } from './settings.ts';
-import { storeFailure } from './store-failure.ts';
+import type { Purpose, RedisNode, Servers } from './servers.ts';
 import { openFormat } from './stored-format.ts';
+import { Buckets } from './stored-records.ts';
 
 /**
  * Opens a store in Redis, Valkey or a Redis Cluster, for this process and others at the same time. The records are the

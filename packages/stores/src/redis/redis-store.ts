@@ -7,17 +7,13 @@ import {
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import type { Buckets } from './buckets.ts';
 import { withinTime } from './call.ts';
 import type { Reply } from './client.ts';
 import type { Commands } from './commands.ts';
-import { listBatches } from './list-batches.ts';
-import { ReadAhead } from './read-ahead.ts';
-import { replaceScript } from './replace-script.ts';
+import { type Attempt, storeFailure } from './failures.ts';
+import { listBatches, ReadAhead } from './lists.ts';
 import type { Servers } from './servers.ts';
-import { type Attempt, storeFailure } from './store-failure.ts';
-import { readLocation, storeLocation } from './stored-location.ts';
-import { unsuitableRecord } from './unsuitable.ts';
+import { type Buckets, readLocation, storeLocation, unsuitableRecord } from './stored-records.ts';
 
 /** What a {@link RedisStore} works with, and closes in the end. */
 export interface RedisParts {
@@ -139,3 +135,7 @@ export class RedisStore implements LocationStore {
     if (this.#closed) throw new StoreError('STORE_CLOSED', 'The Redis store is closed.');
   }
 }
+
+/** Replaces a field that is there: 1, or 0 when there is none. Redis runs it as one step. */
+export const replaceScript =
+  "if redis.call('HEXISTS',KEYS[1],ARGV[1])==0 then return 0 end redis.call('HSET',KEYS[1],ARGV[1],ARGV[2]) return 1";

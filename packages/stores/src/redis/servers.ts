@@ -1,5 +1,7 @@
-import type { Address } from './address.ts';
-import type { RedisNode } from './redis-node.ts';
+import type { ClientPackage } from './client.ts';
+import { Connection } from './connection.ts';
+import { ConnectionError } from './errors.ts';
+import { type Address, formatAddress, type Settings } from './options.ts';
 
 /** The servers of a store: one by itself, or the nodes of a cluster. */
 export interface Servers {
@@ -16,4 +18,121 @@ export interface Servers {
   /** Ends all connections; there will be no other. */
   close(): void;
   readonly isClosed: boolean;
+}
+
+/** One server that is not a node of a cluster. */
+export class SingleServer implements Servers {
+  readonly #node: RedisNode;
+
+  constructor(node: RedisNode) {
+    this.#node = node;
+  }
+
+  get masters(): ReadonlySet<RedisNode> {
+    return new Set([this.#node]);
+  }
+
+  nodeOf(): RedisNode {
+    return this.#node;
+  }
+
+  nodeAt(): RedisNode {
+    return this.#node;
+  }
+
+  moved(): void {}
+
+  async refresh(): Promise<void> {}
+
+  close(): void {
+    this.#node.close();
+  }
+
+  get isClosed(): boolean {
+    return this.#node.isClosed;
+  }
+}
+
+/**
+ * What a connection is for. Answers come in the order of the commands, so that a list would keep all others waiting,
+ * and so would the wait for replicas.
+ */
+export type Purpose = 'commands' | 'lists' | 'replicated writes';
+
+/** One server, and the connections to it, which are made when they are needed. */
+export class RedisNode {
+  readonly address: Address;
+  readonly #package: ClientPackage;
+  readonly #settings: Settings;
+  readonly #open = new Map<Purpose, Connection>();
+  readonly #opening = new Map<Purpose, Promise<Connection>>();
+  readonly #all = new Set<Connection>();
+  isClosed = false;
+  /** When the server was first found out of order, by `performance.now()`; `undefined` while it is well. */
+  failingSince: number | undefined;
+
+  constructor(clientPackage: ClientPackage, address: Address, settings: Settings) {
+    this.#package = clientPackage;
+    this.address = address;
+    this.#settings = settings;
+  }
+
+  /** An open connection, if there is one. */
+  connected(purpose: Purpose): Connection | undefined {
+    const connection = this.#open.get(purpose);
+    return connection?.isOpen ? connection : undefined;
+  }
+
+  /** An open connection, which all calls at the same time share; made anew where the last one has ended. */
+  async connect(purpose: Purpose): Promise<Connection> {
+    const open = this.connected(purpose);
+    if (open) return open;
+    let opening = this.#opening.get(purpose);
+    if (!opening) {
+      opening = this.#connect(purpose).finally(() => this.#opening.delete(purpose));
+      this.#opening.set(purpose, opening);
+    }
+    return opening;
+  }
+
+  /** Ends all connections when their last answers have come. Who needs one later makes it anew. */
+  retire(): void {
+    for (const connection of this.#all) connection.retire();
+  }
+
+  /** The same, for a server that belongs to the cluster no more: there will be no other connection. */
+  leave(): void {
+    this.isClosed = true;
+    this.retire();
+  }
+
+  /** Ends all connections; there will be no other. */
+  close(): void {
+    this.isClosed = true;
+    for (const connection of this.#all) connection.end('was closed');
+  }
+
+  async #connect(purpose: Purpose): Promise<Connection> {
+    if (this.isClosed) {
+      throw new ConnectionError(`the connection to ${formatAddress(this.address)} was closed`, false);
+    }
+    const last = this.#open.get(purpose);
+    if (last) this.#all.delete(last);
+    const connection = new Connection(this.#package, this.address, this.#settings);
+    this.#all.add(connection);
+    const timer = setTimeout(
+      () => connection.end('could not be made: the server does not answer'),
+      this.#settings.timeout,
+    );
+    try {
+      await connection.open();
+    } catch (error) {
+      this.#all.delete(connection);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    this.#open.set(purpose, connection);
+    return connection;
+  }
 }

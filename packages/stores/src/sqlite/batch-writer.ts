@@ -1,11 +1,7 @@
-import type { DatabaseSync, StatementSync } from './database.ts';
-import { bindNumber, numberParameter } from './exact-number.ts';
-import { packError } from './posted-error.ts';
-import { resultOf, results } from './sqlite-failure.ts';
-import { storeFailure } from './store-failure.ts';
-import { bindText, textParameter } from './text.ts';
-import { inTransaction } from './transaction.ts';
-import type { Write, WriteResult } from './write.ts';
+import { bindNumber, bindText, numberParameter, textParameter } from './columns.ts';
+import type { DatabaseSync, StatementSync } from './engine.ts';
+import { resultOf, results, storeFailure } from './failures.ts';
+import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
 /** Commits batches of writes, each in one transaction, and so with one fsync. */
 export class BatchWriter {
@@ -60,4 +56,25 @@ const lonely: ReadonlySet<number> = new Set([results.tooBig, results.constraint,
 function failsAlone(error: unknown): boolean {
   const result = resultOf(error);
   return result === undefined || lonely.has(result);
+}
+
+/** Runs `act` in one writing transaction: what it does is committed when this returns, and undone when it throws. */
+export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = act();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has ended the transaction itself, as it does on a full disk.
+  }
 }

@@ -1,9 +1,8 @@
 import { constants, type Stats } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { StoreError } from '@location-records/core';
-import { behindLinks } from './behind-links.ts';
-import { sentence, storeFailure } from './store-failure.ts';
+import { sentence, storeFailure } from './failures.ts';
 
 /** Bytes: one page of the smallest size. */
 const smallestDatabase = 512;
@@ -77,4 +76,20 @@ function adviceOn(code: string | undefined, folder: string): string | undefined 
     default:
       return undefined;
   }
+}
+
+/** So many are followed, as Linux does; those that lead in a circle have no end. */
+const maxLinks = 40;
+
+/** Where the symbolic links of a path lead in the end, though there may be nothing. */
+export async function behindLinks(path: string): Promise<string> {
+  let target = path;
+  try {
+    for (let links = 0; links < maxLinks; links++) {
+      target = resolve(await realpath(dirname(target)), await readlink(target));
+    }
+  } catch {
+    // This is no link, or nothing at all.
+  }
+  return target;
 }

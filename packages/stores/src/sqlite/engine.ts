@@ -1,6 +1,21 @@
 import { StoreError } from '@location-records/core';
-import type { DatabaseSync } from './database.ts';
-import { withoutSqliteWarning } from './without-sqlite-warning.ts';
+
+/** What can be bound to a parameter of a statement. */
+export type BoundValue = string | number | Uint8Array | null;
+
+/** A prepared statement of `node:sqlite`, as far as it is used. */
+export interface StatementSync {
+  run(...values: BoundValue[]): { readonly changes: number | bigint };
+  get(...values: BoundValue[]): unknown;
+  iterate(...values: BoundValue[]): Iterable<unknown>;
+}
+
+/** A connection of `node:sqlite`, as far as it is used. */
+export interface DatabaseSync {
+  exec(sql: string): void;
+  prepare(sql: string): StatementSync;
+  close(): void;
+}
 
 /** The part of `node:sqlite` that is used, whoever provides it. */
 export interface Engine {
@@ -37,5 +52,23 @@ export async function loadEngine({ builtin, dropIn }: EngineSources = sources): 
       'This runtime has no SQLite: install the package "@photostructure/sqlite", or use Node 22.13 or later.',
       { cause },
     );
+  }
+}
+
+/**
+ * Runs `load` and keeps back the `ExperimentalWarning` that `node:sqlite` emits while it loads on Node 22.
+ * Every other warning passes, and outside of this call all of them do: `load` is synchronous, so nobody
+ * else's code runs meanwhile.
+ */
+export function withoutSqliteWarning<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (rest[0] === 'ExperimentalWarning' && String(warning).includes('SQLite')) return;
+    Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }

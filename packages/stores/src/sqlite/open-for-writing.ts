@@ -1,13 +1,10 @@
 import { StoreError } from '@location-records/core';
-import { checkLength } from './check-length.ts';
-import { checkLogBelongs } from './check-log-belongs.ts';
-import type { DatabaseSync } from './database.ts';
-import type { Engine } from './engine.ts';
+import { inTransaction } from './batch-writer.ts';
+import { checkLength, checkLogBelongs } from './check-log.ts';
+import type { DatabaseSync, Engine } from './engine.ts';
+import { sentence } from './failures.ts';
 import { createSchema, isEmpty } from './schema.ts';
-import { sentence } from './store-failure.ts';
-import { inTransaction } from './transaction.ts';
-import { waitForLock } from './wait-for-lock.ts';
-import type { WriterData } from './writer-messages.ts';
+import { type WriterData, waitForLock } from './writer-protocol.ts';
 
 /** Bytes: the write-ahead log shrinks to this size after a list that was read slowly has made it grow. */
 const logSizeAfterwards = 67_108_864;

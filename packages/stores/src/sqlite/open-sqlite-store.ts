@@ -1,20 +1,15 @@
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
-import { createEngineUse } from './engine-use.ts';
-import { FileWatch } from './file-watch.ts';
-import { createInterruption, interrupt } from './interruption.ts';
+import { storeFailure } from './failures.ts';
 import { ListReaders } from './list-readers.ts';
-import { checkLogHasDatabase } from './log-file.ts';
-import { checkOpenFiles, type OpenFiles } from './open-files.ts';
-import { openForReading } from './open-for-reading.ts';
+import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
-import { RecordReader } from './record-reader.ts';
-import { retryWhileBusy } from './retry-while-busy.ts';
-import { SqliteStore } from './sqlite-store.ts';
-import { startWriterThread } from './start-writer-thread.ts';
-import { storeFailure } from './store-failure.ts';
-import { WriterThreadClient } from './writer-thread-client.ts';
+import { openForReading, RecordReader } from './record-reader.ts';
+import { retryWhileBusy, SqliteStore } from './sqlite-store.ts';
+import { checkLogHasDatabase } from './write-ahead-log.ts';
+import { startWriterThread, WriterThreadClient } from './writer-client.ts';
+import { createEngineUse, createInterruption, interrupt } from './writer-protocol.ts';
 
 const cacheKiB = 8192;
 

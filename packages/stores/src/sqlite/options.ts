@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { checkWholeNumber } from '../check-whole-number.ts';
+import { checkWholeNumber } from '../shared/check-options.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {

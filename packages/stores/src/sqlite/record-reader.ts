@@ -1,7 +1,16 @@
+import { pathToFileURL } from 'node:url';
 import type { Location } from '@location-records/core';
-import type { DatabaseSync, StatementSync } from './database.ts';
-import { isDoubtfulRow, type LocationRow, locationColumns, rowLocation } from './row.ts';
-import { bindText, byteColumn, textColumn, textParameter } from './text.ts';
+import {
+  bindText,
+  byteColumn,
+  isDoubtfulRow,
+  type LocationRow,
+  locationColumns,
+  rowLocation,
+  textColumn,
+  textParameter,
+} from './columns.ts';
+import type { DatabaseSync, Engine, StatementSync } from './engine.ts';
 
 /** Reads single records. Each read sees all that was committed before it. */
 export class RecordReader {
@@ -27,5 +36,20 @@ export class RecordReader {
 
   close(): void {
     this.#database.close();
+  }
+}
+
+/**
+ * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits: see {@link retryWhileBusy}. It never
+ * creates the file, which the next start would take for a new store: every engine reads such a URI.
+ */
+export function openForReading(engine: Engine, path: string, cacheKiB: number): DatabaseSync {
+  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  try {
+    database.exec(`PRAGMA busy_timeout = 0; PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }

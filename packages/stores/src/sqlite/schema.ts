@@ -1,6 +1,6 @@
 import { StoreError } from '@location-records/core';
-import type { DatabaseSync } from './database.ts';
-import { sentence } from './store-failure.ts';
+import type { DatabaseSync } from './engine.ts';
+import { sentence } from './failures.ts';
 
 /** Marks the files of this service in the header of the database: "LOCR". */
 const applicationId = 0x4c4f4352;

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   checkIdentifier,
   type Location,
@@ -7,16 +7,32 @@ import {
   StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import type { FileWatch } from './file-watch.ts';
+import { isBusy, storeFailure } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
-import { LogLimit, type LogLimitParts } from './log-limit.ts';
+import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
 import type { RecordReader } from './record-reader.ts';
-import { retryWhileBusy } from './retry-while-busy.ts';
-import { storeFailure } from './store-failure.ts';
-import { deletion, locationWrite, type Write } from './write.ts';
-import { WriteQueue } from './write-queue.ts';
-import type { WriterThreadClient } from './writer-thread-client.ts';
+import { LogLimit, type LogLimitParts } from './write-ahead-log.ts';
+import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
+import { deletion, locationWrite, type Write } from './writer-protocol.ts';
+
+const pauseMs = 5;
+
+/**
+ * Calls `act`, and again until `deadline`, a moment on the clock of `performance.now()`, while another connection is
+ * in its way. Readers of a write-ahead log hardly ever meet one, but when they do, the event loop must not wait inside
+ * SQLite.
+ */
+export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    await setTimeout(pauseMs);
+  }
+}
 
 /** What a {@link SqliteStore} works with, and closes in the end. */
 export interface SqliteParts extends Omit<Settings, 'create'>, Pick<LogLimitParts, 'logPath' | 'onWarning'> {

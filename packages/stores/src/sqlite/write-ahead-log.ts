@@ -1,6 +1,45 @@
-import type { DatabaseSync } from './database.ts';
-import { logSizeAt } from './log-file.ts';
-import type { Write } from './write.ts';
+import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { StoreError } from '@location-records/core';
+import { behindLinks } from './check-path.ts';
+import type { DatabaseSync } from './engine.ts';
+import { sentence } from './failures.ts';
+import type { ListReaders } from './list-readers.ts';
+import type { Write } from './writer-protocol.ts';
+
+/** The write-ahead log of a database, which lies beside the file itself and not beside a link to it. */
+export function logPathOf(realPath: string): string {
+  return `${realPath}-wal`;
+}
+
+/** The index of that log, which the processes that have the database open share. */
+export function indexPathOf(realPath: string): string {
+  return `${realPath}-shm`;
+}
+
+/**
+ * Refuses a log whose database is gone: SQLite would throw its records away for a new database.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` that names the log.
+ */
+export async function checkLogHasDatabase(path: string): Promise<void> {
+  const logPath = logPathOf(await behindLinks(path));
+  // The log first: whoever creates a database at this moment writes to the file before there is a log.
+  if ((await sizeOf(logPath)) === 0 || (await sizeOf(path)) > 0) return;
+  const problem = `the log ${JSON.stringify(logPath)} was left without its database, which is missing or empty; put that file back, choose another path, or move the log away to begin without its records`;
+  throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+}
+
+/** The size of a log in bytes; 0 when there is none. */
+export function logSizeAt(logPath: string): number {
+  return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** In bytes; 0 when there is no file. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
+}
 
 /** Bytes, about: the pages of the table and of its index that a write changes. */
 const pagesOfWrite = 8192;
@@ -55,4 +94,94 @@ export class WriteAheadLog {
     this.#size = logSizeAt(this.#path);
     return this.#size;
   }
+}
+
+/** What a {@link LogLimit} works with. */
+export interface LogLimitParts {
+  readonly path: string;
+  /** Of the log itself. */
+  readonly logPath: string;
+  readonly lists: ListReaders;
+  /** Bytes. */
+  readonly maxLogSize: number;
+  /** Has the log moved into the database as far as no list is in the way. Resolves when that was tried. */
+  emptyLog(): Promise<void>;
+  onWarning(warning: StoreError): void;
+}
+
+/** Milliseconds. How often the log is looked at while lists are open, since other processes make it grow as well. */
+const interval = 1000;
+
+/**
+ * Keeps the write-ahead log from growing for as long as lists are read. SQLite begins the log again only when none of
+ * its readers needs it, so one list that stalls makes it grow with every write.
+ *
+ * Beyond the bound the oldest list is broken off. Where others are in the way as well, they are given time: the next
+ * oldest goes at each further quarter of the bound, and all at twice the bound.
+ */
+export class LogLimit {
+  readonly #parts: LogLimitParts;
+  /** The size at which there is something to do. */
+  #next: number;
+  #hasWarned = false;
+  #emptying: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: LogLimitParts) {
+    this.#parts = parts;
+    this.#next = parts.maxLogSize;
+  }
+
+  /** Resolves when a list may begin: while the log is being emptied, it would be in the way of that. */
+  async ready(): Promise<void> {
+    await this.#emptying;
+  }
+
+  /** To be called when a list has begun. */
+  watch(): void {
+    this.#timer ??= setInterval(this.#look, interval).unref();
+  }
+
+  readonly #look = (): void => {
+    if (this.#parts.lists.openLists > 0) {
+      this.check(logSizeAt(this.#parts.logPath));
+    } else {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  };
+
+  /** To be told the size of the log in bytes, after every batch of writes. */
+  check(size: number): void {
+    const { maxLogSize, lists } = this.#parts;
+    if (size <= maxLogSize) {
+      this.#next = maxLogSize;
+      this.#hasWarned = false;
+    } else if (size > this.#next) {
+      this.#next = size + maxLogSize / 4;
+      if (lists.openLists > 0) this.#breakOff(size < 2 * maxLogSize ? 1 : lists.openLists);
+      else if (size > maxLogSize * 1.25) this.#warn(size);
+    }
+  }
+
+  #breakOff(count: number): void {
+    const { path, maxLogSize, lists, emptyLog } = this.#parts;
+    const problem = `the list was broken off, because the log of the database grew beyond ${mebibytes(maxLogSize)} while it was read; read it faster, or raise "maxLogSize"`;
+    lists.breakOff(count, new StoreError('STORE_UNAVAILABLE', sentence('read from', path, problem)));
+    this.#emptying ??= emptyLog().finally(() => {
+      this.#emptying = undefined;
+    });
+  }
+
+  #warn(size: number): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const { path, onWarning } = this.#parts;
+    const problem = `its log has grown to ${mebibytes(size)}, and no list of this process needs it; look for another process that has been reading the file for long, and end it`;
+    onWarning(new StoreError('STORE_UNAVAILABLE', sentence('shrink', path, problem)));
+  }
+}
+
+function mebibytes(size: number): string {
+  return `${Math.round(size / 2 ** 20)} MiB`;
 }

@@ -1,18 +1,30 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { BatchWriter } from './batch-writer.ts';
-import type { DatabaseSync } from './database.ts';
-import { type Engine, loadEngine } from './engine.ts';
-import { enterEngine, leaveEngine } from './engine-use.ts';
-import { FileWatch } from './file-watch.ts';
-import { hasStrangers, identify, identifyFiles, isSameFile, type OpenFiles } from './open-files.ts';
+import { type DatabaseSync, type Engine, loadEngine } from './engine.ts';
+import { type Attempt, sentence, storeFailure } from './failures.ts';
+import {
+  FileWatch,
+  hasStrangers,
+  identify,
+  identifyFiles,
+  isSameFile,
+  type OpenFiles,
+} from './open-files.ts';
 import { openForWriting } from './open-for-writing.ts';
-import { packError } from './posted-error.ts';
-import { type Attempt, sentence, storeFailure } from './store-failure.ts';
-import { waitForLock } from './wait-for-lock.ts';
-import { unpackWrites } from './write.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
-import type { BatchReport, PostedBatch, WriterData, WriterOrder, WriterReport } from './writer-messages.ts';
+import {
+  type BatchReport,
+  enterEngine,
+  leaveEngine,
+  type PostedBatch,
+  packError,
+  unpackWrites,
+  type WriterData,
+  type WriterOrder,
+  type WriterReport,
+  waitForLock,
+} from './writer-protocol.ts';
 
 const data = workerData as WriterData;
 const { path, interruption, engineUse, maxLogSize } = data;

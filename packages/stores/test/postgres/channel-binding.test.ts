@@ -3,7 +3,7 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { type PostgresServer, startPostgres } from '@location-records/engines';
 import { migratePostgres } from '@location-records/stores/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTalker } from '../start-talker.ts';
+import { startTalker } from '../shared/start-talker.ts';
 import { openForTest, query } from './use-postgres.ts';
 
 const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));

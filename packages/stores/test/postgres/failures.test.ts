@@ -1,6 +1,6 @@
 import { StoreError } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { isConflict, isRefusal, isRefusalOfReads } from '../../src/postgres/postgres-failure.ts';
+import { isConflict, isRefusal, isRefusalOfReads } from '../../src/postgres/failures.ts';
 
 /** An error as the server sends it. */
 const serverError = (code: string) =>

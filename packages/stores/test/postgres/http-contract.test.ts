@@ -1,6 +1,6 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openPostgresStore } from '@location-records/stores/postgres';
-import { registerHttpContractOver } from '../http-contract-over.ts';
+import { registerHttpContractOver } from '../shared/http-contract-over.ts';
 import { makeSchema, usePostgres } from './use-postgres.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {

@@ -2,7 +2,7 @@ import type { LocationStore } from '@location-records/core';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { BatchSize } from '../../src/postgres/batch-size.ts';
+import { BatchSize } from '../../src/shared/batches.ts';
 import { openForTest, query, schemaForTest, usePostgres } from './use-postgres.ts';
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };

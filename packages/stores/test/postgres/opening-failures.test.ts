@@ -6,7 +6,7 @@ import { freePort, type PostgresServer, startPostgres, startRedis } from '@locat
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startTalker } from '../start-talker.ts';
+import { startTalker } from '../shared/start-talker.ts';
 import { query } from './use-postgres.ts';
 
 const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));

@@ -1,9 +1,9 @@
 import { StoreError } from '@location-records/core';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { isRefusal } from '../../src/postgres/postgres-failure.ts';
+import { isRefusal } from '../../src/postgres/failures.ts';
+import type { SendAll } from '../../src/postgres/statement-queue.ts';
 import { StatementQueue } from '../../src/postgres/statement-queue.ts';
-import type { SendAll } from '../../src/postgres/statement-queue-options.ts';
 
 /** A statement that is under way, to be ended by the test. */
 interface UnderWay {

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { formatKey } from '../../src/redis/buckets.ts';
 import { type ClientPackage, loadClientPackage } from '../../src/redis/client.ts';
-import { keySlot, slotCount } from '../../src/redis/key-slot.ts';
+import { keySlot, slotCount } from '../../src/redis/cluster-servers.ts';
 import { openWithClient } from '../../src/redis/open-redis-store.ts';
-import { checkOptions } from '../../src/redis/settings.ts';
+import { checkOptions } from '../../src/redis/options.ts';
+import { formatKey } from '../../src/redis/stored-records.ts';
 import { clusterMap, type FakeAnswer, type FakeRedis, startFakeRedis, text } from './fake-redis.ts';
 import { place } from './samples.ts';
 

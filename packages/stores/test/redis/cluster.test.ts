@@ -2,8 +2,8 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import type { RedisServer } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Buckets } from '../../src/redis/buckets.ts';
-import { keySlot } from '../../src/redis/key-slot.ts';
+import { keySlot } from '../../src/redis/cluster-servers.ts';
+import { Buckets } from '../../src/redis/stored-records.ts';
 import { failureOf, listAll, place, putMany, untilDone } from './samples.ts';
 import { useCluster } from './use-cluster.ts';
 

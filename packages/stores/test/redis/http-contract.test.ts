@@ -1,6 +1,6 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
-import { registerHttpContractOver } from '../http-contract-over.ts';
+import { registerHttpContractOver } from '../shared/http-contract-over.ts';
 import { useRedis } from './use-redis.ts';
 
 describeUnless(lacks({ server: 'Redis' }))('Redis', () => {

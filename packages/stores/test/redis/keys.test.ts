@@ -3,7 +3,7 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { type RedisServer, startRedis } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Buckets } from '../../src/redis/buckets.ts';
+import { Buckets } from '../../src/redis/stored-records.ts';
 import { failureOf, listAll, place, putMany } from './samples.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000 }, () => {

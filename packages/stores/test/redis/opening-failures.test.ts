@@ -13,7 +13,7 @@ import {
 } from '@location-records/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startTalker } from '../start-talker.ts';
+import { startTalker } from '../shared/start-talker.ts';
 import { startFakeRedis } from './fake-redis.ts';
 import { failureOf } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { type RedisServer, startRedis } from '@location-records/engines';
 import { createClient } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
-import { Buckets, formatKey } from '../../src/redis/buckets.ts';
-import { defaultBuckets } from '../../src/redis/settings.ts';
+import { defaultBuckets } from '../../src/redis/options.ts';
+import { Buckets, formatKey } from '../../src/redis/stored-records.ts';
 
 /** A Redis server for the tests of a file. */
 export interface UsedRedis {

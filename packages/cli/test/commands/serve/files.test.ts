@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openRaw } from '../../../../stores/test/open-raw.ts';
+import { openRaw } from '../../../../stores/test/sqlite/open-raw.ts';
 import { freePort, occupy } from '../../ports.ts';
 import { rawClient } from '../../raw-client.ts';
 import { runCli, SpawnedCli, startCli } from '../../spawn-cli.ts';

@@ -1,0 +1,71 @@
+import { type Location, type LocationRecord, StoreError } from '@location-records/core';
+import { sentence } from './failures.ts';
+
+/** `description`, `latitude`, `longitude`, as the statements give them. */
+type LocationRow = readonly [description: string | null, latitude: string, longitude: string];
+
+/** The same, and the identifier before them. */
+type RecordRow = readonly [id: string, ...location: LocationRow];
+
+/**
+ * The record of a row of a list.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
+ */
+export function rowRecord(place: string, row: readonly (string | null)[]): LocationRecord {
+  const [written, ...location] = row as RecordRow;
+  const id = decodeText(written);
+  if (id === undefined) throw unsuitable(place, `the identifier ${JSON.stringify(written)}`);
+  return [id, rowLocation(place, id, location)];
+}
+
+/**
+ * The Location of the row of the record `id`.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
+ */
+export function rowLocation(place: string, id: string, row: readonly (string | null)[]): Location {
+  const [written, latitude, longitude] = row as LocationRow;
+  const coordinates = { latitude: readNumber(latitude), longitude: readNumber(longitude) };
+  if (written === null) return { coordinates };
+  const description = decodeText(written);
+  if (description === undefined) {
+    throw unsuitable(place, `the description of its record ${JSON.stringify(id)}`);
+  }
+  return { description, coordinates };
+}
+
+function unsuitable(place: string, what: string): StoreError {
+  const problem = `${what} has U+0001 where none can be; correct it, or delete the record`;
+  return new StoreError('STORE_UNSUITABLE', sentence('read from', place, problem));
+}
+
+/*
+ * PostgreSQL holds any text but NUL. NUL is written as U+0001 U+0001 and U+0001 as U+0001 U+0002, all else as it is:
+ * no two texts are written alike, and the order of their bytes stays.
+ */
+
+/** Text as it is in the table. */
+export function encodeText(text: string): string {
+  return text.replaceAll('\u0001', '\u0001\u0002').replaceAll('\0', '\u0001\u0001');
+}
+
+/** What text in the table means; `undefined` when it is not written so, which only another program can have done. */
+export function decodeText(text: string): string | undefined {
+  if (!text.includes('\u0001')) return text;
+  const decoded = text.replaceAll('\u0001\u0001', '\0').replaceAll('\u0001\u0002', '\u0001');
+  return encodeText(decoded) === text ? decoded : undefined;
+}
+
+/**
+ * The SQL of a number, to be read with {@link readNumber}: all its bits. As text it would be rounded where somebody
+ * has set `extra_float_digits`.
+ */
+export function exactNumber(column: string): string {
+  return `encode(float8send(${column}), 'hex')`;
+}
+
+/** The number that {@link exactNumber} gave, `-0` as `0`. */
+export function readNumber(bits: string): number {
+  return Buffer.from(bits, 'hex').readDoubleBE(0) + 0;
+}

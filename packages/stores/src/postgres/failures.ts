@@ -1,0 +1,212 @@
+import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
+import { oneLine } from '../shared/one-line.ts';
+import { TimeOut } from './deadline.ts';
+
+/** What the store was about to do, as the beginning of a sentence. */
+export type Attempt = 'open' | 'prepare' | 'read from' | 'write to';
+
+/** Any failure as a {@link StoreError} of one line that names the place, and what is wrong, and what to do. */
+export function storeFailure(attempt: Attempt, place: string, cause: unknown): StoreError {
+  if (isStoreError(cause)) return cause;
+  const { code, advice } = findFailure(cause, attempt === 'open' || attempt === 'prepare');
+  return new StoreError(code, sentence(attempt, place, advice), { cause });
+}
+
+/** `Cannot open the PostgreSQL store "localhost:5432/places": <advice>.` */
+export function sentence(attempt: Attempt, place: string, advice: string): string {
+  return `Cannot ${attempt} the PostgreSQL store ${JSON.stringify(place)}: ${advice}.`;
+}
+
+/** What a failure means for the person who runs the service. */
+export interface PostgresFailure {
+  readonly code: StoreErrorCode;
+  /** What is wrong, and what to do. */
+  readonly advice: string;
+}
+
+/** For a server, or a session, that takes no writes. */
+export const readOnlyAdvice =
+  'it can only be read; connect to the primary server, or turn default_transaction_read_only off';
+
+const unreachable = 'the server cannot be reached; start it, or correct the host and the port';
+const broken = 'the connection broke; see whether the server and the network are well';
+const noTurn =
+  'the pool gave no connection in time; raise its "max", or see whether the server and the network are well';
+const password = 'the server refuses the user or the password; correct them, or give one if there is none';
+const noAccess =
+  'the server does not let this user in from here; see its pg_hba.conf, whether the role has LOGIN, and whether TLS is required (sslmode=verify-full)';
+const restarting = 'the server is starting or stopping; try again in a moment';
+const slow = 'the server gave up waiting; look for locks and load on it, or raise the option "timeout"';
+const changed = 'the table is not as this service made it; restore it from a backup, or choose another name';
+const damaged = 'the server reports damaged data; restore it from a backup';
+const untrusted =
+  'its certificate is not trusted; name the file of its authority with "sslrootcert" in the URL, or in the environment variable NODE_EXTRA_CA_CERTS';
+const startupOptions = 'the server does not take the "options" of the connection; correct them in the URL';
+
+/** By the code of PostgreSQL (its manual, appendix A) or of Node. */
+const unavailable: Readonly<Record<string, string>> = {
+  ECONNREFUSED: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: unreachable,
+  ENOENT: 'there is no socket; start the server, or correct its folder and the port',
+  EACCES: 'this process may not use the socket; grant it that, or connect by TCP',
+  EPERM: 'this process may not connect there; see the rules of its system',
+  ENOTFOUND: 'there is no such host; correct it, and name one only',
+  EAI_AGAIN: 'the name of the host cannot be resolved now; try again later, or correct the host',
+  ECONNRESET: broken,
+  EPIPE: broken,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another name; write a host that the certificate names',
+  CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; see whether the clocks are right',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  '08006': broken,
+  '25006': readOnlyAdvice,
+  '25P03': 'the list was read too slowly for idle_in_transaction_session_timeout; raise that, or read faster',
+  '25P04': 'the list was read too slowly for transaction_timeout; raise that, or read faster',
+  '28000': noAccess,
+  '28P01': password,
+  '3D000': 'there is no such database; create it, or correct the name',
+  '3F000':
+    'there is no such schema any more; restore it from a backup, or restart this service to make a new one',
+  '42P01':
+    'there is no such table any more; restore it from a backup, or restart this service to make a new one',
+  '53100': "the server's disk is full; free some space",
+  '53200': 'the server is out of memory; give it more',
+  '53300':
+    'the server has too many connections; lower the option "connections", or raise the limit of the server, the database or the role',
+  '54000': 'the record is too big for PostgreSQL; make it smaller',
+  '57014': slow,
+  '55P03': slow,
+  '57P01': restarting,
+  '57P02': restarting,
+  '57P03': restarting,
+  '57P05': broken,
+};
+
+const unsuitable: Readonly<Record<string, string>> = {
+  '428C9': changed,
+  '42703': changed,
+  '42804': changed,
+  '42710': 'something else has the name of the table; choose another',
+  '42P10': changed,
+  '42809': changed,
+  '23502': changed,
+  '23514': changed,
+  XX001: damaged,
+  XX002: damaged,
+};
+
+/** The failure that an error reports. `isOpening`: the server may be another than the one that was meant. */
+export function findFailure(error: unknown, isOpening: boolean): PostgresFailure {
+  const code = codeOf(error);
+  const lasting = code && unsuitable[code];
+  if (lasting) return { code: 'STORE_UNSUITABLE', advice: lasting };
+  const advice = adviceOn(error, code);
+  const isVague = error instanceof TimeOut || advice === broken;
+  const port = ', and whether it is PostgreSQL that listens there';
+  return { code: 'STORE_UNAVAILABLE', advice: isOpening && isVague ? `${advice}${port}` : advice };
+}
+
+function adviceOn(error: unknown, code: string | undefined): string {
+  if (error instanceof TimeOut) {
+    return `${error.message}; raise the option "timeout", or see whether the server and the network are well`;
+  }
+  const said = oneLine(error);
+  if (code === '42501') {
+    return `this user may not do that (${said}); grant the privileges that the README lists`;
+  }
+  const known = (code && unavailable[code]) || texts.find(([pattern]) => pattern.test(said))?.[1];
+  if (known) return known;
+  if (code?.startsWith('ERR_OSSL')) {
+    return `a certificate or a key cannot be used (${said}); correct "sslcert", "sslkey" and "sslrootcert" in the URL`;
+  }
+  if (code?.startsWith('ERR_SSL')) return `TLS fails (${said}); see how the server is set up for it`;
+  if (!isFromServer(error)) return `${said}; see whether the server and the network are well`;
+  // Before there is a session, nothing of this service has been sent but the options of the URL.
+  const isStartup = error.severity === 'FATAL' && code !== undefined && /^(22|42)/.test(code);
+  return isStartup ? startupOptions : `the server says ${JSON.stringify(said)}; see its log`;
+}
+
+/** By the text, where `pg` gives no code, or a server or a pooler one that says little. */
+const texts: readonly (readonly [RegExp, string])[] = [
+  // The time-out of the pool itself, which may come before that of the call.
+  [/^timeout exceeded when trying to connect$/, noTurn],
+  [/^Connection terminated|not queryable$/, broken],
+  [
+    /^SASL: .*password must be/,
+    'the server asks for a password; give one in the URL, or in the environment variable PGPASSWORD',
+  ],
+  [
+    /^SASL: Only mechanism|^Unknown authentication/i,
+    'the server asks for a way to log in that the package "pg" does not know; set scram-sha-256 in its pg_hba.conf',
+  ],
+  [
+    /^The log-in is not bound/,
+    'the server does not bind the log-in to a TLS connection (SCRAM-SHA-256-PLUS), as "channel_binding" in the URL demands; turn TLS and scram-sha-256 on, or write channel_binding=prefer',
+  ],
+  [
+    /^The server does not support SSL/,
+    'the server does not speak TLS; turn "ssl" on there, or write sslmode=disable into the URL',
+  ],
+  [
+    /^There was an error establishing an SSL/,
+    'what listens there does not answer as PostgreSQL does; correct the host and the port',
+  ],
+  [/^Query read timeout/, 'the server did not answer within "query_timeout"; raise that in the URL'],
+  [
+    /not currently accepting connections/,
+    'the database takes no connections; allow them (ALTER DATABASE … ALLOW_CONNECTIONS true), or choose another',
+  ],
+  [/^unsupported frontend protocol/, 'the server is too old; use PostgreSQL 13 or later'],
+  [
+    /no more connections allowed/,
+    'the pooler has too many connections; lower the option "connections", or raise its max_client_conn',
+  ],
+];
+
+/** `pg` tells how severe it is what a server says. */
+function isFromServer(error: unknown): error is Error & { readonly severity: unknown } {
+  return error instanceof Error && 'severity' in error;
+}
+
+/**
+ * Whether another transaction was in the way, and this one was taken back, so that it can be tried again: a server may
+ * be set to isolate transactions more than a single statement needs.
+ */
+export function isConflict(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** Of the connection, the resources or the state of the server, which none of several values could be the reason of. */
+const ofTheServer = /^(08|53|57)/;
+/** The statement may have taken effect. */
+const inDoubt = /^(40003|58|F0|XX000)/;
+
+/** Whether the server refused a statement that was sent for several, and took it back. */
+export function isRefusal(error: unknown): boolean {
+  return isRefusalOfReads(error) && !inDoubt.test(refusalCode(error) ?? '');
+}
+
+/** The same for a statement that has no effect: what is damaged may be only one of several. */
+export function isRefusalOfReads(error: unknown): boolean {
+  const code = refusalCode(error);
+  return code !== undefined && !ofTheServer.test(code);
+}
+
+function refusalCode(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return isFromServer(cause) ? codeOf(cause) : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as Error & { readonly code?: unknown }).code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

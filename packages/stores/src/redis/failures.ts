@@ -1,0 +1,153 @@
+import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
+import { oneLine } from '../shared/one-line.ts';
+import { CallTimeout } from './call.ts';
+import { ConnectionError, ForeignKey, ReplyError } from './errors.ts';
+import { UnconfirmedWrite } from './replicated-writes.ts';
+
+/** What the store was about to do, as the beginning of a sentence. */
+export type Attempt = 'open' | 'read from' | 'write to';
+
+/** Any failure as a {@link StoreError} of one line that names the place, and what is wrong, and what to do. */
+export function storeFailure(attempt: Attempt, place: string, cause: unknown): StoreError {
+  if (isStoreError(cause)) return cause;
+  const { code, advice } = adviceOn(cause, attempt);
+  return new StoreError(code, sentence(attempt, place, advice), { cause });
+}
+
+/** `Cannot open the Redis store "127.0.0.1:6379": <advice>.` */
+export function sentence(attempt: Attempt, place: string, advice: string): string {
+  return `Cannot ${attempt} the Redis store ${JSON.stringify(place)}: ${advice}.`;
+}
+
+/** What a failure means for the person who runs the service. */
+export interface Advice {
+  readonly code: StoreErrorCode;
+  /** What is wrong, and what to do, as the end of a sentence. */
+  readonly advice: string;
+}
+
+/** What the error codes of a connection mean. */
+const connections: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; start the server, or correct the URL',
+  ENOTFOUND: 'there is no such host; correct the URL',
+  EAI_AGAIN: 'the name of the host cannot be looked up now; check the network',
+  EHOSTUNREACH: 'the host cannot be reached; check the network',
+  ENETUNREACH: 'the network cannot be reached; check it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; correct the URL',
+  CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; see whether the clocks are right',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; write redis:// instead of rediss://',
+};
+
+const untrusted =
+  'its certificate is not trusted; name its authority in the environment variable NODE_EXTRA_CA_CERTS';
+
+const unknownEffect = 'whether the write took effect is not known';
+
+/** What is wrong, and what to do. */
+export function adviceOn(cause: unknown, attempt: Attempt): Advice {
+  if (cause instanceof ForeignKey) {
+    return { code: 'STORE_UNSUITABLE', advice: `${cause.message}; choose another prefix` };
+  }
+  if (cause instanceof ReplyError) return replyAdvice(cause);
+  if (cause instanceof ConnectionError) return unavailable(connectionAdvice(cause, attempt));
+  if (cause instanceof UnconfirmedWrite) {
+    return unavailable(`${cause.message}, so a fail-over may lose it; bring back the replicas`);
+  }
+  if (cause instanceof CallTimeout) {
+    // Nothing is in doubt then, and what the server has said before tells more.
+    if (attempt === 'open' && cause.cause !== undefined) return adviceOn(cause.cause, attempt);
+    const doubt = cause.isSent && attempt === 'write to' ? `, so ${unknownEffect}` : '';
+    return unavailable(
+      `${cause.message}${doubt}; check the server and the network${scheme(attempt)}, or raise the option "timeout"`,
+    );
+  }
+  return unavailable(`${oneLine(cause)}; see whether the server and the network are well`);
+}
+
+function replyAdvice(error: ReplyError): Advice {
+  const said = oneLine(error);
+  const advice = advices[error.word] ?? texts.find(([pattern]) => pattern.test(said))?.[1];
+  return unavailable(
+    advice ?? `the server says "${said}"; see whether it is Redis or Valkey, and look into its log`,
+  );
+}
+
+function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
+  const { code, message } = (error.cause ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  const known =
+    typeof code === 'string' ? (connections[code] ?? (isTrust(code) ? untrusted : undefined)) : undefined;
+  if (error.isSent && attempt === 'write to') {
+    return `${oneLine(error)} before the answer, so ${unknownEffect}`;
+  }
+  // A reply that begins with no type of the protocol.
+  if (/^Unknown RESP type/.test(String(message))) {
+    return `${oneLine(error)}: what listens there does not answer as Redis does; correct the host and the port`;
+  }
+  if (known !== undefined) return `${oneLine(error)}: ${known}`;
+  return `${oneLine(error)}; check the server and the network${scheme(attempt)}`;
+}
+
+/** Where the other scheme may be meant, since a server that speaks another one is silent, or hangs up. */
+function scheme(attempt: Attempt): string {
+  return attempt === 'open' ? ', and whether it speaks TLS (rediss://) or not (redis://)' : '';
+}
+
+/** Whether OpenSSL did not trust a certificate. */
+function isTrust(code: string): boolean {
+  return /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED/.test(code);
+}
+
+function unavailable(advice: string): Advice {
+  return { code: 'STORE_UNAVAILABLE', advice };
+}
+
+/** What the replies of a server mean, by their first word, and what to do. */
+export const advices: Readonly<Record<string, string>> = {
+  LOADING: 'the server is still loading its records; wait until it has',
+  CLUSTERDOWN: 'the cluster does not serve these records now; bring back its missing nodes',
+  MASTERDOWN: 'the server is a replica that has lost its master; bring back the master',
+  TRYAGAIN: 'the record is moving to another node; try again',
+  READONLY: 'the server is a replica, which takes no writes; name its master in the URL',
+  NOREPLICAS: 'too few replicas are connected for min-replicas-to-write; bring them back',
+  BUSY: 'the server is busy with a script; wait, or end it with SCRIPT KILL',
+  MISCONF:
+    'the server takes no writes, because it cannot save them; look into its log, and free space on its disk',
+  OOM: 'the server has no memory left; raise its maxmemory, or free some',
+  NOAUTH: 'the server asks for a password; give one in the URL',
+  WRONGPASS: 'the user or the password is wrong; correct it in the URL',
+  NOPERM: 'the user lacks permissions; grant it the commands and the keys that the README lists',
+  DENIED: 'the server refuses connections from other machines; see its protected-mode',
+};
+
+/** The same for replies that begin with `ERR`, by their text. */
+export const texts: readonly (readonly [RegExp, string])[] = [
+  [
+    /AUTH\b.*(without any password|no password is set)/,
+    'the server has no password; leave it out of the URL, or set it there',
+  ],
+  [
+    /DB index is out of range|invalid DB index/,
+    'the server does not have so many databases; correct the number in the URL, or raise its "databases"',
+  ],
+  [/SELECT is not allowed in cluster mode/, 'a cluster has no databases; leave out its number'],
+  [
+    /^ERR unknown command ['`]?SELECT/i,
+    'the server does not know SELECT, as Sentinels and some proxies do not; leave out the number of the database, and name the master instead of a Sentinel',
+  ],
+  [/max number of clients/, 'the server has too many connections; close some, or raise its maxclients'],
+];
+
+/** Replies that say that the server did not do it, and may do it soon. */
+export const passing: ReadonlySet<string> = new Set([
+  'LOADING',
+  'CLUSTERDOWN',
+  'MASTERDOWN',
+  'TRYAGAIN',
+  'READONLY',
+  'NOREPLICAS',
+  'BUSY',
+]);
+
+/** Replies to the first command of a connection that say that there will be no other. */
+export const refusals: ReadonlySet<string> = new Set(['NOAUTH', 'WRONGPASS', 'DENIED', 'ERR']);

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LocationRecord } from '@location-records/core';
+import {
+  type Buckets,
+  readLocation,
+  readText,
+  unsuitableIdentifier,
+  unsuitableRecord,
+} from './stored-records.ts';
+
+/** A batch has no more records than this, and ends with the one that takes it beyond so many bytes. */
+const mostRecords = 256;
+const mostBytes = 256 * 1024;
+
+/**
+ * The records of all buckets in batches. Each bucket is read by one command, and so in one moment: a record is in it
+ * once, whole, wherever its bucket may be moving.
+ */
+export async function* listBatches(
+  buckets: ReadAhead,
+  place: string,
+): AsyncGenerator<readonly LocationRecord[], undefined> {
+  let batch: LocationRecord[] = [];
+  let bytes = 0;
+  for (let bucket = await buckets.next(); bucket; bucket = await buckets.next()) {
+    for (const [field, value] of fieldsOf(bucket)) {
+      batch.push(recordOf(place, bucket.key, field, value));
+      bytes += field.length + value.length;
+      if (batch.length < mostRecords && bytes < mostBytes) continue;
+      yield batch;
+      batch = [];
+      bytes = 0;
+      // Whoever reads what is there already would keep all others from the event loop.
+      await setImmediate();
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* fieldsOf({ content }: Bucket): Generator<readonly [field: Buffer, value: Buffer], undefined> {
+  for (let index = 0; index < content.length; index += 2) {
+    yield [content[index] as Buffer, content[index + 1] as Buffer];
+  }
+}
+
+function recordOf(place: string, key: string, field: Buffer, value: Buffer): LocationRecord {
+  const id = readText(field);
+  if (id === undefined || id === '') throw unsuitableIdentifier(place, key, field);
+  const location = readLocation(value);
+  if (location === undefined) throw unsuitableRecord(place, key, id);
+  return [id, location];
+}
+
+/** A bucket as it was at one moment. */
+export interface Bucket {
+  readonly key: string;
+  /** Its fields and values in turn. */
+  readonly content: readonly Buffer[];
+}
+
+/** How many bytes of buckets are asked for ahead, as far as their size can be guessed. */
+const aheadBytes = 256 * 1024;
+const mostAhead = 256;
+
+/** Gives all buckets in turn. Some are asked for ahead, but only while somebody waits for the next one. */
+export class ReadAhead {
+  readonly #buckets: Buckets;
+  readonly #read: (key: string) => Promise<readonly Buffer[]>;
+  readonly #pending: Promise<Bucket>[] = [];
+  #next = 0;
+  /** What a bucket takes, in bytes: a guess first, then what the last ones took. */
+  #size = aheadBytes / 4;
+
+  constructor(buckets: Buckets, read: (key: string) => Promise<readonly Buffer[]>) {
+    this.#buckets = buckets;
+    this.#read = read;
+  }
+
+  /** Resolves to the next bucket; to `undefined` after the last one. */
+  async next(): Promise<Bucket | undefined> {
+    const most = Math.min(Math.max(1, Math.floor(aheadBytes / this.#size)), mostAhead);
+    while (this.#pending.length < most && this.#next < this.#buckets.count) {
+      const bucket = this.#ask(this.#buckets.key(this.#next++));
+      // Whoever abandons the list does not wait for it.
+      bucket.catch(() => {});
+      this.#pending.push(bucket);
+    }
+    const bucket = await this.#pending.shift();
+    if (bucket) {
+      const size = bucket.content.reduce((sum, { length }) => sum + length, 0);
+      this.#size = Math.max(1, (3 * this.#size + size) / 4);
+    }
+    return bucket;
+  }
+
+  async #ask(key: string): Promise<Bucket> {
+    return { key, content: await this.#read(key) };
+  }
+}

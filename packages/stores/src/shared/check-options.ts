@@ -1,0 +1,99 @@
+import { OptionError } from '@location-records/core';
+
+/** What a number counts, for the message, and its bounds. */
+export interface WholeNumber {
+  readonly least: number;
+  readonly most: number;
+  /** Such as `milliseconds`; without it, just a number. */
+  readonly of?: string;
+}
+
+/**
+ * Checks an option that is a whole number.
+ *
+ * @throws {OptionError} when it is something else, or beyond the bounds.
+ */
+export function checkWholeNumber(option: string, value: unknown, { least, most, of }: WholeNumber): void {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  const what = of === undefined ? 'a whole number' : `a whole number of ${of}`;
+  throw new OptionError(option, `${what} from ${least} to ${most}`);
+}
+
+/** The parameters that a URL of a store may have, for {@link parameterProblem}. */
+export interface UrlParameters {
+  /** Those that the client acts on, each with the form of its value and the words for it. */
+  readonly known: ReadonlyMap<string, ParameterForm>;
+  /** Those that other clients know and that have no effect here, each with what to do. */
+  readonly ignored?: ReadonlyMap<string, string>;
+  /** The options of the store, which are not written into its URL. */
+  readonly options: readonly string[];
+}
+
+/** What a value must look like. */
+export interface ParameterForm {
+  readonly pattern: RegExp;
+  /** Such as `a number of milliseconds`. */
+  readonly words: string;
+}
+
+/**
+ * What is wrong with the query of a URL, as what the URL must be instead, and `undefined` when nothing is. A client
+ * would take no notice of a mistyped name, and the records would go elsewhere. It shows no value.
+ */
+export function parameterProblem(url: string, parameters: UrlParameters): string | undefined {
+  if (url.includes('#')) return 'a URL with %23 for #';
+  const start = url.indexOf('?');
+  if (start === -1) return undefined;
+  const query = new URLSearchParams(url.slice(start));
+  for (const name of new Set(query.keys())) {
+    const problem = nameProblem(name, parameters) ?? valueProblem(name, query.getAll(name), parameters);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function nameProblem(name: string, { known, ignored, options }: UrlParameters): string | undefined {
+  if (known.has(name)) return undefined;
+  const quoted = JSON.stringify(name);
+  if (options.includes(name)) return `a URL without ${quoted}, which is an option of the store`;
+  const remedy = ignored?.get(name);
+  if (remedy !== undefined) return `a URL without ${quoted}, which has no effect here; ${remedy}`;
+  const near = nearest(name, [...options, ...known.keys()]);
+  const hint = near === undefined ? 'leave it out' : `did you mean ${JSON.stringify(near)}?`;
+  return `a URL with known parameters only, and ${quoted} is not known (${hint})`;
+}
+
+function valueProblem(
+  name: string,
+  [value, ...more]: string[],
+  { known }: UrlParameters,
+): string | undefined {
+  if (more.length > 0) return `a URL that gives ${JSON.stringify(name)} once`;
+  if (value === '') return `a URL in which ${JSON.stringify(name)} has a value`;
+  const form = known.get(name) as ParameterForm;
+  if (form.pattern.test(value as string)) return undefined;
+  return `a URL in which ${JSON.stringify(name)} is ${form.words}`;
+}
+
+/** The name that was meant, most likely: the same but for a few letters, and for case and separators. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, '');
+  const distances = names.map((other) => ({ other, distance: editDistance(plain(name), plain(other)) }));
+  const [best] = distances.sort((a, b) => a.distance - b.distance);
+  const limit = Math.min(2, Math.floor(name.length / 3));
+  return best !== undefined && best.distance <= limit ? best.other : undefined;
+}
+
+/** How many letters have to be added, removed or replaced (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

@@ -1,0 +1,151 @@
+import { type Location, type LocationRecord, StoreError } from '@location-records/core';
+import type { BoundValue } from './engine.ts';
+import { sentence } from './failures.ts';
+
+const encoder = new TextEncoder();
+// A leading U+FEFF is text like any other.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+
+/** The SQL of a text parameter that is bound with {@link bindText}. */
+export const textParameter = 'CAST(? AS TEXT)';
+
+/** The SQL of a text column that is read with {@link readText}. */
+export function textColumn(name: string): string {
+  return `CASE WHEN instr(CAST(${name} AS BLOB), x'00') THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
+}
+
+/** The same, with all text as bytes. */
+export function byteColumn(name: string): string {
+  return `CAST(${name} AS BLOB) AS ${name}`;
+}
+
+/** Text as it is bound: some engines cut a string at NUL, but none cuts bytes. */
+export function bindText(text: string): BoundValue {
+  return text.includes('\0') ? encoder.encode(text) : text;
+}
+
+/**
+ * Whether engines may have put U+FFFD in the place of what is not UTF-8. Only {@link byteColumn} can tell.
+ */
+export function isDoubtful(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\ufffd');
+}
+
+/**
+ * Text as it is read: some engines cut text at NUL here as well, so such text comes as bytes. `undefined` when
+ * the bytes, which only another program can have written, are not UTF-8.
+ */
+export function readText(value: string | Uint8Array): string | undefined {
+  if (typeof value === 'string') return value;
+  try {
+    return decoder.decode(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The SQL of a number parameter that is bound with {@link bindNumber}. */
+export const numberParameter = '? / ?';
+
+const scale = 2 ** 1022;
+
+/**
+ * A number as it is bound: as a dividend and a divisor, whose quotient is exactly the number, and `0` for `-0`.
+ * `@photostructure/sqlite` 1.2 takes a number that lies less than 2^-52 above an integer for that integer
+ * (5e-324 for 0, and -0.9999999999999999 for 0 as well), so fractions below 1 are scaled by a power of two.
+ */
+export function bindNumber(value: number): [dividend: number, divisor: number] {
+  return Math.abs(value) < 1 ? [value * scale + 0, scale] : [value, 1];
+}
+
+/** The columns of a Location, the text in the form that `text` gives it, to be read with {@link rowLocation}. */
+export function locationColumns(text: (name: string) => string): string {
+  return `${text('description')}, latitude, longitude`;
+}
+
+/** What a column holds. On a damaged page that may be of any type, whatever the table demands. */
+export type ColumnValue = string | Uint8Array | number | bigint | null;
+
+/** A row with {@link locationColumns}. */
+export interface LocationRow {
+  readonly description: ColumnValue;
+  readonly latitude: ColumnValue;
+  readonly longitude: ColumnValue;
+}
+
+/** A row with the identifier as well. */
+export interface RecordRow extends LocationRow {
+  readonly id: ColumnValue;
+}
+
+/** About how much a row takes up in memory: the characters or bytes of its text. */
+export function rowLength({ id, description }: RecordRow): number {
+  return textLength(id) + textLength(description);
+}
+
+function textLength(value: ColumnValue): number {
+  return isText(value) ? value.length : 0;
+}
+
+function isText(value: ColumnValue): value is string | Uint8Array {
+  return typeof value === 'string' || value instanceof Uint8Array;
+}
+
+/** Whether a row must be read again with its text as bytes. */
+export function isDoubtfulRow(row: LocationRow | RecordRow): boolean {
+  return isDoubtful(row.description) || ('id' in row && isDoubtful(row.id));
+}
+
+/**
+ * The record of a row.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot tell, or the file is damaged.
+ */
+export function rowRecord(path: string, row: RecordRow): LocationRecord {
+  if (!isText(row.id)) throw damaged(path, 'the identifier of one of its records is no text');
+  const id = readText(row.id);
+  if (id === undefined) {
+    const literal = `x'${Buffer.from(row.id).toString('hex')}'`;
+    throw unsuitable(
+      path,
+      `the identifier ${literal} of one of its records is not UTF-8; delete that record`,
+    );
+  }
+  return [id, rowLocation(path, id, row)];
+}
+
+/**
+ * The Location of the row of the record `id`.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot tell, or the file is damaged.
+ */
+export function rowLocation(path: string, id: string, row: LocationRow): Location {
+  const latitude = finiteNumber(path, id, 'latitude', row.latitude);
+  const longitude = finiteNumber(path, id, 'longitude', row.longitude);
+  const coordinates = { latitude, longitude };
+  if (row.description === null) return { coordinates };
+  if (!isText(row.description)) {
+    throw damaged(path, `the description of its record ${JSON.stringify(id)} is no text`);
+  }
+  const description = readText(row.description);
+  if (description === undefined) throw unsuitableMember(path, id, 'description', 'not UTF-8');
+  return { description, coordinates };
+}
+
+function finiteNumber(path: string, id: string, name: string, value: ColumnValue): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw unsuitableMember(path, id, name, `${value}, which is no finite number`);
+}
+
+function damaged(path: string, problem: string): StoreError {
+  return unsuitable(path, `${problem}, so the file is damaged; restore it from a backup`);
+}
+
+function unsuitableMember(path: string, id: string, name: string, what: string): StoreError {
+  const problem = `the ${name} of its record ${JSON.stringify(id)} is ${what}`;
+  return unsuitable(path, `${problem}; correct it, or delete the record`);
+}
+
+function unsuitable(path: string, problem: string): StoreError {
+  return new StoreError('STORE_UNSUITABLE', sentence('read from', path, problem));
+}

@@ -1,0 +1,143 @@
+import { type StatsFs, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
+import { oneLine } from '../shared/one-line.ts';
+
+/** What the store was about to do, as the beginning of a sentence. */
+export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
+
+/** Any failure as a {@link StoreError} of one line that names the path, and what is wrong, and what to do. */
+export function storeFailure(attempt: Attempt, path: string, cause: unknown): StoreError {
+  if (isStoreError(cause)) return cause;
+  const failure = findFailure(cause);
+  // With these SQLite does not say that the disk is full.
+  const isVague = failure?.result === results.inputOutput || failure?.result === results.cannotOpen;
+  const advice = (isVague && findShortage(path)) || (failure?.advice ?? oneLine(cause));
+  return new StoreError(failure?.code ?? 'STORE_UNAVAILABLE', sentence(attempt, path, advice), { cause });
+}
+
+/** `Cannot open the SQLite store "a.db": <advice>.` */
+export function sentence(attempt: Attempt, path: string, advice: string): string {
+  return `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${advice}.`;
+}
+
+/** What a failure of SQLite means for the person who runs the service. */
+export interface SqliteFailure {
+  /** Primary result code of SQLite. */
+  readonly result: number;
+  readonly code: StoreErrorCode;
+  /** SQLite's own words, for engines that give no result code (Deno). */
+  readonly text: string;
+  /** What is wrong, and what to do. */
+  readonly advice: string;
+}
+
+/** Result codes of SQLite (sqlite.org/rescode.html) that somebody decides on. */
+export const results = {
+  busy: 5,
+  inputOutput: 10,
+  corrupt: 11,
+  cannotOpen: 14,
+  tooBig: 18,
+  constraint: 19,
+  mismatch: 20,
+} as const;
+
+const permissions = 'check the permissions of the file and of its folder';
+
+const failures: readonly SqliteFailure[] = [
+  {
+    result: results.busy,
+    code: 'STORE_UNAVAILABLE',
+    text: 'database is locked',
+    advice: 'another process holds it locked; end that process, or try again later',
+  },
+  {
+    result: 8,
+    code: 'STORE_UNAVAILABLE',
+    text: 'attempt to write a readonly database',
+    advice: `it cannot be written; ${permissions}`,
+  },
+  {
+    result: results.inputOutput,
+    code: 'STORE_UNAVAILABLE',
+    text: 'disk I/O error',
+    advice: 'the disk reports an error; check the disk and the space that is left on it',
+  },
+  {
+    result: results.corrupt,
+    code: 'STORE_UNSUITABLE',
+    text: 'database disk image is malformed',
+    advice: 'the file is damaged; restore it from a backup, or choose another path',
+  },
+  {
+    result: 13,
+    code: 'STORE_UNAVAILABLE',
+    text: 'database or disk is full',
+    advice: 'the disk is full; free some space',
+  },
+  {
+    result: results.cannotOpen,
+    code: 'STORE_UNAVAILABLE',
+    text: 'unable to open database file',
+    advice: `the file cannot be opened; ${permissions}, and whether this process has too many files open`,
+  },
+  {
+    result: results.tooBig,
+    code: 'STORE_UNAVAILABLE',
+    text: 'string or blob too big',
+    advice: 'the record is too big for SQLite; make it smaller',
+  },
+  {
+    result: 26,
+    code: 'STORE_UNSUITABLE',
+    text: 'file is not a database',
+    advice: 'the file is no SQLite database; choose another path',
+  },
+];
+
+/** The failure that an engine's error reports, as far as it is a known one. */
+export function findFailure(error: unknown): SqliteFailure | undefined {
+  const result = resultOf(error);
+  return failures.find((failure) => failure.result === result);
+}
+
+/** The primary result code behind an engine's error; `undefined` when the error is not SQLite's. */
+export function resultOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { errcode } = error as { errcode?: unknown };
+  // The upper bits tell a variety, such as SQLITE_IOERR_WRITE.
+  if (typeof errcode === 'number') return errcode & 0xff;
+  return failures.find(({ text }) => error.message.includes(text))?.result;
+}
+
+/** Whether another connection was in the way, so that trying again soon is of use. */
+export function isBusy(error: unknown): boolean {
+  return resultOf(error) === results.busy;
+}
+
+/** Bytes: SQLite needs so much for the index of a log, and calls it an error of the disk when there is less. */
+const leastRoom = 65_536;
+
+/**
+ * What the disk of a file has run out of, as advice for an error of SQLite that does not tell; `undefined` where it has
+ * enough of everything.
+ */
+export function findShortage(path: string): string | undefined {
+  const found = statDisk(path) ?? statDisk(dirname(path));
+  if (found === undefined) return undefined;
+  if (found.bavail * found.bsize < leastRoom) return 'the disk is full; free some space';
+  // Some file systems, such as btrfs, make inodes as they need them and count none.
+  if (found.files > 0 && found.ffree === 0) {
+    return 'the disk has no inodes left for further files; delete some files on it';
+  }
+  return undefined;
+}
+
+function statDisk(path: string): StatsFs | undefined {
+  try {
+    return statfsSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,227 @@
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { StoreError } from '@location-records/core';
+import { oneLine } from '../shared/one-line.ts';
+import { isBusy } from './failures.ts';
+import type { OpenFiles } from './open-files.ts';
+import {
+  type Batch,
+  type BatchReport,
+  leaveBeforeExit,
+  packWrites,
+  unpackError,
+  type Write,
+  type WriteResult,
+  type WriterData,
+  type WriterOrder,
+  type WriterReport,
+} from './writer-protocol.ts';
+
+/** Up to so many writes share a transaction, so that the first of them is not kept waiting. */
+const maxBatch = 1024;
+
+/** Milliseconds. Writes whose time ends so soon after each other are rejected together. */
+const grain = 10;
+
+interface PendingWrite {
+  readonly write: Write;
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
+  resolve(changed: boolean): void;
+  reject(error: unknown): void;
+}
+
+/** What a {@link WriteQueue} works with. */
+export interface WriteQueueOptions {
+  /** How many milliseconds a write waits for another process that holds the file locked. */
+  readonly timeout: number;
+  /** Resolves to the result of each write; when it rejects, none of them took effect. */
+  commit(batch: Batch): Promise<readonly WriteResult[]>;
+}
+
+/**
+ * Commits writes in batches: one at a time, and those that arrive meanwhile are the next one. The time of a write
+ * begins when it is added. A batch that finds the file locked waits for as long as its oldest write may: that one is
+ * rejected then, and the others are in the next batch.
+ */
+export class WriteQueue {
+  readonly #options: WriteQueueOptions;
+  readonly #waiting: PendingWrite[] = [];
+  readonly #flushes: (() => void)[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(options: WriteQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the write is committed: whether it changed a record. */
+  add(write: Write): Promise<boolean> {
+    const deadline = performance.now() + this.#options.timeout;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, deadline, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when one more batch is over, which has no writes where none are waiting. */
+  flush(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#flushes.push(resolve);
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when no write is pending. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#flushes.length > 0) {
+      // The requests of one turn of the event loop belong together.
+      await setImmediate();
+      const flushes = this.#flushes.splice(0);
+      await this.#commitBatch(this.#waiting.splice(0, maxBatch));
+      for (const end of flushes) end();
+    }
+    this.#running = undefined;
+  }
+
+  async #commitBatch(batch: readonly PendingWrite[]): Promise<void> {
+    const patience = Math.max(0, (batch[0]?.deadline ?? 0) - performance.now());
+    try {
+      const results = await this.#options.commit({ writes: batch.map(({ write }) => write), patience });
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = results[index];
+        if (typeof result === 'object') reject(unpackError(result));
+        else resolve(result === true);
+      }
+    } catch (error) {
+      this.#fail(batch, error);
+    }
+  }
+
+  /** Rejects the writes; where only the time of some is over, the others are the first to be tried again. */
+  #fail(batch: readonly PendingWrite[], error: unknown): void {
+    const isLocked = isBusy((error as Error).cause);
+    const over = performance.now() + grain;
+    // The first one always is, whatever the clocks say, so that the others do not go round for ever.
+    const hasTime = ({ deadline }: PendingWrite, index: number) => isLocked && index > 0 && deadline > over;
+    for (const [index, pending] of batch.entries()) {
+      if (!hasTime(pending, index)) pending.reject(error);
+    }
+    this.#waiting.unshift(...batch.filter(hasTime));
+  }
+}
+
+interface Expectation {
+  resolve(report: WriterReport): void;
+  reject(error: StoreError): void;
+}
+
+/**
+ * The writer thread, seen from the main thread: one order at a time, each answered by one report. It keeps the
+ * process alive only while an order is under way.
+ */
+export class WriterThreadClient {
+  readonly #worker: Worker;
+  readonly #path: string;
+  #expected: Expectation | undefined;
+  #opened = false;
+  /** Why there will be no more reports. */
+  #ended: StoreError | undefined;
+
+  constructor(worker: Worker, path: string) {
+    this.#worker = worker;
+    this.#path = path;
+    worker.on('message', (report: WriterReport) => this.#receive(report));
+    worker.on('messageerror', (error) => this.#end(error));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', (code) => this.#end(new Error(`It ended with exit code ${code}.`)));
+  }
+
+  /** Resolves to the files that the thread has opened; ends it when it cannot. To be called at once, and once. */
+  async opened(): Promise<OpenFiles> {
+    try {
+      const files = (await this.#report()) as OpenFiles;
+      this.#opened = true;
+      return files;
+    } catch (error) {
+      await this.#worker.terminate();
+      throw error;
+    }
+  }
+
+  /** Commits a batch; rejects when it has failed as a whole. */
+  async commit({ writes, patience }: Batch): Promise<BatchReport> {
+    return (await this.#order({ writes: packWrites(writes), patience })) as BatchReport;
+  }
+
+  /** Closes the thread's connection and ends the thread. */
+  async close(): Promise<void> {
+    try {
+      if (!this.#ended) await this.#order('close');
+    } finally {
+      await this.#worker.terminate();
+    }
+  }
+
+  async #order(order: WriterOrder): Promise<WriterReport> {
+    if (this.#ended) throw this.#ended;
+    // First of all: an order that cannot be posted is never answered, and would keep the process alive.
+    this.#worker.postMessage(order);
+    this.#worker.ref();
+    return this.#report();
+  }
+
+  #report(): Promise<WriterReport> {
+    return new Promise((resolve, reject) => {
+      this.#expected = { resolve, reject };
+    });
+  }
+
+  #receive(report: WriterReport): void {
+    this.#worker.unref();
+    if (typeof report === 'object' && 'code' in report) this.#expected?.reject(unpackError(report));
+    else this.#expected?.resolve(report);
+    this.#expected = undefined;
+  }
+
+  #end(cause: Error): void {
+    this.#ended ??= new StoreError('STORE_UNAVAILABLE', this.#endMessage(cause), { cause });
+    this.#expected?.reject(this.#ended);
+    this.#expected = undefined;
+  }
+
+  #endMessage(cause: Error): string {
+    const thread = `writer thread of the SQLite store ${JSON.stringify(this.#path)}`;
+    if (!this.#opened) return `Cannot start the ${thread}: ${oneLine(cause)}.`;
+    return `The ${thread} has ended; open the store again.`;
+  }
+}
+
+/** Starts the writer thread; the end of the process waits until it has left the engine. */
+export function startWriterThread(data: WriterData): Worker {
+  const worker = startThread(data);
+  worker.once('exit', leaveBeforeExit(data.engineUse, data.interruption));
+  return worker;
+}
+
+/** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
+function startThread(workerData: WriterData): Worker {
+  // "import.meta.url" in full: the CommonJS build replaces just that.
+  const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
+  const options = { workerData, name: 'location-records' };
+  if (!inheritsInputType()) return new Worker(file, options);
+  return new Worker(`import(${JSON.stringify(file.href)})`, { ...options, eval: true });
+}
+
+/**
+ * Whether the program was started with `--input-type`, with which Node refuses to start a thread from a file.
+ * The flag cannot be kept from the thread: a thread with `execArgv` of its own refuses flags of the process,
+ * such as `--max-old-space-size`, and takes those of `NODE_OPTIONS` all the same.
+ */
+function inheritsInputType(): boolean {
+  return [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes('--input-type'));
+}

@@ -1,0 +1,234 @@
+import {
+  checkIdentifier,
+  checkLocation,
+  type Location,
+  StoreError,
+  type StoreErrorCode,
+} from '@location-records/core';
+import { isBusy } from './failures.ts';
+import type { OpenFiles } from './open-files.ts';
+import type { Settings } from './options.ts';
+
+/** One write, as it is posted to the writer thread. */
+export type Write = PutWrite | { readonly kind: 'delete'; readonly id: string };
+
+interface PutWrite {
+  /** `put` creates or replaces the record; `replace` needs it to be there. */
+  readonly kind: 'put' | 'replace';
+  readonly id: string;
+  readonly description: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Whether the write changed a record, or why it did not take effect. */
+export type WriteResult = boolean | PostedError;
+
+/**
+ * The write that stores `location`.
+ *
+ * @throws {InvalidArgumentError} when a value cannot be stored. Later, such a write would spoil the batch it is in.
+ */
+export function locationWrite(kind: PutWrite['kind'], id: string, location: Location): Write {
+  checkIdentifier(id);
+  checkLocation(location);
+  const { description = null, coordinates } = location;
+  return { kind, id, description, latitude: coordinates.latitude, longitude: coordinates.longitude };
+}
+
+/**
+ * The write that removes a record.
+ *
+ * @throws {InvalidArgumentError} when there can be no such identifier.
+ */
+export function deletion(id: string): Write {
+  checkIdentifier(id);
+  return { kind: 'delete', id };
+}
+
+type PostedValue = string | number | null;
+
+/** Writes as they are posted: the values of all in one array, which costs a third of what the objects would. */
+export type PostedWrites = readonly PostedValue[];
+
+const valuesPerWrite = 5;
+
+/** Packs writes for the writer thread. */
+export function packWrites(writes: readonly Write[]): PostedWrites {
+  const values: PostedValue[] = [];
+  for (const write of writes) {
+    if (write.kind === 'delete') values.push(write.kind, write.id, null, 0, 0);
+    else values.push(write.kind, write.id, write.description, write.latitude, write.longitude);
+  }
+  return values;
+}
+
+/** The writes that were packed. */
+export function unpackWrites(values: PostedWrites): Write[] {
+  const writes: Write[] = [];
+  for (let start = 0; start < values.length; start += valuesPerWrite) {
+    const [kind, id, description, latitude, longitude] = values.slice(start, start + valuesPerWrite);
+    writes.push({ kind, id, description, latitude, longitude } as Write);
+  }
+  return writes;
+}
+
+/** What the writer thread is started with. */
+export interface WriterData extends Settings {
+  /** Ends the wait for another process that holds the file locked. */
+  readonly interruption: Interruption;
+  /** Says whether the thread is in the engine. */
+  readonly engineUse: EngineUse;
+}
+
+/** Writes that share a transaction. Without any, the writer thread only looks after the log. */
+export interface Batch {
+  readonly writes: readonly Write[];
+  /** How many milliseconds it may wait for another process: what the first of the writes has left. */
+  readonly patience: number;
+}
+
+/** A batch as it is posted. */
+export interface PostedBatch extends Pick<Batch, 'patience'> {
+  readonly writes: PostedWrites;
+}
+
+/** What became of a batch. */
+export interface BatchReport {
+  /** Of each write, in their order. */
+  readonly results: readonly WriteResult[];
+  /** Of the write-ahead log, in bytes. */
+  readonly logSize: number;
+}
+
+/** To the writer thread: a batch, or the last message. */
+export type WriterOrder = PostedBatch | 'close';
+
+/** From the writer thread: what became of a batch or why it failed as a whole; the open files and `closed` once. */
+export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;
+
+/** A {@link StoreError} as it passes between threads, which keep no members of errors but the message. */
+export interface PostedError {
+  readonly code: StoreErrorCode;
+  readonly message: string;
+  readonly cause?: { readonly message: string; readonly members: object } | undefined;
+}
+
+/** Packs an error that {@link storeFailure} made. */
+export function packError(error: StoreError): PostedError {
+  const { code, message, cause } = error;
+  if (!(cause instanceof Error)) return { code, message };
+  return { code, message, cause: { message: cause.message, members: plainMembers(cause) } };
+}
+
+/** The error that was packed. */
+export function unpackError({ code, message, cause }: PostedError): StoreError {
+  if (cause === undefined) return new StoreError(code, message);
+  return new StoreError(code, message, { cause: Object.assign(new Error(cause.message), cause.members) });
+}
+
+/** The members that the engine added (`code`, `errcode`, `errstr`), as far as they can be posted. */
+function plainMembers(error: Error): object {
+  const members = Object.entries(error).filter(([, value]) => ['string', 'number'].includes(typeof value));
+  return Object.fromEntries(members);
+}
+
+/**
+ * Memory that a thread shares with the one that started it, which may fill it: a thread that waits inside a call
+ * gets no message, and to terminate it while it is in the engine can abort the process.
+ */
+export type Interruption = Int32Array<SharedArrayBuffer>;
+
+/** An interruption that nobody has asked for yet. */
+export function createInterruption(): Interruption {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Asks the other thread to stop waiting. */
+export function interrupt(interruption: Interruption): void {
+  Atomics.store(interruption, 0, 1);
+  Atomics.notify(interruption, 0);
+}
+
+/**
+ * Blocks this thread for `ms` milliseconds.
+ *
+ * @throws {Error} at once, when the other thread has asked for it.
+ */
+export function pauseThread(interruption: Interruption, ms: number): void {
+  if (Atomics.wait(interruption, 0, 0, ms) !== 'timed-out') throw new Error('The wait was interrupted.');
+}
+
+const pauseMs = 5;
+
+/**
+ * Calls `act`, and again for up to `patience` ms while another connection is in its way. Blocks the thread meanwhile,
+ * but not inside SQLite, where the wait could not be interrupted.
+ */
+export function waitForLock<T>(interruption: Interruption, patience: number, act: () => T): T {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    pauseThread(interruption, pauseMs);
+  }
+}
+
+/**
+ * Memory in which a thread says that it is in the engine. A process that ends meanwhile terminates the thread, and a
+ * native engine that then wants to throw aborts the process, whatever its exit code was to be.
+ */
+export type EngineUse = Int32Array<SharedArrayBuffer>;
+
+const idle = 0;
+const inUse = 1;
+const forbidden = 2;
+
+/** How long the end of the process waits for its threads, in milliseconds. A batch takes a few. */
+const maxWait = 1000;
+
+/** The threads whose end is to be orderly, each with what ends its waiting. */
+const uses = new Map<EngineUse, Interruption>();
+
+/** Makes the memory for a thread that begins in the engine. */
+export function createEngineUse(): EngineUse {
+  const use = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  use[0] = inUse;
+  return use;
+}
+
+/** For the thread: whether it may go on in the engine. It may not when the process is ending. */
+export function enterEngine(use: EngineUse): boolean {
+  return Atomics.compareExchange(use, 0, idle, inUse) === idle;
+}
+
+/** For the thread: it has left the engine. */
+export function leaveEngine(use: EngineUse): void {
+  Atomics.store(use, 0, idle);
+  Atomics.notify(use, 0);
+}
+
+/** Lets the end of the process wait until the thread has left the engine. Call the function returned when it has ended. */
+export function leaveBeforeExit(use: EngineUse, interruption: Interruption): () => void {
+  // One listener for all: node:events warns of more than ten.
+  if (uses.size === 0) process.on('exit', forbidEngines);
+  uses.set(use, interruption);
+  return () => {
+    if (uses.delete(use) && uses.size === 0) process.off('exit', forbidEngines);
+  };
+}
+
+function forbidEngines(): void {
+  const deadline = performance.now() + maxWait;
+  for (const interruption of uses.values()) interrupt(interruption);
+  for (const use of uses.keys()) {
+    while (Atomics.compareExchange(use, 0, idle, forbidden) === inUse) {
+      const patience = deadline - performance.now();
+      if (patience <= 0) return;
+      Atomics.wait(use, 0, inUse, patience);
+    }
+  }
+}
