@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type Handler, InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { serve } from '../node/http1.ts';
-import { ExpressRequest } from './express-request.ts';
+import { serveForHost } from '../node/http1.ts';
+import { ExpressRequest, isParserError } from './express-request.ts';
 import type { ErrorMiddleware, Middleware, Next } from './express-types.ts';
-import { isParserError } from './parser-error.ts';
 
 /** Options of {@link createMiddleware}. */
 export interface MiddlewareOptions {
@@ -43,7 +42,7 @@ export function createMiddleware(
     throw new OptionError('unknownRoutes', "'answer' or 'next'");
   }
   const answer = (request: ExpressRequest, res: ServerResponse, next: Next) =>
-    void serve(handle, request, res, {
+    void serveForHost(handle, request, res, {
       accepts({ isRouteUnknown = false }) {
         if (isRouteUnknown && unknownRoutes === 'next') {
           // With the error of the parser that has refused the body, if there was one.

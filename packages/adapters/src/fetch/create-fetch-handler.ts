@@ -1,6 +1,6 @@
 import { type Handler, InvalidArgumentError } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
-import { RequestAbortedError } from '../request-aborted-error.ts';
+import { RequestAbortedError } from '../errors.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toResponse } from './to-response.ts';
 import { Client } from './workers-client.ts';

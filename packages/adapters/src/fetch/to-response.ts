@@ -1,5 +1,4 @@
 import type { LocationResponse } from '@location-records/core';
-import { pieceStream } from './piece-stream.ts';
 
 /** The answer as a `Response`, with the header fields of the answer and no others. */
 export function toResponse(response: LocationResponse): Response {
@@ -21,4 +20,26 @@ function contentOf({ status, headers, body }: LocationResponse): string | Readab
 /** To the HEAD of a list, whose length nobody knows; for no body at all, runtimes would say 0. */
 function emptyStream(): ReadableStream {
   return new ReadableStream({ start: (controller) => controller.close() });
+}
+
+/**
+ * The pieces of a list as the body of a `Response`: each is asked for when the one before it has been taken, and
+ * the list is released when the runtime cancels the stream, as it does when the client goes away.
+ */
+function pieceStream(pieces: AsyncIterableIterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      // What it rejects with breaks the response off.
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -3,14 +3,11 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { InvalidArgumentError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { BodyUsedError } from '../errors.ts';
-import { handlerFailure } from './handler-failure.ts';
-import { serve } from './http1.ts';
-import { serveHttp2 } from './http2.ts';
-import { Http2Request } from './http2-request.ts';
+import { serveHttp1 } from './http1.ts';
+import { Http2Request, serveHttp2 } from './http2.ts';
 import { resetIdleStreams } from './idle-streams.ts';
 import type { NodeHandler, NodeMessage } from './node-handler.ts';
 import { NodeRequest, type NodeRequestOptions } from './node-request.ts';
-import { writeResponse } from './write-response.ts';
 
 /** The response to a {@link NodeMessage}. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
@@ -38,17 +35,17 @@ export interface NodeListener {
 }
 
 /**
- * Serves requests of node:http and node:http2 with a handler. To live under a base path, give the handler the option
- * `basePath`.
+ * Serves requests of node:http and node:http2 with a handler. To serve them under a base path, give the handler the
+ * option `basePath`.
  *
- * An answer that needs no body is sent without waiting for it. A small rest of the body (up to 64 KiB) is
- * then read and dropped, so that the connection can be used again; with a larger one, or one that does not
- * end, the connection is closed after the answer. A client that goes away while it sends its body has
- * changed nothing. A list that fails half-way ends the connection without ending the response. Over HTTP/2 it
- * is always the stream that is ended, and never the connection.
+ * A response that does not depend on the body is sent without waiting for it. A small rest of the body (up to 64 KiB)
+ * is then read and dropped, so that the connection can be used again; with a larger one, or one that does not end, the
+ * connection is closed after the response. A client that goes away while it sends its body has changed nothing. A list
+ * that fails half-way ends the connection without ending the response. Over HTTP/2 only the stream is ended, never the
+ * connection.
  *
- * Where the app has read the body of a POST or PUT before, it is lost: the answer is 500, and a {@link BodyUsedError}
- * becomes a process warning, as does whatever else is wrong with the app or the handler.
+ * Where the app has read the body of a POST or PUT before, it is lost: the response is 500, and a {@link BodyUsedError}
+ * becomes a process warning, as does every other fault of the app or the handler.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
  * or is not known.
@@ -62,26 +59,17 @@ export function createListener(handle: NodeHandler, options?: ListenerOptions): 
   if (typeof handle !== 'function')
     throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
   const watch = resetIdleStreams(idleTimeout);
-  const answer = (req: NodeMessage, res: NodeResponse, requestOptions?: NodeRequestOptions) => {
+  const serve = (req: NodeMessage, res: NodeResponse, requestOptions?: NodeRequestOptions) => {
     if (req.httpVersionMajor === 2) {
       const request = new Http2Request(req as Http2ServerRequest, requestOptions);
       void serveHttp2(handle, request, res as Http2ServerResponse, watch);
     } else {
-      answerHttp1(handle, new NodeRequest(req as IncomingMessage, requestOptions), res as ServerResponse);
+      serveHttp1(handle, new NodeRequest(req as IncomingMessage, requestOptions), res as ServerResponse);
     }
   };
-  return Object.assign((req: NodeMessage, res: NodeResponse) => answer(req, res), {
+  // The function itself is the listener, so that `http.createServer(listener)` takes it as it is.
+  return Object.assign((req: NodeMessage, res: NodeResponse) => serve(req, res), {
     checkContinue: (req: NodeMessage, res: NodeResponse) =>
-      answer(req, res, { invite: () => res.writeContinue() }),
-  });
-}
-
-function answerHttp1(handle: NodeHandler, request: NodeRequest, res: ServerResponse): void {
-  void serve(handle, request, res, {
-    fail(error) {
-      // That of the answer that could not be sent.
-      res.statusMessage = '';
-      void writeResponse(res, handlerFailure(error), request);
-    },
+      serve(req, res, { invite: () => res.writeContinue() }),
   });
 }

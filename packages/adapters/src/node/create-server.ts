@@ -1,21 +1,19 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { OptionError } from '@location-records/core';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { closeIdleConnections } from './connections.ts';
-import { createListener } from './create-listener.ts';
-import type { Guard } from './guard.ts';
-import { handlerFailure } from './handler-failure.ts';
-import { validHost } from './host-field.ts';
-import { rememberResponse } from './latest-response.ts';
-import type { NodeHandler } from './node-handler.ts';
-import { answerClientErrors, answerConnect } from './protocol-errors.ts';
-import type { RawResponse } from './raw-response.ts';
-import { refusal, refuse } from './refusals.ts';
+import { closeIdleConnections, rememberResponse, trackConnections } from './connections.ts';
+import { serveHttp1 } from './http1.ts';
+import { type Guard, handlerFailure, type NodeHandler, type RequestHead } from './node-handler.ts';
+import { NodeRequest } from './node-request.ts';
+import { observeRequests, type RequestSummary } from './observe.ts';
+import {
+  protocolError,
+  type RawResponders,
+  respondAndClose,
+  respondToClientErrors,
+  respondToConnect,
+} from './protocol-errors.ts';
+import { type GracefulServer, withShutdown } from './shutdown.ts';
 
 /** Options of {@link createServer}. All times are in milliseconds. */
 export interface ServerOptions {
@@ -30,8 +28,8 @@ export interface ServerOptions {
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * How long nothing may move on a connection before it is closed, also that of a client that does not read its
-   * answer. It is closed up to a quarter later. With less than 60,000, slow readers may seem to stand still.
+   * How long nothing may move on a connection before it is closed, also where the client does not read its response.
+   * It is closed up to a quarter later. With less than 60,000, slow readers may seem to stand still.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -41,63 +39,70 @@ export interface ServerOptions {
    */
   readonly connectionsCheckingInterval?: number | undefined;
   /**
-   * Looks at every request that has a valid `Host` before the service does, for example at the host that it names. CONNECT
-   * and methods that node:http does not know are looked at even without one.
-   * One that throws is answered with 500, as a handler that rejects is.
+   * Looks at every request that has a valid `Host` before the service does, for example at the host that it names.
+   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, the response
+   * is 500, as for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
   /**
-   * Told of every response for which node:http has no `ServerResponse`, so that a log can have it.
-   * @default nothing is told
+   * Called once for every request when its response has ended or its connection is closed, also for what never reaches
+   * the handler: malformed HTTP, timeouts, CONNECT. An error that it throws is uncaught.
+   * @default requests are not observed, which costs nothing
    */
-  readonly onRawResponse?: ((response: RawResponse) => void) | undefined;
+  readonly onRequest?: ((summary: RequestSummary) => void) | undefined;
 }
 
 /**
- * A server of node:http, not yet listening, that answers as the service does where a listener is not asked:
- * without exactly one valid `Host` (RFC 9112 section 3.2) and for malformed HTTP 400 `Bad request`, for too
- * large a head 431 `Request header fields too large`, for one that takes too long 408 `Request timeout`, for
- * CONNECT 405 `Method not allowed`, each as an Error object. A method that node:http does not know is the handler's
- * to answer, as every other one; it sees neither the fields nor the body of such a request. The option `guard` comes
- * before the handler.
+ * A server of node:http, not yet listening, which also responds where a listener is not asked, each time with an Error
+ * object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host` (RFC 9112 section 3.2), 431
+ * `Request header fields too large`, 408 `Request timeout`, and 405 `Method not allowed` to CONNECT. A request with a
+ * method that node:http does not know goes to the handler, without its fields and its body. The option `guard` comes
+ * before the handler. `shutdown` ends the server in good order.
  *
- * @throws {OptionError} at once, when an option cannot work or is not known; node:http checks its own in its own way.
+ * @throws {InvalidArgumentError} at once, when `handle` is not a handler, and {OptionError}, when an option cannot work
+ * or is not known. node:http throws errors of its own for its three options.
  *
  * @example
- * createServer(createHandler({ store: createMemoryStore() })).listen(8080, '127.0.0.1');
+ * const server = createServer(createHandler({ store })).listen(8080, '127.0.0.1');
+ * process.once('SIGTERM', async () => {
+ *   await server.shutdown();
+ *   await store.close();
+ * });
  */
-export function createServer(handle: NodeHandler, options?: ServerOptions): Server {
+export function createServer(handle: NodeHandler, options?: ServerOptions): GracefulServer {
   const {
     headersTimeout = Math.min(10_000, options?.requestTimeout || Infinity),
     requestTimeout = Math.max(30_000, options?.headersTimeout || 0),
     idleTimeout = 120_000,
     connectionsCheckingInterval = 1000,
     guard = () => undefined,
-    onRawResponse = () => {},
+    onRequest,
   } = checkOptionNames(options, [
     'headersTimeout',
     'requestTimeout',
     'idleTimeout',
     'connectionsCheckingInterval',
     'guard',
-    'onRawResponse',
+    'onRequest',
   ]);
-  for (const [name, value] of Object.entries({ guard, onRawResponse })) {
-    if (typeof value !== 'function') throw new OptionError(name, 'a function');
+  if (typeof handle !== 'function')
+    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
+  for (const [name, value] of Object.entries({ guard, onRequest })) {
+    if (value !== undefined && typeof value !== 'function') throw new OptionError(name, 'a function');
   }
-  const listener = createListener(handle);
   const server = createHttpServer({
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
-    // Ours is answered with an Error object.
+    // Ours is responded to with an Error object.
     requireHostHeader: false,
   });
-  closeIdleConnections(server, idleTimeout);
+  const connections = trackConnections(server);
+  closeIdleConnections(server, connections, idleTimeout);
   // Fields beyond the default of 2000 would not be seen; the size of the head is limited anyway.
   server.maxHeadersCount = 0;
-  // A client that says that it has sent everything (FIN) still waits for its answer; by default one that takes
+  // A client that says that it has sent everything (FIN) still waits for its response; by default one that takes
   // a store a moment would be dropped. A property of node:http that its types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });
   const look: Guard = (head, host) => {
@@ -110,20 +115,45 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Serv
   const refusalOf = (req: IncomingMessage) => {
     // The parser of node:http lets pass a request line without a version, as before HTTP/1.0, and any `Host`.
     const host = req.httpVersionMajor === 1 ? validHost(req.rawHeaders) : undefined;
-    return host === undefined ? refusal(400) : look(req, host);
+    return host === undefined ? protocolError(400) : look(req, host);
   };
-  const answer = (listen: typeof listener.checkContinue) => (req: IncomingMessage, res: ServerResponse) => {
+  const observer = onRequest && observeRequests(onRequest);
+  const respond = (req: IncomingMessage, res: ServerResponse, invite?: () => void) => {
     rememberResponse(req, res);
+    const note = observer?.begin(req, res);
     const refused = refusalOf(req);
-    if (refused) refuse(req, res, refused);
-    else listen(req, res);
+    if (refused) {
+      note?.(refused);
+      respondAndClose(req, res, refused);
+    } else {
+      serveHttp1(handle, new NodeRequest(req, invite && { invite }), res, note);
+    }
   };
   server
-    .on('request', answer(listener))
-    .on('checkContinue', answer(listener.checkContinue))
+    .on('request', (req, res) => respond(req, res))
+    .on('checkContinue', (req, res) => respond(req, res, () => res.writeContinue()))
     // An expectation that is not known may be ignored (RFC 9110 section 10.1.1).
     .on('checkExpectation', (req, res) => server.emit('request', req, res));
-  answerConnect(server, { guard: look, onRawResponse });
-  answerClientErrors(server, handle, { guard: look, onRawResponse });
-  return server;
+  const responders: RawResponders = {
+    guard: (head: RequestHead) => look(head, validHost(head.rawHeaders)),
+    onRawResponse: observer?.endRaw,
+  };
+  respondToConnect(server, responders);
+  respondToClientErrors(server, handle, responders);
+  return withShutdown(server, connections);
+}
+
+/** `uri-host [ ":" port ]` (RFC 9110 section 7.2), with a host that is not empty. */
+const hostAndPort = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
+
+/** The value of `Host`, where there is exactly one and it is valid. */
+function validHost(rawHeaders: readonly string[]): string | undefined {
+  let host: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[index + 1] as string;
+  }
+  return host !== undefined && hostAndPort.test(host) ? host : undefined;
 }

@@ -1,29 +1,52 @@
 import type { ServerResponse } from 'node:http';
-import type { LocationResponse } from '@location-records/core';
-import { RequestAbortedError } from '../request-aborted-error.ts';
-import type { NodeHandler } from './node-handler.ts';
+import type { LocationResponse, ResponseHeaders } from '@location-records/core';
+import { RequestAbortedError } from '../errors.ts';
+import { handlerFailure, type NodeHandler, type WholeResponse } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
-import { turnOf } from './pipelining.ts';
-import { writeResponse } from './write-response.ts';
+import { waitForTurn } from './pipelining.ts';
+import { drain, isRestTooLarge } from './unread-body.ts';
+import { writePieces } from './write-pieces.ts';
 
-/** What the host has a say in. */
+/** What the host decides about a request. */
 export interface Host {
-  /** Whether the answer is to be sent; if not, the host has seen to the request in another way. */
-  accepts?(response: LocationResponse): boolean;
-  /** Told what the handler has no answer to; nothing has been sent yet. */
-  fail(error: unknown): void;
+  /** Whether the response is to be sent; with `false` the host has taken care of the request in another way. */
+  readonly accepts?: ((response: LocationResponse) => boolean) | undefined;
+  /** Called with the error of the handler when nothing has been sent yet. */
+  readonly fail: (error: unknown) => void;
 }
 
-/** Lets the handler answer one request of node:http. Never rejects. */
-export async function serve(
+/** Serves one request where the host is node:http. `onResponse` is called with the response of the handler. */
+export function serveHttp1(
+  handle: NodeHandler,
+  request: NodeRequest,
+  res: ServerResponse,
+  onResponse?: (response: LocationResponse) => void,
+): void {
+  void serveForHost(handle, request, res, {
+    accepts:
+      onResponse &&
+      ((response) => {
+        onResponse(response);
+        return true;
+      }),
+    fail(error) {
+      // It belongs to the response that could not be sent.
+      res.statusMessage = '';
+      void writeResponse(res, handlerFailure(error), request);
+    },
+  });
+}
+
+/** Serves one request of HTTP/1.x with the handler. Never rejects. */
+export async function serveForHost(
   handle: NodeHandler,
   request: NodeRequest,
   res: ServerResponse,
   host: Host,
 ): Promise<void> {
   try {
-    if (res.socket === null) await turnOf(res);
-    // What was sent of this request turned out to be malformed while it waited, and is answered already.
+    if (res.socket === null) await waitForTurn(res);
+    // While it waited, what the client sent of this request turned out to be malformed: it has its response.
     if (!res.socket?.writable) return;
     const response = await handle(request);
     if (host.accepts?.(response) === false) return;
@@ -35,7 +58,7 @@ export async function serve(
   }
 }
 
-/** There is no whole answer to give: the client left, or the list failed half-way, as `onError` was told. */
+/** Ends a response that cannot be completed: the client left, or the list failed half-way, as `onError` was told. */
 function breakOff({ message }: NodeRequest, res: ServerResponse): void {
   // To HTTP/1.0 the end of the connection is the end of the list, so that it must not end in an orderly way.
   const endsWithConnection = res.headersSent && message.httpVersion === '1.0';
@@ -44,4 +67,76 @@ function breakOff({ message }: NodeRequest, res: ServerResponse): void {
   } else {
     res.destroy();
   }
+}
+
+/** Writes the response, and reads or cuts off what the client still sends. Returns a promise only where it has to wait. */
+function writeResponse(
+  res: ServerResponse,
+  response: LocationResponse,
+  request: NodeRequest,
+): void | Promise<void> {
+  if (request.message.complete) return write(res, response, request);
+  const { body } = response;
+  return typeof body === 'string' && (request.isBodyWithheld || isRestTooLarge(request))
+    ? writeThenClose(res, { ...response, body }, request)
+    : writeThenDrain(res, response, request);
+}
+
+function write(
+  res: ServerResponse,
+  { status, headers, body }: LocationResponse,
+  request: NodeRequest,
+): void | Promise<void> {
+  dropForeignType(res, headers);
+  res.writeHead(status, withFraming(headers, request));
+  if (typeof body !== 'string') return writePieces(res, body);
+  res.end(body);
+}
+
+/** For a small rest of the body, or one of unknown length, after which the connection may be usable again. */
+async function writeThenDrain(
+  res: ServerResponse,
+  response: LocationResponse,
+  request: NodeRequest,
+): Promise<void> {
+  // Before the response: once it is sent, node:http drops an unread body without any bound.
+  const drained = drain(request);
+  await write(res, response, request);
+  // A list may still be on its way to the client: `idleTimeout` ends its connection. Any other response was sent
+  // long ago, and `res` has released its connection by now.
+  if (!(await drained) && typeof response.body === 'string') request.message.socket.destroy();
+}
+
+/**
+ * Ends the response only after some of the rest was read: `end` closes the connection, and one that is closed
+ * with unread bytes is reset, which may cost the client the response.
+ */
+export async function writeThenClose(
+  res: ServerResponse,
+  { status, headers, body }: WholeResponse,
+  request: NodeRequest,
+): Promise<void> {
+  dropForeignType(res, headers);
+  res.writeHead(status, { ...withFraming(headers, request), Connection: 'close' });
+  if (body === '') res.flushHeaders();
+  else res.write(body);
+  await drain(request);
+  res.end();
+}
+
+/** Removes a content type that the app has set for all its responses, where this one has none (SPEC section 4). */
+function dropForeignType(res: ServerResponse, headers: ResponseHeaders): void {
+  if (headers['Content-Type'] === undefined) res.removeHeader('Content-Type');
+}
+
+/** A streamed list is chunked. The response to HEAD says so too, where node:http would leave it out. */
+function withFraming(headers: ResponseHeaders, { message }: NodeRequest): ResponseHeaders {
+  const isChunked = !tellsLength(headers) && message.httpVersion === '1.1';
+  return isChunked ? { ...headers, 'Transfer-Encoding': 'chunked' } : headers;
+}
+
+/** Whether the headers have a length, in upper or lower case: a wrapped handler may write its own names. */
+function tellsLength(headers: ResponseHeaders): boolean {
+  if (headers['Content-Length'] !== undefined) return true;
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
 }

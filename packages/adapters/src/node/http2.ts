@@ -1,15 +1,48 @@
-import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
-import type { LocationResponse } from '@location-records/core';
-import { RequestAbortedError } from '../request-aborted-error.ts';
-import { handlerFailure } from './handler-failure.ts';
-import type { Http2Request } from './http2-request.ts';
-import type { NodeHandler } from './node-handler.ts';
-import { letGoOfReset } from './reset-streams.ts';
+import type { Http2ServerRequest, Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:http2';
+import type { LocationResponse, RequestHeaders } from '@location-records/core';
+import { RequestAbortedError } from '../errors.ts';
+import { handlerFailure, type NodeHandler } from './node-handler.ts';
+import { NodeRequest } from './node-request.ts';
 import { drain } from './unread-body.ts';
 import { writePieces } from './write-pieces.ts';
 
+/** Half of the default of `maxSessionMemory` in node:http2, in bytes. */
+const maxUnsent = 5_000_000;
+/** How much node:http2 still holds of streams of a session that were reset, in bytes. */
+const unsent = new WeakMap<Http2Session, number>();
+
+/** A request of node:http2 as the handler takes it. */
+export class Http2Request extends NodeRequest<Http2ServerRequest> {
+  /** Without the pseudo-fields such as `:path`, which `rawHeaders` has, too. */
+  override get headers(): RequestHeaders {
+    const fields = Object.entries(super.headers).filter(([name]) => !name.startsWith(':'));
+    return Object.fromEntries(fields);
+  }
+
+  /** Rejects also where node:http2 ends the body of a client that has reset the stream as if it were whole. */
+  override async body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
+    this.#throwIfAborted();
+    const bytes = await super.body(maxBytes, hasEnough);
+    this.#throwIfAborted();
+    return bytes;
+  }
+
+  /**
+   * Whether the client has sent everything. `complete` of the message is true only after the body was read, even where
+   * there is no body, and also when the client has gone.
+   */
+  get isComplete(): boolean {
+    const { stream, readableEnded } = this.message;
+    return stream.endAfterHeaders || readableEnded;
+  }
+
+  #throwIfAborted(): void {
+    if (this.message.aborted) throw new RequestAbortedError();
+  }
+}
+
 /**
- * Lets the handler answer one request of node:http2. What ends early ends its stream, never the connection, on which
+ * Serves one request of node:http2 with the handler. What ends early ends its stream, never the connection, on which
  * there are others. Never rejects.
  */
 export async function serveHttp2(
@@ -18,14 +51,14 @@ export async function serveHttp2(
   res: Http2ServerResponse,
   watch: (stream: ServerHttp2Stream) => void,
 ): Promise<void> {
-  letGoOfReset(res.stream);
+  releaseWhenReset(res.stream);
   watch(res.stream);
   try {
     await writeAndDrain(res, await handle(request), request);
   } catch (error) {
     // The client left, or the list failed half-way, as `onError` was told.
     if (res.headersSent || error instanceof RequestAbortedError) breakOff(res, error);
-    else await answerFailure(error, request, res);
+    else await respondToFailure(error, request, res);
   }
 }
 
@@ -37,7 +70,11 @@ function breakOff({ stream }: Http2ServerResponse, error: unknown): void {
   stream.destroy(error instanceof Error ? error : new Error(String(error)));
 }
 
-async function answerFailure(error: unknown, request: Http2Request, res: Http2ServerResponse): Promise<void> {
+async function respondToFailure(
+  error: unknown,
+  request: Http2Request,
+  res: Http2ServerResponse,
+): Promise<void> {
   try {
     await writeAndDrain(res, handlerFailure(error), request);
   } catch (cause) {
@@ -51,7 +88,7 @@ async function writeAndDrain(
   response: LocationResponse,
   request: Http2Request,
 ): Promise<void> {
-  // Before the answer, because node:http2 resets a stream whose body nobody reads once the answer is sent.
+  // Before the response: once it is sent, node:http2 resets a stream whose body is not read.
   const drained = request.isComplete || drain(request);
   await write(res, response);
   if (await drained) return;
@@ -62,14 +99,14 @@ async function writeAndDrain(
 }
 
 /**
- * The head is given to the stream itself: that of the response would wait for trailers, which are never sent to a
- * stream that is closed meanwhile, and neither is the end of the answer then.
+ * The head is given to the stream itself: `res` would wait for trailers, which are never sent to a stream that is closed
+ * meanwhile, and neither is the end of the response then.
  */
 async function write(res: Http2ServerResponse, { status, headers, body }: LocationResponse): Promise<void> {
   const { stream, sendDate } = res;
   res.statusCode = status;
   if (!stream.closed) {
-    // An answer without a content type gets none of what the app has set for all of its own (SPEC section 4).
+    // A content type that the app has set for all its responses (SPEC section 4).
     res.removeHeader('Content-Type');
     const fields = { ...res.getHeaders(), ...lowerCase(headers), ':status': status };
     const options = { endStream: body === '', sendDate };
@@ -77,11 +114,37 @@ async function write(res: Http2ServerResponse, { status, headers, body }: Locati
   }
   if (typeof body !== 'string') await writePieces(stream, body);
   else if (stream.writable) stream.write(body);
-  // Of the response, which tells those who wait for its end.
+  // Not `stream.end()`: `res` tells those who wait for its end.
   res.end();
 }
 
-/** Names as the response has them, so that ours replace those of the host. */
+/** Names as `res.getHeaders()` has them, so that ours replace those of the app. */
 function lowerCase(headers: LocationResponse['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Frees what node:http2 keeps of a stream that the client resets. To be called before the response. */
+function releaseWhenReset(stream: ServerHttp2Stream): void {
+  // node:http2 keeps one that is reset with NO_ERROR, with all that waits for it.
+  stream.once('aborted', () => {
+    countUnsent(stream);
+    stream.destroy();
+  });
+  // Behind a whole response that waits to be sent, only the end of the request tells of the reset.
+  stream.once('end', () => {
+    if (stream.closed) stream.destroy();
+  });
+}
+
+/**
+ * node:http2 counts what was still to be sent on a stream that is reset as memory of the session for ever, and refuses
+ * all new streams once that is too much. Before, the session is closed in good order: its other streams go on, and the
+ * client opens another connection (RFC 9113 section 6.8).
+ */
+function countUnsent({ session, bufferSize, writableLength }: ServerHttp2Stream): void {
+  if (!session) return;
+  // What node:http2 has taken over; the rest still waits in the stream.
+  const sum = (unsent.get(session) ?? 0) + bufferSize - writableLength;
+  unsent.set(session, sum);
+  if (sum > maxUnsent) session.close();
 }

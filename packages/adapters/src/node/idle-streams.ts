@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 // Not the global one: a timer of jsdom is a number, and a test may have faked it.
 import { setTimeout } from 'node:timers';
-import { checkIdleTimeout, maxQuietLooks } from './connections.ts';
+import { checkTimeout, maxQuietLooks } from './connections.ts';
 import { type Connection, readSendQueues } from './send-queues.ts';
 
 /** What the looks at a stream have found. */
@@ -22,7 +22,7 @@ export function resetIdleStreams(
   idleTimeout: number,
   sendQueues: typeof readSendQueues = readSendQueues,
 ): (stream: ServerHttp2Stream) => void {
-  checkIdleTimeout(idleTimeout);
+  checkTimeout('idleTimeout', idleTimeout, 1);
   const waiting = new Map<ServerHttp2Stream, Seen>();
   const lookLater = () => void setTimeout(() => void look(), idleTimeout / maxQuietLooks).unref();
   const look = async () => {

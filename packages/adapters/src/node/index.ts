@@ -11,7 +11,19 @@ export {
   type NodeResponse,
 } from './create-listener.ts';
 export { createServer, type ServerOptions } from './create-server.ts';
-export type { Guard, RequestHead } from './guard.ts';
-export type { NodeHandler, NodeLocationRequest, NodeMessage } from './node-handler.ts';
-export type { RawResponse } from './raw-response.ts';
-export type { WholeResponse } from './write-response.ts';
+export type {
+  Guard,
+  NodeHandler,
+  NodeLocationRequest,
+  NodeMessage,
+  RequestHead,
+  WholeResponse,
+} from './node-handler.ts';
+export type { RequestSummary } from './observe.ts';
+export {
+  enableShutdown,
+  type GracefulServer,
+  type Shutdown,
+  type ShutdownOptions,
+  type ShutdownResult,
+} from './shutdown.ts';

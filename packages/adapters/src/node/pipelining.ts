@@ -18,7 +18,7 @@ const queues = new WeakMap<Socket, Queue>();
  * 9.3.2). node:http stops reading when much is held back of answers that were given too early; here none is, so
  * that it would read on and on.
  */
-export async function turnOf(res: ServerResponse): Promise<void> {
+export async function waitForTurn(res: ServerResponse): Promise<void> {
   const { socket } = res.req;
   const queue = queues.get(socket) ?? { length: 0, isHeld: false };
   queues.set(socket, queue);

@@ -1,99 +1,159 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Guard } from './guard.ts';
-import { handlerFailure } from './handler-failure.ts';
-import { validHost } from './host-field.ts';
-import { afterLatestResponse, type Connection, latestResponse } from './latest-response.ts';
+import type { LocationResponse } from '@location-records/core';
+import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
+import { afterLatestResponse, type Connection, latestResponse } from './connections.ts';
+import { writeThenClose } from './http1.ts';
 import {
   type MalformedHead,
   malformedRequestLine,
   type ParseError,
   unknownMethodHead,
 } from './malformed-head.ts';
-import type { NodeHandler } from './node-handler.ts';
-import type { RawResponse } from './raw-response.ts';
-import { type RefusalStatus, refusal, writeRaw } from './refusals.ts';
-import type { WholeResponse } from './write-response.ts';
+import { handlerFailure, type NodeHandler, type RequestHead, type WholeResponse } from './node-handler.ts';
+import { NodeRequest } from './node-request.ts';
+
+/** The responses below the service. */
+const messages = {
+  400: 'Bad request',
+  405: 'Method not allowed',
+  408: 'Request timeout',
+  431: 'Request header fields too large',
+} as const;
+
+/** The status of a response below the service. */
+type ProtocolErrorStatus = keyof typeof messages;
+
+/**
+ * The end of a connection for which node:http has no `ServerResponse`: malformed HTTP, a client that is too slow,
+ * CONNECT, and methods that node:http does not know.
+ */
+export interface RawResponse {
+  /** The connection, which ends behind the response. */
+  readonly socket: Duplex;
+  /** What was sent; `undefined` where the connection was closed without a response. */
+  readonly response: LocationResponse | undefined;
+  /** What node:http calls the reason, such as `HPE_INVALID_URL`. CONNECT has none. */
+  readonly code: string | undefined;
+  /** The request concerned, where its head had arrived: its body is malformed, or late, or it is CONNECT. */
+  readonly request: IncomingMessage | undefined;
+  /** The method and the target of a head that node:http has given up, as far as they can be told. */
+  readonly head: { readonly method: string; readonly target: string } | undefined;
+}
 
 /** What takes part in the responses below the service. */
 export interface RawResponders {
-  readonly guard: Guard;
-  readonly onRawResponse: (response: RawResponse) => void;
+  /** Refuses a request by its head, or lets it pass. Never throws. */
+  readonly guard: (head: RequestHead) => WholeResponse | undefined;
+  /** Called with every response that is written without a `ServerResponse`. */
+  readonly onRawResponse?: ((response: RawResponse) => void) | undefined;
 }
 
-/** Answers what node:http cannot parse or will not wait for; the handler answers where it is only the method. */
-export function answerClientErrors(
+/** A response below the service. */
+export function protocolError(status: ProtocolErrorStatus): WholeResponse {
+  const response = errorResponse(status, messages[status]);
+  if (status !== 405) return response;
+  return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
+}
+
+/** Responds to a request that does not reach the service, and closes the connection. */
+export function respondAndClose(req: IncomingMessage, res: ServerResponse, response: WholeResponse): void {
+  void writeThenClose(res, response, new NodeRequest(req));
+}
+
+/**
+ * Responds to what node:http cannot parse or will not wait for. Where only the method is unknown, the handler is asked.
+ */
+export function respondToClientErrors(
   server: Server,
   handle: NodeHandler,
   { guard, onRawResponse }: RawResponders,
 ): void {
-  /** The connections that have their last response: node:http complains again of all that follows. */
+  /** The connections that have their last response: node:http reports another error for all that follows. */
   const ended = new WeakSet<Duplex>();
-  /** Those among them for which the handler is asked, which takes a moment. */
+  /** The connections among them whose response the handler still has to give. */
   const asked = new WeakSet<Duplex>();
   server.on('clientError', (error: ParseError, socket: Connection) => {
     const status = statusOf(error);
-    if (status === undefined) {
-      socket.destroy();
-      return;
-    }
-    if (ended.has(socket)) {
-      if (!socket.writable && !asked.has(socket)) socket.destroy();
+    if (status === undefined || ended.has(socket)) {
+      const isInUse = status !== undefined && (socket.writable || asked.has(socket));
+      if (!isInUse) socket.destroy();
       return;
     }
     ended.add(socket);
-    const method = unknownMethodHead(error);
-    const res = latestResponse(socket);
-    const request = res && !res.req.complete ? res.req : undefined;
-    const head = request ? undefined : (method ?? malformedRequestLine(error));
+    const unknownMethod = unknownMethodHead(error);
+    const latest = latestResponse(socket);
+    /** The request in whose body the error is, if it is in a body. */
+    const request = latest && !latest.req.complete ? latest.req : undefined;
+    const head = request ? undefined : (unknownMethod ?? malformedRequestLine(error));
     const respond = (response?: WholeResponse) => {
       const sent = socket.writable ? response : undefined;
       if (sent) writeRaw(socket, sent);
       else socket.destroy();
-      onRawResponse({ socket, response: sent, code: error.code, request, head });
+      onRawResponse?.({ socket, response: sent, code: error.code, request, head });
     };
-    if (!socket.writable) respond();
-    else if (method) {
+    if (unknownMethod && socket.writable) {
       asked.add(socket);
-      afterLatestResponse(socket, () => void responseTo(method, handle, guard).then(respond));
+      afterLatestResponse(socket, () => void responseTo(unknownMethod, handle, guard).then(respond));
+      return;
     }
-    // The error is in a request behind those that have an answer or get one: first things first.
-    else if (!res || !request) afterLatestResponse(socket, () => respond(refusal(status)));
-    // The error is in the body of this very request, which may have its answer already.
-    else if (res.headersSent) respond();
-    // Its turn comes when those in front of it have their answers; `serve` then finds the connection ended.
-    else if (res.socket === null) res.once('socket', () => respond(refusal(status)));
-    else respond(refusal(status));
+    switch (momentOf(socket, request && latest)) {
+      case 'never':
+        return respond();
+      case 'after earlier responses':
+        return afterLatestResponse(socket, () => respond(protocolError(status)));
+      case 'in turn':
+        // `serveForHost` then finds that the connection has ended.
+        return void latest?.once('socket', () => respond(protocolError(status)));
+      case 'now':
+        return respond(protocolError(status));
+    }
   });
 }
 
-/** CONNECT never reaches a listener of node:http; it is a method that the service does not have. */
-export function answerConnect(server: Server, { guard, onRawResponse }: RawResponders): void {
+/** When to respond to an error. `res` belongs to the request in whose body the error is, if it is in a body. */
+function momentOf(socket: Connection, res: ServerResponse | undefined) {
+  if (!socket.writable) return 'never';
+  if (!res) return 'after earlier responses';
+  // The request has its response already, or a part of it.
+  if (res.headersSent) return 'never';
+  return res.socket === null ? 'in turn' : 'now';
+}
+
+/** Responds to CONNECT, which is not passed to a listener of node:http, and which the service does not have. */
+export function respondToConnect(server: Server, { guard, onRawResponse }: RawResponders): void {
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     afterLatestResponse(socket, () => {
-      const response = guard(request, validHost(request.rawHeaders)) ?? refusal(405);
+      const response = guard(request) ?? protocolError(405);
       writeRaw(socket, response);
-      onRawResponse({ socket, response, code: undefined, request, head: undefined });
+      onRawResponse?.({ socket, response, code: undefined, request, head: undefined });
     });
   });
 }
 
 /** What to tell the client; `undefined` when the connection itself is broken. */
-function statusOf({ code = '' }: ParseError): RefusalStatus | undefined {
+function statusOf({ code = '' }: ParseError): ProtocolErrorStatus | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code.startsWith('HPE_') ? 400 : undefined;
 }
 
-/** Never rejects. What comes behind the request line was not read, and nothing of it is needed to refuse a method. */
+/** Responds on a connection for which node:http has no response, and closes it. */
+function writeRaw(socket: Duplex, { status, headers, body }: WholeResponse): void {
+  const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Never rejects. What comes behind the request line was not read, and is not needed to refuse a method. */
 async function responseTo(
   { method, target, rawHeaders }: MalformedHead,
   handle: NodeHandler,
-  guard: Guard,
+  guard: RawResponders['guard'],
 ): Promise<WholeResponse> {
   try {
-    const refused = guard({ method, url: target, rawHeaders }, validHost(rawHeaders));
+    const refused = guard({ method, url: target, rawHeaders });
     if (refused) return refused;
     const response = await handle({ method, target, headers: {}, body: async () => new Uint8Array() });
     if (typeof response.body !== 'string') throw new TypeError('A method that is refused has no list.');

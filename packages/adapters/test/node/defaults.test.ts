@@ -7,7 +7,7 @@ import { createServer, type ServerOptions } from '../../src/node/index.ts';
 vi.mock(import('node:http'), { spy: true });
 vi.mock(import('../../src/node/connections.ts'), { spy: true });
 
-type Times = Required<Omit<ServerOptions, 'guard' | 'onRawResponse'>>;
+type Times = Required<Omit<ServerOptions, 'guard' | 'onRequest'>>;
 
 const defaults: Times = {
   headersTimeout: 10_000,
@@ -48,5 +48,5 @@ it.each<[string, ServerOptions | undefined, Times]>([
 ])('a server takes %s', (_, options, { idleTimeout, ...ofNode }) => {
   const server = createServer(createHandler({ store: createMemoryStore() }), options);
   expect(createHttpServer).toHaveBeenLastCalledWith(expect.objectContaining(ofNode));
-  expect(closeIdleConnections).toHaveBeenLastCalledWith(server, idleTimeout);
+  expect(closeIdleConnections).toHaveBeenLastCalledWith(server, expect.any(Set), idleTimeout);
 });

@@ -1,7 +1,7 @@
 import type { Http2ServerRequest } from 'node:http2';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { Http2Request } from '../../src/node/http2-request.ts';
+import { Http2Request } from '../../src/node/http2.ts';
 
 const aborted = expect.objectContaining({ code: 'REQUEST_ABORTED' });
 

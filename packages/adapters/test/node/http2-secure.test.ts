@@ -1,28 +1,22 @@
 import { once } from 'node:events';
 import { connect, createSecureServer } from 'node:http2';
 import { request } from 'node:https';
-import type { TlsOptions } from 'node:tls';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createListener } from '../../src/node/index.ts';
 import { listen } from '../listening.ts';
-
-const key = Buffer.from('known to both');
-/** TLS by a key that both sides know, which needs no certificate. */
-const shared = { ciphers: 'PSK', pskCallback: () => ({ psk: key, identity: 'client' }) };
-const serverOptions: TlsOptions = { ciphers: 'PSK', pskCallback: () => key };
-const clientOptions = { ...shared, checkServerIdentity: () => undefined };
+import { clientTls, serverTls } from '../tls.ts';
 
 async function serve(): Promise<string> {
   const listener = createListener(createHandler({ store: createMemoryStore() }));
-  const server = createSecureServer({ ...serverOptions, allowHTTP1: true }, listener);
+  const server = createSecureServer({ ...serverTls, allowHTTP1: true }, listener);
   const port = await listen(server.on('checkContinue', listener.checkContinue));
   return `https://127.0.0.1:${port}`;
 }
 
 describe('a server that speaks HTTP/2 and HTTP/1.1 over TLS', () => {
   it('answers over HTTP/2', async () => {
-    const client = connect(await serve(), clientOptions);
+    const client = connect(await serve(), clientTls);
     onTestFinished(() => client.destroy());
     const stream = client.request({ ':path': '/a' });
     const [head] = await once(stream, 'response');
@@ -34,7 +28,7 @@ describe('a server that speaks HTTP/2 and HTTP/1.1 over TLS', () => {
   });
 
   it('answers over HTTP/1.1', async () => {
-    const asked = request(`${await serve()}/a`, { ...clientOptions, agent: false }).end();
+    const asked = request(`${await serve()}/a`, { ...clientTls, agent: false }).end();
     const [answer] = await once(asked, 'response');
     expect(answer).toMatchObject({ statusCode: 404, httpVersion: '1.1' });
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '41' });

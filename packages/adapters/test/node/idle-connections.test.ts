@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { closeIdleConnections } from '../../src/node/connections.ts';
+import { closeIdleConnections, trackConnections } from '../../src/node/connections.ts';
 
 // Vitest fakes the global ones alone.
 vi.mock('node:timers', () => ({
@@ -31,7 +31,8 @@ type Queue = string | undefined;
 
 function connect(server = new EventEmitter(), queueOf: (connection: Connection) => Queue = () => undefined) {
   const connection = new Connection();
-  closeIdleConnections(server as Server, idleTimeout, async (sockets) => {
+  const connections = trackConnections(server as Server);
+  closeIdleConnections(server as Server, connections, idleTimeout, async (sockets) => {
     const queues = new Map<object, string>();
     for (const socket of sockets) {
       const queue = queueOf(socket as unknown as Connection);

@@ -29,7 +29,7 @@ describe('what cannot work', () => {
     ['options', null],
     ['options', 8080],
     ['guard', { guard: true }],
-    ['onRawResponse', { onRawResponse: {} }],
+    ['onRequest', { onRequest: {} }],
     ['idleTimeOut', { idleTimeOut: 1000 }],
     ['port', { port: 8080 }],
   ])('is refused at once, as %j, in place of the options: %j', (option, options) => {

@@ -1,6 +1,6 @@
 import { describeError } from '../../output/describe-error.ts';
 import type { Paint } from '../../output/paint.ts';
-import type { LogEntry, RequestFields } from '../../request-log.ts';
+import type { LogEntry, RequestFields } from './request-log.ts';
 
 /** A failure, and the request that met it, where there is one. */
 export interface Failure {

@@ -1,11 +1,9 @@
 import { createServer, type Guard } from '@location-records/adapters/node';
 import { createHandler, type Handler } from '@location-records/core';
-import { type Connections, watchConnections } from '../../connections.ts';
-import { createExplanations } from '../../explanations.ts';
-import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from '../../request-log.ts';
 import { openStore } from '../../store-urls/store-urls.ts';
 import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
+import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { serviceUrl } from './service-url.ts';
 import { withCors } from './with-cors.ts';
@@ -49,18 +47,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     maxLogSize,
   } = options;
   const waiting = createWaitingHandler();
-  const explanations = explain ? createExplanations() : undefined;
-  const log = onRequest && createRequestLog(onRequest, explanations?.of);
+  const log = onRequest && createRequestLog(onRequest, explain);
   const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
   // Until the address is known, which is before the first request can be read.
   let isGuarded = true;
   const guard: Guard = (head, name) => (isGuarded ? refuse(head, name) : undefined);
-  const server = createServer(explanations?.note(waiting.handle) ?? waiting.handle, {
-    guard: explanations?.noteRefusals(guard) ?? guard,
-    onRawResponse: log?.rawResponse,
-  });
-  log?.watch(server);
-  const connections: Connections = watchConnections(server);
+  const server = createServer(waiting.handle, { guard, onRequest: log?.observe });
   const address = await listen(server, port, host, signal);
   isGuarded = allowedHost.length > 0 || isLoopback(address.address);
   // A connection that cannot be accepted (no file descriptor left) is no reason to end.
@@ -79,15 +71,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     waiting.answerWith(cors.length === 0 ? handle : withCors(handle, cors));
     return {
       url: serviceUrl(address, basePath),
-      underWay: connections.underWay,
+      underWay: server.activeRequests,
       async close(graceMs) {
-        const cut = await connections.end(graceMs);
+        const { requestsCut } = await server.shutdown({ graceMs });
         await store.close();
-        return cut;
+        return requestsCut;
       },
     };
   } catch (error) {
-    await connections.end(0);
+    await server.shutdown({ graceMs: 0 });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jsonLines, prettyLines } from '../../../src/commands/serve/log-lines.ts';
+import type { LogEntry } from '../../../src/commands/serve/request-log.ts';
 import { paintFor } from '../../../src/output/paint.ts';
-import type { LogEntry } from '../../../src/request-log.ts';
 import { Kept } from '../../run-here.ts';
 
 const entry: LogEntry = {

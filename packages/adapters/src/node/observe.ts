@@ -1,0 +1,160 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Duplex, finished } from 'node:stream';
+import type { Explanation, LocationResponse } from '@location-records/core';
+import type { RawResponse } from './protocol-errors.ts';
+
+/** What became of one request to a server, or of bytes that were not a request. */
+export interface RequestSummary {
+  /** As sent; `undefined` for bytes that were not understood. */
+  readonly method: string | undefined;
+  /** The request target as sent, with its query; `undefined` for bytes that were not understood. */
+  readonly target: string | undefined;
+  /** `undefined` when the connection ended before the request had a response. */
+  readonly status: number | undefined;
+  /** From the moment when the head had arrived, or was given up, to the end of the response, in milliseconds. */
+  readonly durationMs: number;
+  /** How many bytes of the response, with its head, were given to the connection. */
+  readonly bytesSent: number;
+  /** Whether the response did not go out as a whole. */
+  readonly isAborted: boolean;
+  /**
+   * What node:http calls the reason why the request, or the rest of its body, could not be read, such as
+   * `HPE_INVALID_URL` or `ERR_HTTP_REQUEST_TIMEOUT`.
+   */
+  readonly code: string | undefined;
+  /** Why the handler or the guard gave this response. Responses below the service have none. */
+  readonly explanation: Explanation | undefined;
+  /** The address of the client, or of the proxy in front. */
+  readonly remoteAddress: string | undefined;
+  /** The message of node:http; it is also the `message` of the request in `onError`. Malformed heads have none. */
+  readonly message: IncomingMessage | undefined;
+}
+
+/** Observes the requests to one server. */
+export interface RequestObserver {
+  /** To be called first for every request. The function that it returns takes the response of the handler. */
+  readonly begin: (req: IncomingMessage, res: ServerResponse) => (response: LocationResponse) => void;
+  /** To be called for every response without a `ServerResponse`. */
+  readonly endRaw: (raw: RawResponse) => void;
+}
+
+/** A request on its way: a property of its message, because a `WeakMap` takes several times as long. */
+const observed = Symbol('observed request');
+/** How many bytes of a connection belong to responses that were reported. */
+const bytesReported = Symbol('bytes reported');
+
+interface Message extends IncomingMessage {
+  [observed]?: Observed;
+}
+
+interface Connection extends Duplex {
+  readonly remoteAddress?: string | undefined;
+  readonly bytesWritten?: number | undefined;
+  [bytesReported]?: number;
+}
+
+interface Observed {
+  readonly start: number;
+  readonly remoteAddress: string | undefined;
+  explanation?: Explanation | undefined;
+  /** The response below the service, if it has one. */
+  raw?: RawResponse;
+  bytesSent?: number;
+  isReported: boolean;
+}
+
+/** Makes an observer that calls `onRequest` once for each request. */
+export function observeRequests(onRequest: (summary: RequestSummary) => void): RequestObserver {
+  const beginOn = ({ remoteAddress }: Connection): Observed => ({
+    start: performance.now(),
+    // Later the connection may have ended, and has no address any more.
+    remoteAddress,
+    isReported: false,
+  });
+  const report = (request: Observed, outcome: Omit<RequestSummary, 'durationMs' | 'remoteAddress'>) => {
+    if (request.isReported) return;
+    request.isReported = true;
+    const { start, remoteAddress } = request;
+    onRequest({ ...outcome, durationMs: performance.now() - start, remoteAddress });
+  };
+
+  return {
+    begin(req: Message, res) {
+      const connection: Connection = req.socket;
+      const request = beginOn(connection);
+      req[observed] = request;
+      // Ahead of the listener by which node:http gives the connection to the next response.
+      res.prependOnceListener('finish', () => {
+        request.bytesSent = takeBytes(connection);
+      });
+      const end = () => {
+        const { raw, explanation } = request;
+        report(request, {
+          method: req.method,
+          target: req.url,
+          status: raw?.response?.status ?? (res.headersSent ? res.statusCode : undefined),
+          isAborted: raw?.response ? !connection.writableFinished : !res.writableFinished,
+          bytesSent: request.bytesSent ?? (res.socket === null && !raw ? 0 : takeBytes(connection)),
+          code: raw?.code,
+          explanation,
+          message: req,
+        });
+      };
+      res.once('close', end);
+      if (res.socket === null) callIfCutBeforeTurn(req.socket, res, end);
+      return (response) => {
+        request.explanation = response.explanation;
+      };
+    },
+    endRaw(raw) {
+      const { socket, request, response, code, head } = raw;
+      const begun = (request as Message | undefined)?.[observed];
+      if (begun) {
+        begun.raw = raw;
+        return;
+      }
+      const newly = beginOn(socket);
+      finished(socket, { readable: false }, (error) =>
+        report(newly, {
+          method: request?.method ?? head?.method,
+          target: request ? request.url : head?.target,
+          status: response?.status,
+          isAborted: error !== undefined && error !== null,
+          bytesSent: takeBytes(socket),
+          code,
+          explanation: response?.explanation,
+          message: request,
+        }),
+      );
+    },
+  };
+}
+
+/** The bytes that have gone out on the connection since the last call. */
+function takeBytes(connection: Connection): number {
+  const total = (connection.bytesWritten ?? 0) - connection.writableLength;
+  const bytes = total - (connection[bytesReported] ?? 0);
+  connection[bytesReported] = total;
+  return bytes;
+}
+
+/** What to call when a connection ends: one listener for all, as node:events warns of more than ten. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls `end` when the connection ends before the turn of a response has come. A pipelined response that waits for its
+ * turn has no connection yet: before Node 24 it does not emit `close` then.
+ */
+function callIfCutBeforeTurn(socket: Socket, res: ServerResponse, end: () => void): void {
+  const calls = waiting.get(socket) ?? new Set();
+  if (!waiting.has(socket)) {
+    waiting.set(socket, calls);
+    socket.once('close', () => {
+      for (const call of calls) call();
+    });
+  }
+  calls.add(end);
+  // From now on the response learns of the end itself. A connection that stays must not keep its past responses.
+  res.once('socket', () => calls.delete(end));
+}

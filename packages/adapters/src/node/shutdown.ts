@@ -1,0 +1,137 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import { Server as NetServer, type Socket } from 'node:net';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkTimeout, latestResponse, rememberResponse, trackConnections } from './connections.ts';
+
+/** Options of {@link Shutdown.shutdown}. */
+export interface ShutdownOptions {
+  /**
+   * How long the requests under way may take, in milliseconds. Then their connections are cut.
+   * @default 10_000
+   */
+  readonly graceMs?: number | undefined;
+}
+
+/** What {@link Shutdown.shutdown} resolves to. */
+export interface ShutdownResult {
+  /** How many requests were cut because they were not finished in time. */
+  readonly requestsCut: number;
+}
+
+/** What a server has that can be shut down gracefully. */
+export interface Shutdown {
+  /** How many requests are under way; pipelined requests of one connection count as one. */
+  activeRequests(): number;
+  /**
+   * Stops listening, closes idle connections at once, and each other one after its latest response, which says
+   * `Connection: close` where that is not too late. What is left after `graceMs` is cut. Resolves when all connections
+   * have closed. A second call may set a shorter time.
+   *
+   * @throws {OptionError} when `graceMs` cannot work.
+   */
+  shutdown(options?: ShutdownOptions): Promise<ShutdownResult>;
+}
+
+/** A server of node:http with a graceful {@link Shutdown}. */
+export type GracefulServer = Server & Shutdown;
+
+/**
+ * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express made. Call it
+ * before the first connection. A server that `createServer` has made has it already.
+ *
+ * @example
+ * const server = enableShutdown(app.listen(8080));
+ * process.once('SIGTERM', () => server.shutdown());
+ */
+export function enableShutdown<S extends Server | SecureServer>(server: S): S & Shutdown {
+  server.prependListener('request', rememberResponse);
+  server.prependListener('checkContinue', rememberResponse);
+  const sockets = trackConnections(server, 'connection');
+  // Requests come on the sockets that TLS makes of those. A connection without a complete handshake has none.
+  const isSecure = 'setSecureContext' in server;
+  return withShutdown(server, isSecure ? trackConnections(server, 'secureConnection') : sockets, sockets);
+}
+
+/**
+ * Adds {@link Shutdown} to a server whose latest responses are remembered. Requests come on `connections`; `sockets` are
+ * those below them where that is something else.
+ */
+export function withShutdown<S extends Server | SecureServer>(
+  server: S,
+  connections: ReadonlySet<Socket>,
+  sockets: ReadonlySet<Socket> = connections,
+): S & Shutdown {
+  let requestsCut = 0;
+  let isClosing = false;
+
+  const activeRequests = () => [...connections].filter(isActive).length;
+  const cut = () => {
+    requestsCut += activeRequests();
+    for (const socket of sockets) socket.destroy();
+  };
+  const beginClosing = () => {
+    isClosing = true;
+    const endAfterNext = (req: IncomingMessage, res: ServerResponse) => endAfter(req.socket, res);
+    server.prependListener('request', endAfterNext).prependListener('checkContinue', endAfterNext);
+  };
+
+  return Object.assign(server, {
+    activeRequests,
+    async shutdown(options?: ShutdownOptions) {
+      const { graceMs = 10_000 } = checkOptionNames(options, ['graceMs']);
+      checkTimeout('graceMs', graceMs, 0);
+      if (!isClosing) beginClosing();
+      const limit = setTimeout(cut, graceMs);
+      const closed = closeListener(server);
+      for (const socket of connections) endAfter(socket, latestResponse(socket));
+      await closed.finally(() => clearTimeout(limit));
+      // A server calls itself closed before the connections that were cut, and the responses on them, emit `close`.
+      await Promise.all([...connections].map(closeOf));
+      return { requestsCut };
+    },
+  });
+}
+
+function isActive(socket: Socket): boolean {
+  const res = latestResponse(socket);
+  return res !== undefined && !isDone(res) && !socket.destroyed;
+}
+
+function isDone(res: ServerResponse): boolean {
+  return res.writableFinished && res.req.complete;
+}
+
+/** Closes a connection after its latest response, which says so where that is not too late. */
+function endAfter(socket: Socket, res: ServerResponse | undefined): void {
+  if (!res || isDone(res)) {
+    socket.destroySoon();
+    return;
+  }
+  const announce = () => {
+    if (!res.headersSent) res.setHeader('Connection', 'close');
+  };
+  const end = () => {
+    if (isDone(res)) socket.destroySoon();
+  };
+  // A response may go out while its request's body still comes in. A connection closed with unread bytes is reset,
+  // which may cost the client the response.
+  if (res.req.complete) announce();
+  else res.req.once('end', announce).once('end', end);
+  res.once('finish', end);
+}
+
+/** Not `server.close()`: in node:http it destroys connections whose response waits for a slow reader. */
+function closeListener(server: Server | SecureServer): Promise<void> {
+  return new Promise((resolve) => {
+    // The only error is that the server was not listening.
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+}
+
+/** Not `once` of node:events, which rejects when the connection breaks. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve());
+  });
+}
