@@ -31,11 +31,11 @@ export default defineConfig({
     alias: [
       { find: '@location-records/core/adapter-kit', replacement: `${packages}core/src/adapter-kit.ts` },
       {
-        find: /^@location-records\/(conformance|core|dev-kit|engines|testing)$/,
+        find: /^@location-records\/(conformance|core|dev-kit|testing)$/,
         replacement: `${packages}$1/src/index.ts`,
       },
       {
-        find: /^@location-records\/(adapters|conformance|stores|testing)\/([\w-]+)$/,
+        find: /^@location-records\/(adapters|conformance|dev-kit|stores|testing)\/([\w-]+)$/,
         replacement: `${packages}$1/src/$2/index.ts`,
       },
     ],

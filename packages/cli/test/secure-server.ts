@@ -4,10 +4,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createListener } from '@location-records/adapters/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
+import { selfSigned } from '@location-records/dev-kit';
 
 /** Gives `look` the base URL of a service under https, whose certificate nobody trusts. */
 export async function withSecureServer(look: (url: string) => Promise<void>): Promise<void> {
-  const pem = readFileSync(new URL('fixtures/self-signed.pem', import.meta.url));
+  const pem = readFileSync(selfSigned);
   const listener = createListener(createHandler({ store: createMemoryStore() }));
   const server = createServer({ key: pem, cert: pem }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,9 +3,13 @@
  *
  * @module
  */
-export { startFaultyServer } from './faulty-server.ts';
-export { describeUnless, itUnless, lacks, type Needs } from './left-out.ts';
-export { type ListedMutant, mutantsTable } from './mutants-table.ts';
+export { startFaultyServer } from './tests/faulty-server.ts';
+export { describeUnless, itUnless, lacks, type Needs } from './tests/left-out.ts';
+export { type ListedMutant, mutantsTable } from './tests/mutants-table.ts';
+export { occupy } from './tests/ports.ts';
+export { addressOf, type RawClient, rawClient } from './tests/raw-client.ts';
+export { selfSigned } from './tests/self-signed.ts';
+export { type RunningCli, runCli, SpawnedCli, type SpawnOptions, startCli } from './tests/spawn-command.ts';
 export {
   contentOf,
   makeRecord,
@@ -14,4 +18,4 @@ export {
   orderedStore,
   storeOver,
   unavailable,
-} from './stores-to-copy.ts';
+} from './tests/stores-to-copy.ts';

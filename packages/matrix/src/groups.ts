@@ -1,3 +1,4 @@
+import { versionOf } from '@location-records/dev-kit/campaigns';
 import express from 'express';
 import express4 from 'express4';
 import type { Host } from './host.ts';
@@ -8,7 +9,6 @@ import { honoHost } from './hosts/hono-host.ts';
 import { http2Host } from './hosts/http2-host.ts';
 import { nodeHosts } from './hosts/node-hosts.ts';
 import { runtimeHosts } from './hosts/runtime-hosts.ts';
-import { versionOf } from './runtimes.ts';
 
 /** Hosts that share a table. */
 export interface Group {

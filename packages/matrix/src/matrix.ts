@@ -2,10 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { httpContract } from '@location-records/conformance';
-import { setUp } from '../../workspace/src/set-up.mjs';
+import { buildPackages, fetchRuntimes } from '@location-records/dev-kit/campaigns';
 import { allGroups } from './groups.ts';
 import { judge } from './judge.ts';
-import { fetchRuntimes } from './runtimes.ts';
 import { type Column, Footnotes, tableOf } from './table.ts';
 
 // Express writes every error that it is handed to the terminal, but for tests.
@@ -13,7 +12,7 @@ process.env.NODE_ENV = 'test';
 const file = new URL('../MATRIX.md', import.meta.url);
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { type: 'string' } } });
 
-await setUp();
+buildPackages();
 fetchRuntimes();
 const groups = allGroups().map(({ hosts, ...group }) => ({
   ...group,

@@ -1,5 +1,5 @@
 import type { Needs } from '@location-records/dev-kit';
-import { startPostgres, startRedis } from '@location-records/engines';
+import { startPostgres, startRedis } from '@location-records/dev-kit/engines';
 
 /** A server that a program finds by a variable of its environment. */
 interface ProgramServer {

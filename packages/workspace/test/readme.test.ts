@@ -5,10 +5,9 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { itUnless, lacks } from '@location-records/dev-kit';
-import { freePort } from '@location-records/engines';
+import { itUnless, lacks, startCli } from '@location-records/dev-kit';
+import { freePort } from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCli } from '../../cli/test/spawn-cli.ts';
 import {
   commandsOf,
   installedFor,

@@ -1,5 +1,5 @@
-import type { Entrant } from '../cpu-time/contestants.ts';
-import { record } from '../cpu-time/record.ts';
+import type { Entrant } from '../shared/cpu-time/contestants.ts';
+import { record } from '../shared/cpu-time/record.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
 /** What runs the bare server, against which the others are measured, comes first. */

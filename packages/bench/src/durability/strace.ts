@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { endChild, startChild } from '../shared/child.ts';
+import { endChild, startChild } from '@location-records/dev-kit/campaigns';
 
 const flushes = 'fsync,fdatasync';
 

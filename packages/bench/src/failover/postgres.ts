@@ -1,4 +1,4 @@
-import { startPostgres } from '@location-records/engines';
+import { startPostgres } from '@location-records/dev-kit/engines';
 import type { FailingEngine } from './failing-engine.ts';
 
 /** A PostgreSQL server with the settings that it comes with, which is killed as a whole and started again. */

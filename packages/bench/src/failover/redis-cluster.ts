@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type RedisServer, startRedisCluster } from '@location-records/engines';
+import { type RedisServer, startRedisCluster } from '@location-records/dev-kit/engines';
 import type { FailingEngine } from './failing-engine.ts';
 
 /** How long a replica is kept from its master, in milliseconds, so that it is behind when that is killed. */

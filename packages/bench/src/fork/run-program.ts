@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { finishChild, startChild } from '../shared/child.ts';
+import { finishChild, startChild } from '@location-records/dev-kit/campaigns';
 
 /** Runs a program of this folder in a process of its own, and gives the JSON that it writes on stdout. */
 export async function runProgram<Outcome>(name: string, args: readonly number[]): Promise<Outcome> {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createMemoryStore, type LocationStore } from '@location-records/core';
-import { canStart, startPostgres, startRedis, startRedisCluster } from '@location-records/engines';
+import { withTempFolder } from '@location-records/dev-kit/campaigns';
+import { canStart, startPostgres, startRedis, startRedisCluster } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import { openRedisStore } from '@location-records/stores/redis';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { withTempFolder } from '../shared/temp-folder.ts';
 
 /** A store whose histories are recorded. */
 export interface HistoryStore {

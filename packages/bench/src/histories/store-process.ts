@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RecordedStore } from '@location-records/conformance';
 import type { Location } from '@location-records/core';
-import { finishChild, startChild } from '../shared/child.ts';
+import { finishChild, startChild } from '@location-records/dev-kit/campaigns';
 
 /** What the process is asked for. */
 export interface Call {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { memoryOf, resetPeak } from '@location-records/dev-kit/campaigns';
 import { type Latency, probeDuring } from '../shared/probe.ts';
 import { readList } from '../shared/read-list.ts';
 import type { ServerProcess } from '../shared/server-process.ts';
 import { idOf } from './big-list.mjs';
-import { memoryOf, resetPeak } from './memory-of.ts';
 
 /** What reading the list once did to the server. */
 export interface ListFigures {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { finishChild, startChild } from '../shared/child.ts';
-import { print } from '../shared/print.ts';
+import { finishChild, print, startChild } from '@location-records/dev-kit/campaigns';
 import { ServerProcess } from '../shared/server-process.ts';
 import { storeServers } from '../shared/store-servers.ts';
 import { loadPostgres } from './load-postgres.ts';

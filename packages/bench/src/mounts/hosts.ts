@@ -1,6 +1,6 @@
-import { binaryOf } from '../../../matrix/src/runtimes.ts';
-import type { Entrant } from '../cpu-time/contestants.ts';
-import { record } from '../cpu-time/record.ts';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
+import type { Entrant } from '../shared/cpu-time/contestants.ts';
+import { record } from '../shared/cpu-time/record.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
 /** Where the service is mounted. */

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Entrant } from '../cpu-time/contestants.ts';
+import type { Entrant } from '../shared/cpu-time/contestants.ts';
 
 /**
  * What each of the servers replies to a GET: status, header fields and body, as one text. Left out is what may differ:

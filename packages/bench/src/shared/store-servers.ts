@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startPostgres, startRedis, startRedisCluster } from '@location-records/engines';
+import { startPostgres, startRedis, startRedisCluster } from '@location-records/dev-kit/engines';
 
 /** Where a store keeps its records, for the time of a campaign. */
 export interface StoreServer {

@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressOf, rawClient, startCli } from '@location-records/dev-kit';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../../src/command-line/parse-command-line.ts';
-import { addressOf, rawClient } from '../raw-client.ts';
 import { runHere, serveHere } from '../run-here.ts';
 import { withSecureServer } from '../secure-server.ts';
-import { startCli } from '../spawn-cli.ts';
 import { copyProofs } from './copy-flags.ts';
 import { diffProofs } from './diff-flags.ts';
 

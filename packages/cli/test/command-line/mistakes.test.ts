@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCli } from '@location-records/dev-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runCli } from '../spawn-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-mistakes-'));
 afterAll(() => rmSync(folder, { recursive: true }));

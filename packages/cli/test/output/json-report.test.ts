@@ -3,10 +3,10 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itUnless, lacks } from '@location-records/dev-kit';
+import { freePort } from '@location-records/dev-kit/engines';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/run.ts';
-import { freePort } from '../ports.ts';
 import { Kept, runHere } from '../run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-json-'));

@@ -1,4 +1,4 @@
-import { readReadmes } from '../../../workspace/src/readme-blocks.mjs';
+import { readReadmes } from '@location-records/workspace/readme-blocks';
 
 /** A program of the adapters' README for another runtime than Node.js, or for a framework that calls it. */
 export interface Example {

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
+import { freePort } from '@location-records/dev-kit/engines';
 import { bundleWorker } from '../hosts/bundle-worker.ts';
-import { binaryOf } from '../runtimes.ts';
 import { askEventHandler } from './ask-event-handler.ts';
 import { askRoutes, askServiceWorker } from './ask-module.ts';
 import { askProcess } from './ask-process.ts';
 import type { Example } from './example.ts';
-import { freePort } from './free-port.ts';
 
 /** Runs an example where its first line says that it belongs, from a file of this folder. */
 export async function runExample({ title, text }: Example, folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
 import type { Host } from '../host.ts';
 import { noRequest, noServer } from '../reasons/function-reasons.ts';
-import { binaryOf } from '../runtimes.ts';
 import { inProcessHost } from './in-process-host.ts';
 import { spawnedHost } from './spawned-host.ts';
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
 import type { Host } from '../host.ts';
 import { bunReasons } from '../reasons/bun-reasons.ts';
 import { denoReasons } from '../reasons/deno-reasons.ts';
 import { workerdReasons } from '../reasons/workerd-reasons.ts';
-import { binaryOf } from '../runtimes.ts';
 import { spawnedHost } from './spawned-host.ts';
 import { workerdCommand } from './workerd-command.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { binaryOf } from '../runtimes.ts';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
 import { bundleWorker } from './bundle-worker.ts';
 import type { Command } from './spawned-host.ts';
 

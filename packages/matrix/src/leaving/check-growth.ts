@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../bench/src/shared/verdict.ts';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
 import type { Memory } from './memory-held.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { endChild, startChild } from '../../../bench/src/shared/child.ts';
+import { endChild, startChild } from '@location-records/dev-kit/campaigns';
 import { portsOf } from '../shared/ports-of.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
 import { type Memory, memoryHeld } from './memory-held.ts';

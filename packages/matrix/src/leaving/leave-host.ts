@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../bench/src/shared/verdict.ts';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { checkGrowth } from './check-growth.ts';
 import { type Counts, HostProcess } from './host-process.ts';
 import type { LeavingClients } from './leaving-clients.ts';

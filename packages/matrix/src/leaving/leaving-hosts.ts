@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { binaryOf } from '@location-records/dev-kit/campaigns';
 import { workerdCommand } from '../hosts/workerd-command.ts';
-import { binaryOf } from '../runtimes.ts';
 import { Http1Clients } from './http1-clients.ts';
 import { Http2Clients } from './http2-clients.ts';
 import type { LeavingClients } from './leaving-clients.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { memoryOf } from '../../../bench/src/list/memory-of.ts';
+import { memoryOf } from '@location-records/dev-kit/campaigns';
 
 /** The memory of a process, in MiB. */
 export interface Memory {

@@ -1,18 +1,16 @@
-import { fileURLToPath } from 'node:url';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type PostgresServer, startPostgres } from '@location-records/engines';
+import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
+import { type PostgresServer, startPostgres } from '@location-records/dev-kit/engines';
 import { migratePostgres } from '@location-records/stores/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';
 import { openForTest, query } from './use-postgres.ts';
 
-const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
 const refusal = 'the server does not bind the log-in to a TLS connection';
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))('channel_binding=require', () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres({ settings: { fsync: 'off' }, certificate });
+    server = await startPostgres({ settings: { fsync: 'off' }, certificate: selfSigned });
     await query(
       server.url,
       `SET password_encryption = 'scram-sha-256';

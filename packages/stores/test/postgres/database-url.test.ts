@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { selfSigned } from '@location-records/dev-kit';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,9 +7,7 @@ import { checkDatabaseUrl, parameters, pinSslMode } from '../../src/postgres/dat
 import { openPool } from '../../src/postgres/open-pool.ts';
 
 const base = 'postgres://me:secret@localhost/places';
-const pem = encodeURIComponent(
-  fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url)),
-);
+const pem = encodeURIComponent(selfSigned);
 
 describe('the URL of a database is refused', () => {
   it.each([

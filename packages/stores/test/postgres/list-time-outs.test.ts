@@ -1,6 +1,6 @@
 import type { LocationStore } from '@location-records/core';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type PostgresServer, startPostgres } from '@location-records/engines';
+import { type PostgresServer, startPostgres } from '@location-records/dev-kit/engines';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, query, schemaForTest } from './use-postgres.ts';

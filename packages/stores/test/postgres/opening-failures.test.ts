@@ -1,15 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { isStoreError } from '@location-records/core';
-import { describeUnless, itUnless, lacks } from '@location-records/dev-kit';
-import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/engines';
+import { describeUnless, itUnless, lacks, selfSigned } from '@location-records/dev-kit';
+import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';
 import { query } from './use-postgres.ts';
 
-const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
 const noPem = fileURLToPath(import.meta.url);
 /** Long enough for a server that is there, as the failures that take it all are about one that is not. */
 const patience = 10_000;
@@ -17,7 +16,10 @@ const patience = 10_000;
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a server that refuses', () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres({ settings: { fsync: 'off', max_connections: '20' }, certificate });
+    server = await startPostgres({
+      settings: { fsync: 'off', max_connections: '20' },
+      certificate: selfSigned,
+    });
     await query(
       server.url,
       `SET password_encryption = 'scram-sha-256';
@@ -49,7 +51,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a server that refuses', () =
       '?sslmode=verify-full',
       'name the file of its authority with "sslrootcert"',
     ],
-    ['a name', user('low'), `?sslmode=verify-full&sslrootcert=${certificate}`, 'write a host that the cert'],
+    ['a name', user('low'), `?sslmode=verify-full&sslrootcert=${selfSigned}`, 'write a host that the cert'],
     ['a key', user('low'), `?sslmode=verify-full&sslkey=${noPem}&sslcert=${noPem}`, 'correct "sslcert"'],
     ['an unknown setting', user('low'), '?options=-c%20a%3Db', 'does not take the "options"'],
     ['an unknown flag', user('low'), '?options=nonsense', 'does not take the "options"'],

@@ -1,6 +1,6 @@
 import { StoreError } from '@location-records/core';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { freePort, type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
+import { freePort, type PostgresServer, startPostgres, startProxy } from '@location-records/dev-kit/engines';
 import {
   migratePostgres,
   openPostgresStore,

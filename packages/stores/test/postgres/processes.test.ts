@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type PostgresServer, startPostgres, startProxy } from '@location-records/engines';
+import { type PostgresServer, startPostgres, startProxy } from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openForTest, schemaForTest, usePostgres } from './use-postgres.ts';
 

@@ -1,5 +1,5 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { startPgBouncer } from '@location-records/engines';
+import { startPgBouncer } from '@location-records/dev-kit/engines';
 import { openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';

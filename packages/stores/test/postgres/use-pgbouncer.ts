@@ -3,7 +3,7 @@ import {
   type PostgresServer,
   startPgBouncer,
   startPostgres,
-} from '@location-records/engines';
+} from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll } from 'vitest';
 
 /** Gives the suite a PostgreSQL server of its own, and a pgBouncer in transaction mode before it, by their URLs. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LocationStore } from '@location-records/core';
-import { startPostgres } from '@location-records/engines';
+import { startPostgres } from '@location-records/dev-kit/engines';
 import {
   migratePostgres,
   openPostgresStore,

@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { freePort, type RedisServer, startRedis } from '@location-records/engines';
+import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
+import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, listAll, place } from './samples.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_000 }, () => {
-  const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
   /** What the README says that a user needs. */
   const permissions = [
     '~location-records:*',
@@ -86,9 +84,9 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       server = await startRedis({
         settings: {
           'tls-port': String(port),
-          'tls-cert-file': certificate,
-          'tls-key-file': certificate,
-          'tls-ca-cert-file': certificate,
+          'tls-cert-file': selfSigned,
+          'tls-key-file': selfSigned,
+          'tls-ca-cert-file': selfSigned,
           'tls-auth-clients': 'no',
         },
       });
@@ -106,7 +104,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [...process.execArgv, '--input-type=module', '--eval', program],
-        { env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate } },
+        { env: { ...process.env, NODE_EXTRA_CA_CERTS: selfSigned } },
       );
       expect(JSON.parse(stdout)).toEqual({ coordinates: { latitude: 1, longitude: 2 } });
     });

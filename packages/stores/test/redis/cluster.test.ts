@@ -1,5 +1,5 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { RedisServer } from '@location-records/engines';
+import type { RedisServer } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keySlot } from '../../src/redis/cluster-servers.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type RedisServer, startRedis } from '@location-records/engines';
+import { type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Buckets } from '../../src/redis/stored-records.ts';

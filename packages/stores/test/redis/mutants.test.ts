@@ -1,6 +1,6 @@
 import { runStoreCase, storeContract } from '@location-records/conformance';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type RedisServer, startRedis } from '@location-records/engines';
+import { type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMutant } from '../../mutants/redis/open-mutant.ts';
 import type { RedisMutant } from '../../mutants/redis/redis-mutant.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { describeUnless, lacks } from '@location-records/dev-kit';
+import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
 import {
   freePort,
   type PostgresServer,
@@ -10,14 +9,12 @@ import {
   startPostgres,
   startRedis,
   startSentinel,
-} from '@location-records/engines';
+} from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';
 import { startFakeRedis } from './fake-redis.ts';
 import { failureOf } from './samples.ts';
-
-const certificate = fileURLToPath(new URL('../../../cli/test/fixtures/self-signed.pem', import.meta.url));
 
 describeUnless(lacks({ ownServer: 'Redis' }))('a server that refuses', () => {
   let server: RedisServer;
@@ -27,9 +24,9 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a server that refuses', () => {
     server = await startRedis({
       settings: {
         'tls-port': String(tlsPort),
-        'tls-cert-file': certificate,
-        'tls-key-file': certificate,
-        'tls-ca-cert-file': certificate,
+        'tls-cert-file': selfSigned,
+        'tls-key-file': selfSigned,
+        'tls-ca-cert-file': selfSigned,
         'tls-auth-clients': 'no',
       },
     });

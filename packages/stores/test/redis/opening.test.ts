@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { freePort, type RedisServer, startRedis } from '@location-records/engines';
+import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadClientPackage } from '../../src/redis/client.ts';

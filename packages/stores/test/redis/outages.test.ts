@@ -1,5 +1,5 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { type RedisServer, startProxy, startRedis } from '@location-records/engines';
+import { type RedisServer, startProxy, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, listAll, place, putMany, untilDone } from './samples.ts';

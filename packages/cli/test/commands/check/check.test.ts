@@ -2,11 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpContract } from '@location-records/conformance';
-import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
+import { itUnless, lacks, runCli, SpawnedCli, startCli, startFaultyServer } from '@location-records/dev-kit';
+import { freePort } from '@location-records/dev-kit/engines';
 import { afterAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../ports.ts';
 import { runHere, serveHere } from '../../run-here.ts';
-import { runCli, SpawnedCli, startCli } from '../../spawn-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,10 +2,9 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOf, makeRecord } from '@location-records/dev-kit';
+import { contentOf, makeRecord, runCli, SpawnedCli } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli, SpawnedCli } from '../../spawn-cli.ts';
 
 const count = 100_000;
 

@@ -1,7 +1,6 @@
-import { describeUnless, lacks } from '@location-records/dev-kit';
-import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/engines';
+import { describeUnless, lacks, runCli, startCli } from '@location-records/dev-kit';
+import { freePort, type PostgresServer, startPostgres, startRedis } from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCli, startCli } from '../../spawn-cli.ts';
 
 const timeout = 60_000;
 const record = '{"coordinates":{"latitude":1,"longitude":2}}';

@@ -1,5 +1,5 @@
+import { addressOf, rawClient } from '@location-records/dev-kit';
 import { expect, test } from 'vitest';
-import { addressOf, rawClient } from '../../raw-client.ts';
 import { serveHere } from '../../run-here.ts';
 
 const headers = { 'Content-Type': 'application/json' };

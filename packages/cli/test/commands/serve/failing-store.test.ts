@@ -1,6 +1,6 @@
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
+import { addressOf, rawClient } from '@location-records/dev-kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addressOf, rawClient } from '../../raw-client.ts';
 import { runHere, serveHere } from '../../run-here.ts';
 
 const opened = vi.hoisted((): { store: LocationStore | Error } => ({ store: new Error('no store') }));

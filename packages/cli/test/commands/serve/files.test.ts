@@ -1,11 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { occupy, rawClient, runCli, SpawnedCli, startCli } from '@location-records/dev-kit';
+import { freePort } from '@location-records/dev-kit/engines';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openRaw } from '../../../../stores/test/sqlite/open-raw.ts';
-import { freePort, occupy } from '../../ports.ts';
-import { rawClient } from '../../raw-client.ts';
-import { runCli, SpawnedCli, startCli } from '../../spawn-cli.ts';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const headers = { 'Content-Type': 'application/json' };
@@ -36,7 +35,8 @@ test('a port in use leaves nothing behind', async () => {
 
 test('a signal ends a start that waits for a locked file', async () => {
   const path = join(folder, 'a.db');
-  const other = await openRaw(path, 'CREATE TABLE a (b); BEGIN EXCLUSIVE');
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE a (b); BEGIN EXCLUSIVE');
   const port = await freePort();
   const cli = new SpawnedCli(['serve', '--port', String(port), '--store', `sqlite:${path}`]);
   // The port is bound just before the file is opened.

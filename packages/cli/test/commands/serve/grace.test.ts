@@ -1,8 +1,8 @@
+import { addressOf, type RawClient, rawClient } from '@location-records/dev-kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LogEntry } from '../../../src/commands/serve/request-log.ts';
 import { type RunningServer, startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
-import { addressOf, type RawClient, rawClient } from '../../raw-client.ts';
 
 let client: RawClient;
 let entries: LogEntry[];

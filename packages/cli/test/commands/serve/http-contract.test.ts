@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
+import { startCli } from '@location-records/dev-kit';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startCli } from '../../spawn-cli.ts';
 
 const cannot = { faults: 'The store of another process takes no orders to fail.' };
 

@@ -4,11 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { itUnless, lacks } from '@location-records/dev-kit';
+import { addressOf, itUnless, lacks, rawClient, startCli } from '@location-records/dev-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addressOf, rawClient } from '../../raw-client.ts';
 import { serveHere } from '../../run-here.ts';
-import { startCli } from '../../spawn-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'location-records-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,6 @@
+import { addressOf, type RawClient, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addressOf, type RawClient, rawClient } from '../../raw-client.ts';
 import { serveHere } from '../../run-here.ts';
-import { type RunningCli, startCli } from '../../spawn-cli.ts';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const head =

@@ -2,12 +2,12 @@ import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
+import { occupy, rawClient } from '@location-records/dev-kit';
+import { freePort } from '@location-records/dev-kit/engines';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../src/commands/serve/listen.ts';
 import { startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
-import { freePort, occupy } from '../../ports.ts';
-import { rawClient } from '../../raw-client.ts';
 import { runHere } from '../../run-here.ts';
 
 /** What the opening of a store waits for, and how often it began. */

@@ -1,7 +1,6 @@
+import { addressOf, type RunningCli, rawClient, startCli } from '@location-records/dev-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { addressOf, rawClient } from '../../raw-client.ts';
 import { runHere, serveHere } from '../../run-here.ts';
-import { type RunningCli, startCli } from '../../spawn-cli.ts';
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 const content = `Content-Type: application/json\r\nContent-Length: ${location.length}\r\n`;

@@ -1,10 +1,9 @@
 // Time and independence of forks of the memory store, and what it costs to have forked. See the README.
-import { runProgram } from './fork/run-program.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { print, printTable } from './shared/print.ts';
-import { median, quantile } from './shared/quantile.ts';
-import type { Verdict } from './shared/verdict.ts';
+
+import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { median, quantile } from '../shared/quantile.ts';
+import { runProgram } from './run-program.ts';
 
 interface Timing {
   /** Of each fork. */
@@ -31,7 +30,7 @@ const counts = values.short ? [1, 1000, 100_000] : [1, 1000, 100_000, 1_000_000]
 /** The size of a fixture that the targets are about. */
 const large = 100_000;
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   await timeForks(verdict);
   await compareStores(verdict);
 });

@@ -1,15 +1,18 @@
 // kill -9 at random moments under many writers. See the README.
 import { join } from 'node:path';
-import { writeUntilKilled } from './crash/round.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { Ledger } from './shared/ledger.ts';
-import { print, printTable } from './shared/print.ts';
-import { createRandom, seedFrom } from './shared/random.ts';
-import { SequenceWriter } from './shared/sequence-writer.ts';
-import { ServerProcess } from './shared/server-process.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
-import { verifyRecords } from './shared/verify-records.ts';
+import {
+  print,
+  printTable,
+  readFlags,
+  runCampaign,
+  withTempFolder,
+} from '@location-records/dev-kit/campaigns';
+import { Ledger } from '../shared/ledger.ts';
+import { createRandom, seedFrom } from '../shared/random.ts';
+import { SequenceWriter } from '../shared/sequence-writer.ts';
+import { ServerProcess } from '../shared/server-process.ts';
+import { verifyRecords } from '../shared/verify-records.ts';
+import { writeUntilKilled } from './round.ts';
 
 const values = readFlags({ rounds: { type: 'string' }, seed: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 5 : 50));
@@ -18,7 +21,7 @@ const idsPerWriter = 4;
 /** The server is killed this many milliseconds after the writers began, at most. */
 const maxDelay = 800;
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed);
   print(`Seed ${seed}: the same with --seed gives the same delays and writes, though not the same crash`);
   const random = createRandom(seed);

@@ -26,7 +26,7 @@ const binaries: Readonly<Record<Runtime, string>> = {
   node26: 'node26/bin/node',
 };
 
-const folder = join(import.meta.dirname, '..', 'node_modules', '.runtimes');
+const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.runtimes');
 
 /** The path of a runtime's binary. */
 export function binaryOf(runtime: Runtime): string {

@@ -1,15 +1,13 @@
 // What the service does without room for more records, and when there is room again. See the README.
-import { Filler } from './full-disk/fill.ts';
-import { fullDisk, limitedFiles, type ScarcePlace } from './full-disk/places.ts';
-import { runCommand } from './shared/command.ts';
-import { Connection } from './shared/connection.ts';
-import { readFlags } from './shared/flags.ts';
-import { Ledger } from './shared/ledger.ts';
-import { print } from './shared/print.ts';
-import { ServerProcess } from './shared/server-process.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
-import type { Verdict } from './shared/verdict.ts';
-import { verifyRecords } from './shared/verify-records.ts';
+
+import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { print, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { Connection } from '../shared/connection.ts';
+import { Ledger } from '../shared/ledger.ts';
+import { ServerProcess } from '../shared/server-process.ts';
+import { verifyRecords } from '../shared/verify-records.ts';
+import { Filler } from './fill.ts';
+import { fullDisk, limitedFiles, type ScarcePlace } from './places.ts';
 
 const values = readFlags({});
 /** So many records need far more room than there is. */
@@ -17,7 +15,7 @@ const enough = 5000;
 const afterwards = values.short ? 200 : 1500;
 const refusal = JSON.stringify({ error_message: 'Internal server error' });
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   await withTempFolder(async (folder) => {
     for (const place of [await limitedFiles(folder), await fullDisk(folder)]) {
       if (place === undefined) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { print } from '../shared/print.ts';
+import { print } from '@location-records/dev-kit/campaigns';
 
 /**
  * Keeps this process on one CPU, and gives what comes before a server's command to keep it on another, so that

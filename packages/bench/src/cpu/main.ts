@@ -1,12 +1,12 @@
 // CPU time of the server per request, against a bare node:http server. See the README.
-import { entrants } from './cpu/entrants.ts';
-import { compare } from './cpu-time/compare.ts';
-import { measure } from './cpu-time/measure.ts';
-import { pinApart } from './cpu-time/pinning.ts';
-import { record } from './cpu-time/record.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { requestBytes } from './shared/request-bytes.ts';
+
+import { readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { compare } from '../shared/cpu-time/compare.ts';
+import { measure } from '../shared/cpu-time/measure.ts';
+import { pinApart } from '../shared/cpu-time/pinning.ts';
+import { record } from '../shared/cpu-time/record.ts';
+import { requestBytes } from '../shared/request-bytes.ts';
+import { entrants } from './entrants.ts';
 
 const values = readFlags({ rounds: { type: 'string' }, profile: { type: 'string' } });
 const tasks = [
@@ -14,7 +14,7 @@ const tasks = [
   { title: 'PUT', request: requestBytes('PUT', record.id, record.body), expectedBody: '', limit: 1.25 },
 ] as const;
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const measurement = {
     wrapper: pinApart(),
     rounds: Number(values.rounds ?? (values.short ? 6 : 50)),

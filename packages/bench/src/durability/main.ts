@@ -1,18 +1,15 @@
 // Flushes per acknowledged write, and how reads fare meanwhile. Linux with strace only. See the README.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { countFlushes, withSlowFlushes } from './durability/strace.ts';
-import { type Writing, writeFor } from './durability/write-for.ts';
-import { runCommand } from './shared/command.ts';
-import { Connection } from './shared/connection.ts';
-import { readFlags } from './shared/flags.ts';
-import { printTable } from './shared/print.ts';
-import { type Latency, probeDuring } from './shared/probe.ts';
-import { median, quantile } from './shared/quantile.ts';
-import { requestBytes } from './shared/request-bytes.ts';
-import { ServerProcess } from './shared/server-process.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
-import type { Verdict } from './shared/verdict.ts';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { printTable, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { Connection } from '../shared/connection.ts';
+import { type Latency, probeDuring } from '../shared/probe.ts';
+import { median, quantile } from '../shared/quantile.ts';
+import { requestBytes } from '../shared/request-bytes.ts';
+import { ServerProcess } from '../shared/server-process.ts';
+import { countFlushes, withSlowFlushes } from './strace.ts';
+import { type Writing, writeFor } from './write-for.ts';
 
 const values = readFlags({});
 const phaseMs = values.short ? 1500 : 10_000;
@@ -22,7 +19,7 @@ const slowFlushMs = 50;
 const probed = 'probed';
 const rows: string[][] = [];
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const memory = await ServerProcess.startCli('memory:');
   await measure(verdict, 'memory, no writers', memory);
   await measure(verdict, 'memory, 64 writers', memory, (write) => write());

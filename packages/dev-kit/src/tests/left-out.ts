@@ -1,5 +1,5 @@
-import { canStart, type Engine, findProgram, isThere } from '@location-records/engines';
 import { describe, it, type TestContext } from 'vitest';
+import { canStart, type Engine, findProgram, isThere } from '../engines/index.ts';
 
 /** What tests need of the machine that they run on. */
 export interface Needs {

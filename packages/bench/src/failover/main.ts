@@ -1,19 +1,17 @@
 // kill -9 of the engine, not of the service, under many writers. See the README.
 import { setTimeout } from 'node:timers/promises';
-import type { FailingEngine } from './failover/failing-engine.ts';
-import { startFailingPostgres } from './failover/postgres.ts';
-import { startFailingCluster } from './failover/redis-cluster.ts';
-import { writeThrough } from './failover/write-through.ts';
-import { runCommand } from './shared/command.ts';
-import { Connection } from './shared/connection.ts';
-import { readFlags } from './shared/flags.ts';
-import { Ledger } from './shared/ledger.ts';
-import { print, printTable } from './shared/print.ts';
-import { createRandom, seedFrom } from './shared/random.ts';
-import { SequenceWriter } from './shared/sequence-writer.ts';
-import { ServerProcess } from './shared/server-process.ts';
-import type { Verdict } from './shared/verdict.ts';
-import { verifyRecords } from './shared/verify-records.ts';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { Connection } from '../shared/connection.ts';
+import { Ledger } from '../shared/ledger.ts';
+import { createRandom, seedFrom } from '../shared/random.ts';
+import { SequenceWriter } from '../shared/sequence-writer.ts';
+import { ServerProcess } from '../shared/server-process.ts';
+import { verifyRecords } from '../shared/verify-records.ts';
+import type { FailingEngine } from './failing-engine.ts';
+import { startFailingPostgres } from './postgres.ts';
+import { startFailingCluster } from './redis-cluster.ts';
+import { writeThrough } from './write-through.ts';
 
 const values = readFlags({
   rounds: { type: 'string' },
@@ -35,7 +33,7 @@ const engines = {
 };
 const rows: string[][] = [];
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed);
   print(`Seed ${seed}: the same with --seed gives the same delays and writes, though not the same crash`);
   for (const [name, start] of Object.entries(engines)) {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Connection } from '../shared/connection.ts';
-import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
+import { Connection } from '../connection.ts';
+import type { ServerProcess, ServerSettings } from '../server-process.ts';
 
 /** A server that takes part in a comparison. */
 export interface Entrant {

@@ -1,15 +1,12 @@
 // CPU time of the server per GET of a mounted service, against what is written by hand. See the README.
-import { fetchRuntimes } from '../../matrix/src/runtimes.ts';
-import { compare } from './cpu-time/compare.ts';
-import { measure } from './cpu-time/measure.ts';
-import { pinApart } from './cpu-time/pinning.ts';
-import { record } from './cpu-time/record.ts';
-import { hosts } from './mounts/hosts.ts';
-import { repliesOf } from './mounts/replies.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { print } from './shared/print.ts';
-import { requestBytes } from './shared/request-bytes.ts';
+import { fetchRuntimes, print, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { compare } from '../shared/cpu-time/compare.ts';
+import { measure } from '../shared/cpu-time/measure.ts';
+import { pinApart } from '../shared/cpu-time/pinning.ts';
+import { record } from '../shared/cpu-time/record.ts';
+import { requestBytes } from '../shared/request-bytes.ts';
+import { hosts } from './hosts.ts';
+import { repliesOf } from './replies.ts';
 
 const values = readFlags({
   rounds: { type: 'string' },
@@ -17,7 +14,7 @@ const values = readFlags({
   profile: { type: 'string' },
 });
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   fetchRuntimes(['bun', 'deno']);
   const measurement = {
     wrapper: pinApart(),

@@ -1,5 +1,5 @@
-import { printTable } from '../shared/print.ts';
-import { median, quantile } from '../shared/quantile.ts';
+import { printTable } from '@location-records/dev-kit/campaigns';
+import { median, quantile } from '../quantile.ts';
 import type { Cost } from './cost.ts';
 
 /**

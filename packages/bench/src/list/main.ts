@@ -1,13 +1,17 @@
 // Memory of the server and waiting of others while a very long list is read. See the README.
-import { expectedList } from './list/big-list.mjs';
-import { measureList } from './list/measure-list.ts';
-import { settledMemory } from './list/memory-of.ts';
-import { isSameList } from './list/same-list.ts';
-import { startWithRecords, stores } from './list/start-with-records.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { print, printTable } from './shared/print.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
+
+import {
+  print,
+  printTable,
+  readFlags,
+  runCampaign,
+  settledMemory,
+  withTempFolder,
+} from '@location-records/dev-kit/campaigns';
+import { expectedList } from './big-list.mjs';
+import { measureList } from './measure-list.ts';
+import { isSameList } from './same-list.ts';
+import { startWithRecords, stores } from './start-with-records.ts';
 
 const values = readFlags({ records: { type: 'string' }, store: { type: 'string' } });
 const count = Number(values.records ?? (values.short ? 100_000 : 1_000_000));
@@ -16,7 +20,7 @@ const readers = [
   { name: 'stalled', stallMs: values.short ? 1000 : 5000 },
 ] as const;
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const expected = expectedList(count);
   print(`A list of ${count} records, ${(expected.length / 2 ** 20).toFixed(1)} MiB`);
   const rows: string[][] = [];

@@ -2,14 +2,11 @@
 import { handlerService } from '@location-records/conformance';
 import { type Difference, diffServices, isMissing } from '@location-records/conformance/diff';
 import { type UrlService, urlService } from '@location-records/conformance/node';
+import { print, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
 import { createFake } from '@location-records/testing';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { print } from './shared/print.ts';
-import { seedFrom } from './shared/random.ts';
-import { ServerProcess } from './shared/server-process.ts';
-import { type StoreServer, storeServers } from './shared/store-servers.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
+import { seedFrom } from '../shared/random.ts';
+import { ServerProcess } from '../shared/server-process.ts';
+import { type StoreServer, storeServers } from '../shared/store-servers.ts';
 
 const values = readFlags({ calls: { type: 'string' }, seed: { type: 'string' }, store: { type: 'string' } });
 const calls = Number(values.calls ?? (values.short ? 5000 : 100_000));
@@ -23,7 +20,7 @@ const servers = {
   'Redis Cluster': storeServers['Redis Cluster'],
 };
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed);
   print(`Seed ${seed}: the same with --seed gives the same calls`);
   for (const [name, start] of Object.entries(servers)) {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../shared/verdict.ts';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { type Entrant, startContestants, stopContestants } from './contestants.ts';
 import type { Cost } from './cost.ts';
 import { type Task, takeTurns } from './take-turns.ts';

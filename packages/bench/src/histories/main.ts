@@ -1,10 +1,9 @@
 // Concurrent histories of every store, checked for linearizability. See the README.
-import { historyStores } from './histories/history-stores.ts';
-import { recordHistories } from './histories/record-histories.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { print, printTable } from './shared/print.ts';
-import { seedFrom } from './shared/random.ts';
+
+import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { seedFrom } from '../shared/random.ts';
+import { historyStores } from './history-stores.ts';
+import { recordHistories } from './record-histories.ts';
 
 const values = readFlags({
   histories: { type: 'string' },
@@ -13,7 +12,7 @@ const values = readFlags({
 });
 const count = Number(values.histories ?? (values.short ? 50 : 1000));
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed);
   print(`Seed ${seed}: the same with --seed gives the same calls, though not the same order`);
   const rows: string[][] = [];

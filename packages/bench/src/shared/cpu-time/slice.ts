@@ -1,4 +1,4 @@
-import type { Connection } from '../shared/connection.ts';
+import type { Connection } from '../connection.ts';
 import type { Contestant } from './contestants.ts';
 import type { Cost } from './cost.ts';
 

@@ -8,7 +8,7 @@ import {
   startProxy,
   startRedis,
   startRedisCluster,
-} from '@location-records/engines';
+} from '@location-records/dev-kit/engines';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const timeout = 60_000;

@@ -13,10 +13,3 @@ export async function occupy(): Promise<{ readonly port: number; leave(): Promis
     },
   };
 }
-
-/** A port of 127.0.0.1 that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const { port, leave } = await occupy();
-  await leave();
-  return port;
-}

@@ -1,14 +1,11 @@
 // Real data through HTTP, with a restart in between, verified record by record. See the README.
 import { join } from 'node:path';
-import { readCities } from './cities/cities.ts';
-import { loadCities } from './cities/load.ts';
-import { scriptOf } from './cities/script-of.ts';
-import { isListRight, wrongRecords } from './cities/verify-cities.ts';
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { print } from './shared/print.ts';
-import { ServerProcess } from './shared/server-process.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
+import { print, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { ServerProcess } from '../shared/server-process.ts';
+import { readCities } from './cities.ts';
+import { loadCities } from './load.ts';
+import { scriptOf } from './script-of.ts';
+import { isListRight, wrongRecords } from './verify-cities.ts';
 
 const values = readFlags({
   slice: { type: 'string' },
@@ -16,7 +13,7 @@ const values = readFlags({
 });
 const connectionCount = 64;
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   const places = readCities(Number(values.slice ?? (values.short ? 5000 : Number.POSITIVE_INFINITY)));
   const expected = new Map(places.map((place, index) => [place.id, scriptOf(place, index).end]));
   verdict.check('every place has an identifier of its own', expected.size === places.length);

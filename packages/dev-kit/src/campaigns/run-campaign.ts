@@ -1,4 +1,5 @@
-import { setUp } from '../../../workspace/src/set-up.mjs';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { print } from './print.ts';
 import { Verdict } from './verdict.ts';
 
@@ -8,14 +9,23 @@ interface CommonFlags {
   readonly 'no-build'?: boolean | undefined;
 }
 
-/** Builds the packages, runs one command, and ends with its verdict. */
-export async function runCommand(
+/** The build of the workspace: `npm run build`. */
+const build = fileURLToPath(new URL('../../../workspace/src/build.mjs', import.meta.url));
+
+/** Builds the packages that have changed. A failure ends the process: the build has told what is wrong. */
+export function buildPackages(): void {
+  const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Builds the packages, runs one campaign, and ends with its verdict. */
+export async function runCampaign(
   flags: CommonFlags,
   act: (verdict: Verdict) => Promise<void>,
 ): Promise<void> {
   // Makes Ctrl-C an ordinary exit, at which the processes that were started are ended.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-  if (!flags['no-build']) await setUp();
+  if (!flags['no-build']) buildPackages();
   const verdict = new Verdict(flags.strict === true && flags.short !== true);
   print(`Node ${process.version}, ${process.platform} ${process.arch}`);
   await act(verdict);

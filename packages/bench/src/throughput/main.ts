@@ -1,13 +1,11 @@
 // What the service leaves of the throughput of each engine. See the README.
-import { runCommand } from './shared/command.ts';
-import { readFlags } from './shared/flags.ts';
-import { printTable } from './shared/print.ts';
-import { median } from './shared/quantile.ts';
-import { type StoreName, storeServers } from './shared/store-servers.ts';
-import { withTempFolder } from './shared/temp-folder.ts';
-import type { Verdict } from './shared/verdict.ts';
-import { type Contestant, startBareLoop, startService } from './throughput/contestants.ts';
-import type { Task, Work } from './throughput/work.ts';
+
+import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { printTable, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { median } from '../shared/quantile.ts';
+import { type StoreName, storeServers } from '../shared/store-servers.ts';
+import { type Contestant, startBareLoop, startService } from './contestants.ts';
+import type { Task, Work } from './work.ts';
 
 const values = readFlags({ store: { type: 'string' }, rounds: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 2 : 9));
@@ -27,7 +25,7 @@ const drivers: Record<StoreName, string> = {
 };
 const rows: string[][] = [];
 
-await runCommand(values, async (verdict) => {
+await runCampaign(values, async (verdict) => {
   for (const [name, driver] of Object.entries(drivers) as [StoreName, string][]) {
     if (values.store !== undefined && values.store !== name) continue;
     await withTempFolder(async (folder) => {

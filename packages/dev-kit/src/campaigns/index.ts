@@ -1,0 +1,13 @@
+/**
+ * What the campaigns of bench and matrix share: flags, verdicts, processes, runtimes and memory.
+ *
+ * @module
+ */
+export { endChild, finishChild, startChild } from './child.ts';
+export { readFlags } from './flags.ts';
+export { memoryOf, resetPeak, settledMemory } from './memory-of.ts';
+export { print, printTable } from './print.ts';
+export { buildPackages, runCampaign } from './run-campaign.ts';
+export { binaryOf, fetchRuntimes, type Runtime, versionOf } from './runtimes.ts';
+export { withTempFolder } from './temp-folder.ts';
+export { Verdict } from './verdict.ts';
