@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../src/workspace.mjs';
 
@@ -56,20 +56,66 @@ function findCycle(folder: string, way: readonly string[] = []): readonly string
   return undefined;
 }
 
-/** The workspace's packages that some parts of a package import, as names of folders. */
-function importedBy(folder: string, parts: readonly string[]): readonly string[] {
-  const files = parts
+/** A module of a package, as a path from the folder of the packages, with what it imports. */
+interface SourceFile {
+  readonly path: string;
+  readonly imports: readonly string[];
+}
+
+// At the start of a line: programs that are written in strings are indented.
+const imported = /^(?:import|export|\})(?! type\b)(?:[^;']* from)? '([^']+)'|\bimport\('([^']+)'\)/gm;
+const typeImported = /^(?:import|export) type [^;']* from '([^']+)'/gm;
+
+/** The modules in some parts of a package. Without `types`, what they import only as types is left out. */
+function modulesOf(folder: string, parts: readonly string[], { types = true } = {}): readonly SourceFile[] {
+  return parts
     .map((part) => join(packages, folder, part))
     .filter((path) => existsSync(path))
     .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name));
-  const texts = files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'));
-  const names = texts.flatMap((text) =>
-    [...text.matchAll(/(?:from|import\(|import) ?'(@location-records\/[\w-]+|location-records)/g)].map(
-      ([, name = '']) => name,
-    ),
-  );
+    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      const text = readFileSync(path, 'utf8');
+      const found = [...text.matchAll(imported), ...(types ? text.matchAll(typeImported) : [])];
+      return {
+        path: relative(packages, path),
+        imports: found.map(([, from, called]) => from ?? called ?? ''),
+      };
+    });
+}
+
+/** The modules that a module imports by their paths, as paths from the folder of the packages. */
+function pathsIn({ path, imports }: SourceFile): readonly string[] {
+  return imports.filter((name) => name.startsWith('.')).map((name) => join(dirname(path), name));
+}
+
+/** The workspace's packages that some parts of a package import, as names of folders. */
+function importedBy(folder: string, parts: readonly string[]): readonly string[] {
+  const names = modulesOf(folder, parts)
+    .flatMap(({ imports }) => imports)
+    .flatMap((name) => /^(?:@location-records\/[\w-]+|location-records)/.exec(name) ?? []);
   return [...new Set(names)].map((name) => folderOf.get(name) ?? name).sort();
+}
+
+/** The first way of imports from a module back to itself. */
+function findCircle(modules: readonly SourceFile[]): readonly string[] | undefined {
+  const imports = new Map(modules.map((module) => [module.path, pathsIn(module)]));
+  const done = new Set<string>();
+  const search = (path: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const next of imports.get(path) ?? []) {
+      const circle = search(next, [...way, path]);
+      if (circle) return circle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const { path } of modules) {
+    const circle = search(path, []);
+    if (circle) return circle;
+  }
+  return undefined;
 }
 
 describe.each(folders)('packages/%s', (folder) => {
@@ -82,6 +128,17 @@ describe.each(folders)('packages/%s', (folder) => {
       (name) => name !== folder && !needsOf(folder).includes(name),
     );
     expect(undeclared).toEqual([]);
+  });
+
+  it('imports no file of another package by its path', () => {
+    const reached = modulesOf(folder, ['src', 'mutants', 'test']).filter((module) =>
+      pathsIn(module).some((path) => !path.startsWith(`${folder}${sep}`)),
+    );
+    expect(reached.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no circle of modules that import each other', () => {
+    expect(findCircle(modulesOf(folder, ['src', 'mutants', 'test'], { types: false }))).toBeUndefined();
   });
 });
 
