@@ -1,6 +1,8 @@
 import type { CaseResponse } from '../http/service.ts';
 import type { Target } from './generators/targets.ts';
-import { shownIdentifier } from './side.ts';
+
+/** What stands in a report for the identifier of whichever run it was. */
+export const shownIdentifier = 'diff-identifier';
 
 /** The header fields that the specification says something of; all others are the host's own affair. */
 export const comparedFields = ['content-type', 'content-length', 'allow'] as const;

@@ -1,16 +1,10 @@
 import type { CaseRequest } from '../http/service.ts';
 import type { ComparedAnswer, ComparedPart, MissingAnswer } from './compared-answer.ts';
+import { shownIdentifier } from './compared-answer.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
 import type { BoundCall } from './generators/calls.ts';
 import { search } from './search.ts';
-import {
-  type AskedService,
-  couldEmpty,
-  createRunIdentifiers,
-  requestOf,
-  Side,
-  shownIdentifier,
-} from './side.ts';
+import { type AskedService, couldEmpty, createRunIdentifiers, requestOf, Side } from './side.ts';
 
 /** A sequence of calls that two services do not answer in the same way. */
 export interface Difference {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { differingParts } from './compared-answer.ts';
+import { differingParts, shownIdentifier } from './compared-answer.ts';
 import type { CheckedOptions } from './diff-options.ts';
 import type { Difference } from './diff-services.ts';
 import { type BoundCall, sequences } from './generators/calls.ts';
-import { requestOf, type Side, shownIdentifier } from './side.ts';
+import { requestOf, type Side } from './side.ts';
 
 /** How many sequences are generated with one seed; the next ones have a seed that is as much higher. */
 const sequencesPerSeed = 32;

@@ -5,6 +5,7 @@ import {
   type ComparedAnswer,
   type ListComparison,
   type MissingAnswer,
+  shownIdentifier,
   toCompared,
 } from './compared-answer.ts';
 import type { BoundCall } from './generators/calls.ts';
@@ -104,9 +105,6 @@ export function couldEmpty({ method, target, headers }: BoundCall): boolean {
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** The characters that tell one search from others, and those that count within one: as many as in `shown`. */
 const length = 5;
-
-/** What stands in a report for the identifier of whichever run it was. */
-export const shownIdentifier = 'diff-identifier';
 
 /** The identifiers of one search: each run of a sequence takes a new one for each of the two services. */
 export interface RunIdentifiers {
