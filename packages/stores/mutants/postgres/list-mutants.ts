@@ -20,7 +20,7 @@ class ListInPages extends PostgresStore {
   }
 
   override async *list(): Batches {
-    const { lists, place, statements, timeout } = this.#parts;
+    const { lists, endpoint, statements, timeout } = this.#parts;
     for (let start = 0; ; start += batchLength) {
       const deadline = new Deadline(timeout);
       const text = `${statements.list} OFFSET ${start} LIMIT ${batchLength}`;
@@ -28,7 +28,7 @@ class ListInPages extends PostgresStore {
         connection.query({ text }, deadline),
       );
       deadline.end();
-      if (rows.length > 0) yield rows.map((row) => rowRecord(place, row));
+      if (rows.length > 0) yield rows.map((row) => rowRecord(endpoint, row));
       if (rows.length < batchLength) return;
     }
   }
@@ -40,7 +40,7 @@ function leaking(lists: Connections): Connections {
   const take: Connections['take'] = async (attempt) => {
     const connection = await lists.take(attempt, new Deadline(patience));
     held.add(connection.destroy.bind(connection));
-    connection.giveBack = () => {};
+    connection.release = () => {};
     connection.destroy = () => {};
     return connection;
   };

@@ -1,5 +1,5 @@
-import { type Location, type LocationRecord, StoreError } from '@location-records/core';
-import { sentence } from './failures.ts';
+import type { Location, LocationRecord, StoreError } from '@location-records/core';
+import { failures } from './failures.ts';
 
 /** `description`, `latitude`, `longitude`, as the statements give them. */
 type LocationRow = readonly [description: string | null, latitude: string, longitude: string];
@@ -12,11 +12,11 @@ type RecordRow = readonly [id: string, ...location: LocationRow];
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
  */
-export function rowRecord(place: string, row: readonly (string | null)[]): LocationRecord {
+export function rowRecord(endpoint: string, row: readonly (string | null)[]): LocationRecord {
   const [written, ...location] = row as RecordRow;
   const id = decodeText(written);
-  if (id === undefined) throw unsuitable(place, `the identifier ${JSON.stringify(written)}`);
-  return [id, rowLocation(place, id, location)];
+  if (id === undefined) throw unsuitable(endpoint, `the identifier ${JSON.stringify(written)}`);
+  return [id, rowLocation(endpoint, id, location)];
 }
 
 /**
@@ -24,20 +24,20 @@ export function rowRecord(place: string, row: readonly (string | null)[]): Locat
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
  */
-export function rowLocation(place: string, id: string, row: readonly (string | null)[]): Location {
+export function rowLocation(endpoint: string, id: string, row: readonly (string | null)[]): Location {
   const [written, latitude, longitude] = row as LocationRow;
   const coordinates = { latitude: readNumber(latitude), longitude: readNumber(longitude) };
   if (written === null) return { coordinates };
   const description = decodeText(written);
   if (description === undefined) {
-    throw unsuitable(place, `the description of its record ${JSON.stringify(id)}`);
+    throw unsuitable(endpoint, `the description of its record ${JSON.stringify(id)}`);
   }
   return { description, coordinates };
 }
 
-function unsuitable(place: string, what: string): StoreError {
+function unsuitable(endpoint: string, what: string): StoreError {
   const problem = `${what} has U+0001 where none can be; correct it, or delete the record`;
-  return new StoreError('STORE_UNSUITABLE', sentence('read from', place, problem));
+  return failures.unsuitable('read from', endpoint, problem);
 }
 
 /*

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
-import { type Deadline, TimeOut } from './deadline.ts';
+import { CallTimeout, type Deadline } from './deadline.ts';
 
 /** A statement as it is sent: with a name it is prepared, without values it may be several. */
 export interface Query {
@@ -11,7 +11,7 @@ export interface Query {
 }
 
 /** The rows of an answer, whose values are all text, and how many rows the statement touched. */
-export interface Answer {
+export interface QueryResult {
   readonly rows: readonly (readonly (string | null)[])[];
   readonly count: number;
 }
@@ -36,7 +36,7 @@ export class Connection {
   }
 
   /** Sends a query, and resolves to the answer to its last statement. */
-  async query({ text, name, values }: Query, deadline: Deadline): Promise<Answer> {
+  async query({ text, name, values }: Query, deadline: Deadline): Promise<QueryResult> {
     if (this.#failure) throw this.#failure;
     const prepared = this.prepares ? name : undefined;
     const config = { text, types, rowMode: 'array' as const, name: prepared, values };
@@ -47,7 +47,7 @@ export class Connection {
       const { rows = [], rowCount } = (Array.isArray(results) ? results.at(-1) : results) ?? {};
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
-      if (error instanceof TimeOut) {
+      if (error instanceof CallTimeout) {
         // It would go on, and a write could take effect long after it was given up.
         this.#cancelled = cancelQuery(this.#client);
         // What is sent next would wait for that.
@@ -58,7 +58,7 @@ export class Connection {
   }
 
   /** Puts it back for the next call. */
-  giveBack(): void {
+  release(): void {
     this.#release(this.#failure !== undefined);
   }
 

@@ -1,8 +1,7 @@
-import { StoreError } from '@location-records/core';
 import type { Pool, PoolClient } from 'pg';
 import { Connection } from './connection.ts';
-import { type Deadline, TimeOut } from './deadline.ts';
-import { type Attempt, sentence } from './failures.ts';
+import { CallTimeout, type Deadline } from './deadline.ts';
+import { type Attempt, failures } from './failures.ts';
 import type { OwnClients } from './open-pool.ts';
 
 /** What a pool is used for. */
@@ -16,7 +15,7 @@ export interface PoolUse {
   /** Milliseconds. */
   readonly timeout: number;
   /** Where it leads, for messages. */
-  readonly place: string;
+  readonly endpoint: string;
 }
 
 /** Clients that are guarded for as long as they live, whichever stores use them. */
@@ -39,7 +38,7 @@ export class Connections {
   }
 
   /** How many connections there may be. */
-  get most(): number {
+  get max(): number {
     return this.#use.pool.options.max;
   }
 
@@ -69,7 +68,7 @@ export class Connections {
     const connection = await this.take(attempt, deadline);
     try {
       const result = await act(connection);
-      connection.giveBack();
+      connection.release();
       return result;
     } catch (error) {
       connection.destroy();
@@ -91,7 +90,7 @@ export class Connections {
   }
 
   async #takeClient(attempt: Attempt, deadline: Deadline): Promise<PoolClient> {
-    const { pool, place } = this.#use;
+    const { pool, endpoint } = this.#use;
     const [taken, takes] = [this.#taken, this.#takes];
     const wanted = pool.connect();
     try {
@@ -101,9 +100,9 @@ export class Connections {
       wanted.then((client) => client.release()).catch(ignore);
       // Where a new connection hangs, the others wait for that, and not for their turn.
       const awaitsTurn = pool.waitingCount > 0 && (taken > 0 || this.#takes > takes);
-      if (!(error instanceof TimeOut) || !awaitsTurn) throw error;
+      if (!(error instanceof CallTimeout) || !awaitsTurn) throw error;
       const advice = `all ${pool.options.max} connections were in use for ${deadline.timeout} ms; raise "${this.#use.limit}", or look for what holds them`;
-      throw new StoreError('STORE_UNAVAILABLE', sentence(attempt, place, advice), { cause: error });
+      throw failures.unavailable(attempt, endpoint, advice, { cause: error });
     }
   }
 
@@ -114,7 +113,7 @@ export class Connections {
     attempt: Attempt,
     deadline: Deadline,
   ): Promise<boolean> {
-    const { own, prepare, timeout, place } = this.#use;
+    const { own, prepare, timeout, endpoint } = this.#use;
     const session = await readSession(connection, deadline);
     // A pooler in between has told the client a number of its own.
     const isDirect = session.pid === client.processID;
@@ -122,7 +121,7 @@ export class Connections {
       await setUp(connection, timeout, deadline);
     } else {
       const problem = problemOf(session);
-      if (problem) throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
+      if (problem) throw failures.unsuitable(attempt, endpoint, problem);
     }
     return prepare && isDirect;
   }

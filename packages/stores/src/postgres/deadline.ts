@@ -1,5 +1,5 @@
 /** A call took longer than it may. */
-export class TimeOut extends Error {
+export class CallTimeout extends Error {
   constructor(timeout: number) {
     super(`no answer within ${timeout} ms`);
   }
@@ -20,7 +20,7 @@ export class Deadline {
   constructor(timeout: number, signal?: AbortSignal, since = performance.now()) {
     this.timeout = timeout;
     const left = Math.max(0, since + timeout - performance.now());
-    this.#timer = setTimeout(() => this.giveUp(new TimeOut(timeout)), left);
+    this.#timer = setTimeout(() => this.giveUp(new CallTimeout(timeout)), left);
     this.#signal = signal;
     signal?.addEventListener('abort', this.#onAbort);
     if (signal?.aborted) this.#onAbort();

@@ -1,28 +1,11 @@
-import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
-import { oneLine } from '../shared/one-line.ts';
-import { TimeOut } from './deadline.ts';
+import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
+import { CallTimeout } from './deadline.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'prepare' | 'read from' | 'write to';
 
-/** Any failure as a {@link StoreError} of one line that names the place, and what is wrong, and what to do. */
-export function storeFailure(attempt: Attempt, place: string, cause: unknown): StoreError {
-  if (isStoreError(cause)) return cause;
-  const { code, advice } = findFailure(cause, attempt === 'open' || attempt === 'prepare');
-  return new StoreError(code, sentence(attempt, place, advice), { cause });
-}
-
-/** `Cannot open the PostgreSQL store "localhost:5432/places": <advice>.` */
-export function sentence(attempt: Attempt, place: string, advice: string): string {
-  return `Cannot ${attempt} the PostgreSQL store ${JSON.stringify(place)}: ${advice}.`;
-}
-
-/** What a failure means for the person who runs the service. */
-export interface PostgresFailure {
-  readonly code: StoreErrorCode;
-  /** What is wrong, and what to do. */
-  readonly advice: string;
-}
+/** The errors of PostgreSQL stores, by the endpoints of their servers. */
+export const failures = createFailures<Attempt>('PostgreSQL', findFailure);
 
 /** For a server, or a session, that takes no writes. */
 export const readOnlyAdvice =
@@ -103,19 +86,20 @@ const unsuitable: Readonly<Record<string, string>> = {
   XX002: damaged,
 };
 
-/** The failure that an error reports. `isOpening`: the server may be another than the one that was meant. */
-export function findFailure(error: unknown, isOpening: boolean): PostgresFailure {
+/** The failure that an error reports. While a store is opened, the server may be another than the one that was meant. */
+function findFailure(error: unknown, attempt: Attempt): Advice {
   const code = codeOf(error);
   const lasting = code && unsuitable[code];
   if (lasting) return { code: 'STORE_UNSUITABLE', advice: lasting };
   const advice = adviceOn(error, code);
-  const isVague = error instanceof TimeOut || advice === broken;
+  const isOpening = attempt === 'open' || attempt === 'prepare';
+  const isVague = error instanceof CallTimeout || advice === broken;
   const port = ', and whether it is PostgreSQL that listens there';
   return { code: 'STORE_UNAVAILABLE', advice: isOpening && isVague ? `${advice}${port}` : advice };
 }
 
 function adviceOn(error: unknown, code: string | undefined): string {
-  if (error instanceof TimeOut) {
+  if (error instanceof CallTimeout) {
     return `${error.message}; raise the option "timeout", or see whether the server and the network are well`;
   }
   const said = oneLine(error);

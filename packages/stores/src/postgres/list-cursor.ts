@@ -1,14 +1,14 @@
-import { type LocationRecord, StoreError } from '@location-records/core';
+import type { LocationRecord } from '@location-records/core';
 import { BatchSize, isAscending } from '../shared/batches.ts';
 import { rowRecord } from './columns.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
-import { sentence } from './failures.ts';
+import { failures } from './failures.ts';
 
 /** Rows of a batch: few at first, so that it comes soon. */
-const first = 32;
-const most = 256;
+const firstRows = 32;
+const maxRows = 256;
 
 /**
  * A transaction of its own with a cursor, which sees the records as they were when it was declared. All settings are
@@ -30,7 +30,7 @@ export interface ListSettings {
   readonly lists: Connections;
   /** The statement of the list. */
   readonly list: string;
-  readonly place: string;
+  readonly endpoint: string;
   /** Milliseconds for each batch. */
   readonly timeout: number;
 }
@@ -38,7 +38,7 @@ export interface ListSettings {
 /** One list that is being read, on a connection of its own, which it takes for the first batch. */
 export class ListCursor {
   readonly #settings: ListSettings;
-  readonly #size = new BatchSize(first, most);
+  readonly #size = new BatchSize(firstRows, maxRows);
   #connection: Connection | undefined;
   #begin: string;
   #last = '';
@@ -60,7 +60,7 @@ export class ListCursor {
    * @throws {StoreError} `STORE_UNSUITABLE` when they do not ascend, as on a damaged index.
    */
   async readBatch(deadline: Deadline): Promise<LocationRecord[]> {
-    const { lists, place } = this.#settings;
+    const { lists, endpoint } = this.#settings;
     this.#connection ??= await lists.take('read from', deadline);
     const wanted = this.#size.rows;
     const fetch = `${this.#begin}FETCH ${wanted} FROM location_list`;
@@ -68,10 +68,10 @@ export class ListCursor {
     const { rows } = await this.#connection.query({ text: fetch }, deadline);
     this.#hasEnded = rows.length < wanted;
     this.#size.learn(rows.length, lengthOf(rows));
-    const batch = rows.map((row) => rowRecord(place, row));
+    const batch = rows.map((row) => rowRecord(endpoint, row));
     if (!isAscending(this.#last, batch)) {
       const problem = 'its records are not in the order of their identifiers; run REINDEX on its table';
-      throw new StoreError('STORE_UNSUITABLE', sentence('read from', place, problem));
+      throw failures.unsuitable('read from', endpoint, problem);
     }
     this.#last = batch.at(-1)?.[0] ?? this.#last;
     return batch;
@@ -84,7 +84,7 @@ export class ListCursor {
     const deadline = new Deadline(this.#settings.timeout);
     try {
       await connection.query({ text: 'ROLLBACK' }, deadline);
-      connection.giveBack();
+      connection.release();
     } catch {
       connection.destroy();
     } finally {

@@ -1,5 +1,5 @@
 import { Deadline } from './deadline.ts';
-import { storeFailure } from './failures.ts';
+import { failures } from './failures.ts';
 import { openConnections } from './open-connections.ts';
 import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
@@ -24,7 +24,7 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   const { schema, table, timeout, signal } = target;
   signal?.throwIfAborted();
   const needs = { ...target, connections: 1, listConnections: 1, prepare: false };
-  const { records, lists, place } = await openConnections(needs);
+  const { records, lists, endpoint } = await openConnections(needs);
   const deadline = new Deadline(timeout, signal);
   try {
     await records.use('prepare', deadline, async (connection) => {
@@ -32,13 +32,13 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
       const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`;
       await connection.query({ text: begin }, deadline);
       const found = await findTable(connection, schema, table, deadline);
-      checkEncoding(found, 'prepare', place);
-      if (found.isThere) checkTable(found, 'prepare', place);
+      checkEncoding(found, 'prepare', endpoint);
+      if (found.isThere) checkTable(found, 'prepare', endpoint);
       else await connection.query({ text: creationOf(schema, table, found.hasSchema) }, deadline);
       await connection.query({ text: 'COMMIT' }, deadline);
     });
   } catch (error) {
-    throw signal?.aborted ? signal.reason : storeFailure('prepare', place, error);
+    throw signal?.aborted ? signal.reason : failures.wrap('prepare', endpoint, error);
   } finally {
     deadline.end();
     await records.close();

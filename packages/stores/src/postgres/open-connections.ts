@@ -1,7 +1,7 @@
 import { isStoreError, StoreError } from '@location-records/core';
 import type pg from 'pg';
 import type { Pool } from 'pg';
-import { oneLine } from '../shared/one-line.ts';
+import { oneLine } from '../shared/failures.ts';
 import { Connections } from './connections.ts';
 import { openPool } from './open-pool.ts';
 import type { Target } from './options.ts';
@@ -11,7 +11,7 @@ export interface OpenedConnections {
   readonly records: Connections;
   /** The same as `records` where the pool is the caller's. */
   readonly lists: Connections;
-  readonly place: string;
+  readonly endpoint: string;
 }
 
 /** How many connections, and how they are used. */
@@ -31,18 +31,18 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
-      const place = placeOf(pool);
-      const records = new Connections({ pool, prepare, timeout, place, limit: 'max' });
-      return { records, lists: records, place };
+      const endpoint = endpointOf(pool);
+      const records = new Connections({ pool, prepare, timeout, endpoint, limit: 'max' });
+      return { records, lists: records, endpoint };
     }
     const pg = await loadPg();
     const records = openPool(pg, source, timeout, connections);
     const lists = openPool(pg, source, timeout, listConnections);
-    const place = placeOf(records.pool);
+    const endpoint = endpointOf(records.pool);
     return {
-      records: new Connections({ ...records, prepare, timeout, place, limit: 'connections' }),
-      lists: new Connections({ ...lists, prepare, timeout, place, limit: 'listConnections' }),
-      place,
+      records: new Connections({ ...records, prepare, timeout, endpoint, limit: 'connections' }),
+      lists: new Connections({ ...lists, prepare, timeout, endpoint, limit: 'listConnections' }),
+      endpoint,
     };
   } catch (error) {
     if (isStoreError(error)) throw error;
@@ -64,7 +64,7 @@ interface Endpoint {
  *
  * @throws {Error} when its connections cannot work, as where the file of a certificate is missing, or the port is not a port.
  */
-export function placeOf(pool: Pool): string {
+export function endpointOf(pool: Pool): string {
   const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };
   // It connects to nothing until it is told to, and knows what the environment says.
   const { host, port, database } = new Client(options);

@@ -7,7 +7,7 @@ import type { Pg } from './open-connections.ts';
 
 /** Milliseconds by which a call gives up before its pool does, and so tells what it has been waiting for. */
 const grace = 100;
-const longest = 2_147_483_647;
+const maxTimeout = 2_147_483_647;
 
 /** Makes a pool of our own of at most `max` connections. It connects when it is first used. */
 export function openPool(
@@ -28,7 +28,7 @@ export function openPool(
   const pool = new Pool({
     connectionString: pinSslMode(connectionString),
     max,
-    connectionTimeoutMillis: Math.min(timeout + grace, longest),
+    connectionTimeoutMillis: Math.min(timeout + grace, maxTimeout),
     keepAlive: true,
     enableChannelBinding: channelBinding !== 'disable',
     // A store that somebody forgot to close does not keep the process alive.

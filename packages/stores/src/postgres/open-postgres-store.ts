@@ -1,7 +1,7 @@
-import { type LocationStore, StoreError } from '@location-records/core';
+import type { LocationStore } from '@location-records/core';
 import type { Connection, Query } from './connection.ts';
 import { Deadline } from './deadline.ts';
-import { readOnlyAdvice, sentence, storeFailure } from './failures.ts';
+import { failures, readOnlyAdvice } from './failures.ts';
 import { openConnections } from './open-connections.ts';
 import { checkStoreOptions, type PostgresStoreOptions, type Target } from './options.ts';
 import { PostgresStore } from './postgres-store.ts';
@@ -30,18 +30,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const settings = checkStoreOptions(options);
   const { schema, table, timeout, signal } = settings;
   signal?.throwIfAborted();
-  const { records, lists, place } = await openConnections(settings);
+  const { records, lists, endpoint } = await openConnections(settings);
   const statements = statementsFor(schema, table);
   const deadline = new Deadline(timeout, signal);
   try {
     await records.use('open', deadline, (connection) =>
-      checkOpening(connection, { schema, table, place, statements }, deadline),
+      checkOpening(connection, { schema, table, endpoint, statements }, deadline),
     );
-    return new PostgresStore({ records, lists, place, timeout, statements });
+    return new PostgresStore({ records, lists, endpoint, timeout, statements });
   } catch (error) {
     await records.close();
     await lists.close();
-    throw signal?.aborted ? signal.reason : storeFailure('open', place, error);
+    throw signal?.aborted ? signal.reason : failures.wrap('open', endpoint, error);
   } finally {
     deadline.end();
   }
@@ -49,7 +49,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 /** What a store is opened with. */
 export interface Opening extends Pick<Target, 'schema' | 'table'> {
-  readonly place: string;
+  readonly endpoint: string;
   readonly statements: Statements;
 }
 
@@ -66,21 +66,19 @@ class MissingTable extends Error {
  */
 export async function checkOpening(
   connection: Connection,
-  { schema, table, place, statements }: Opening,
+  { schema, table, endpoint, statements }: Opening,
   deadline: Deadline,
 ): Promise<void> {
   const found = await findTable(connection, schema, table, deadline);
   if (!found.isThere) {
     const problem = `there is no table ${JSON.stringify(`${schema}.${table}`)}`;
-    throw new StoreError(
-      'STORE_UNAVAILABLE',
-      sentence('open', place, `${problem}; run migratePostgres(), or correct the name`),
-      { cause: new MissingTable(problem) },
-    );
+    throw failures.unavailable('open', endpoint, `${problem}; run migratePostgres(), or correct the name`, {
+      cause: new MissingTable(problem),
+    });
   }
-  checkEncoding(found, 'open', place);
-  checkTable(found, 'open', place);
-  if (found.isReadOnly) throw unavailable(place, readOnlyAdvice);
+  checkEncoding(found, 'open', endpoint);
+  checkTable(found, 'open', endpoint);
+  if (found.isReadOnly) throw failures.unavailable('open', endpoint, readOnlyAdvice);
   const location = [null, 0, 0];
   const samples: readonly (readonly [Statement, Query['values']])[] = [
     [statements.get, ['a']],
@@ -94,8 +92,4 @@ export async function checkOpening(
   for (const [{ text }, values] of samples) {
     await connection.query({ text: `EXPLAIN ${text}`, ...(values && { values }) }, deadline);
   }
-}
-
-function unavailable(place: string, problem: string): StoreError {
-  return new StoreError('STORE_UNAVAILABLE', sentence('open', place, problem));
 }

@@ -95,7 +95,7 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
     prepare = true,
     ...target
   } = checkOptionNames(options, names);
-  const some = { least: 1, most: 10_000, of: 'connections' };
+  const some = { min: 1, max: 10_000, of: 'connections' };
   checkWholeNumber('connections', connections, some);
   checkWholeNumber('listConnections', listConnections, some);
   if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
@@ -106,7 +106,7 @@ function checkTarget(options: PostgresMigrationOptions): Target {
   const { connection, pool, schema = 'public', table = 'locations', timeout = 5000, signal } = options;
   checkName('schema', schema);
   checkName('table', table);
-  checkWholeNumber('timeout', timeout, { least: 1, most: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new OptionError('signal', 'an AbortSignal');
   }
@@ -123,7 +123,7 @@ function checkSource(connection = '', pool: PostgresPool | undefined): string | 
 }
 
 /** Bytes. PostgreSQL cuts longer names without a word, so that two of them may be one. */
-const longest = 63;
+const maxNameLength = 63;
 
 /**
  * Checks the name of a schema or a table.
@@ -132,7 +132,7 @@ const longest = 63;
  */
 export function checkName(option: string, name: unknown): void {
   const isName = typeof name === 'string' && name !== '' && name.isWellFormed() && !name.includes('\0');
-  if (!isName || Buffer.byteLength(name) > longest) {
-    throw new OptionError(option, `a name of 1 to ${longest} bytes in UTF-8, without NUL`);
+  if (!isName || Buffer.byteLength(name) > maxNameLength) {
+    throw new OptionError(option, `a name of 1 to ${maxNameLength} bytes in UTF-8, without NUL`);
   }
 }

@@ -4,13 +4,12 @@ import {
   type Location,
   type LocationRecord,
   type LocationStore,
-  StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
 import { encodeText, rowLocation } from './columns.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
-import { sentence, storeFailure } from './failures.ts';
+import { failures } from './failures.ts';
 import { ListCursor } from './list-cursor.ts';
 import { RecordReader } from './record-reader.ts';
 import { RecordWriter, rowValues } from './record-writer.ts';
@@ -43,15 +42,15 @@ export class PostgresStore implements LocationStore {
   constructor(parts: PostgresParts) {
     this.#parts = parts;
     this.#runner = new StatementRunner(parts);
-    this.#reader = new RecordReader(this.#runner, parts.statements, parts.records.most);
-    this.#writer = new RecordWriter(this.#runner, parts.statements, parts.records.most);
+    this.#reader = new RecordReader(this.#runner, parts.statements, parts.records.max);
+    this.#writer = new RecordWriter(this.#runner, parts.statements, parts.records.max);
   }
 
   async get(id: string): Promise<Location | undefined> {
     this.#checkOpen();
     checkIdentifier(id);
     const row = await this.#reader.get(id);
-    return row && rowLocation(this.#parts.place, id, row);
+    return row && rowLocation(this.#parts.endpoint, id, row);
   }
 
   async put(id: string, location: Location): Promise<void> {
@@ -59,7 +58,7 @@ export class PostgresStore implements LocationStore {
     // It would be acknowledged, and lost.
     if (!(await this.#writer.put(id, location))) {
       const problem = 'a trigger or a rule of its table kept the record out; remove it';
-      throw new StoreError('STORE_UNSUITABLE', sentence('write to', this.#parts.place, problem));
+      throw failures.unsuitable('write to', this.#parts.endpoint, problem);
     }
   }
 
@@ -78,8 +77,8 @@ export class PostgresStore implements LocationStore {
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     this.#checkOpen();
-    const { lists, place, timeout, statements } = this.#parts;
-    const cursor = new ListCursor({ lists, list: statements.list, place, timeout });
+    const { lists, endpoint, timeout, statements } = this.#parts;
+    const cursor = new ListCursor({ lists, list: statements.list, endpoint, timeout });
     this.#lists.add(cursor);
     try {
       do {
@@ -100,7 +99,7 @@ export class PostgresStore implements LocationStore {
 
   async #close(): Promise<void> {
     const { records, lists } = this.#parts;
-    for (const deadline of this.#deadlines) deadline.giveUp(closedError());
+    for (const deadline of this.#deadlines) deadline.giveUp(failures.closed());
     for (const cursor of this.#lists) cursor.destroy();
     await Promise.all([this.#reader.idle(), this.#writer.idle(), this.#runner.idle()]);
     await records.close();
@@ -120,7 +119,7 @@ export class PostgresStore implements LocationStore {
     try {
       return await step(deadline);
     } catch (error) {
-      throw storeFailure('read from', this.#parts.place, error);
+      throw failures.wrap('read from', this.#parts.endpoint, error);
     } finally {
       this.#deadlines.delete(deadline);
       deadline.end();
@@ -128,10 +127,6 @@ export class PostgresStore implements LocationStore {
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw closedError();
+    if (this.#closed) throw failures.closed();
   }
-}
-
-function closedError(): StoreError {
-  return new StoreError('STORE_CLOSED', 'The PostgreSQL store is closed.');
 }

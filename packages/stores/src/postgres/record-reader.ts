@@ -1,8 +1,8 @@
 import { BatchSize } from '../shared/batches.ts';
 import { encodeText } from './columns.ts';
 import { isRefusalOfReads } from './failures.ts';
-import { placesFor } from './slots.ts';
-import { mostTogether, StatementQueue } from './statement-queue.ts';
+import { slotsFor } from './slots.ts';
+import { maxTogether, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
@@ -14,7 +14,7 @@ export class RecordReader {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
   readonly #queue: StatementQueue<string, FoundRow>;
-  readonly #size = new BatchSize(mostTogether, mostTogether);
+  readonly #size = new BatchSize(maxTogether, maxTogether);
 
   /** Half of so many connections are for reads. */
   constructor(runner: StatementRunner, statements: Statements, connections: number) {
@@ -22,7 +22,7 @@ export class RecordReader {
     this.#statements = statements;
     this.#queue = new StatementQueue({
       send: (ids, since) => this.#read(ids, since),
-      ...placesFor(connections),
+      ...slotsFor(connections),
       isRefusal: isRefusalOfReads,
       together: () => this.#size.rows,
       ...runner.limits('read from'),

@@ -1,7 +1,7 @@
 import type { Location } from '@location-records/core';
 import { encodeText } from './columns.ts';
 import { isRefusal } from './failures.ts';
-import { placesFor } from './slots.ts';
+import { slotsFor } from './slots.ts';
 import { patienceOf, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
@@ -15,7 +15,7 @@ export type RowValues = readonly [
 ];
 
 /** Characters of a record that goes together with others, at most: they are in memory several times. */
-const mostShared = 4096;
+const maxSharedLength = 4096;
 
 /** Puts records: alone where it is quiet, and those that wait together where it is not. */
 export class RecordWriter {
@@ -33,7 +33,7 @@ export class RecordWriter {
     this.#patience = String(patienceOf(limits.timeout));
     this.#queue = new StatementQueue({
       send: (rows, since) => this.#write(rows, since),
-      ...placesFor(connections),
+      ...slotsFor(connections),
       isRefusal,
       ...limits,
     });
@@ -44,7 +44,11 @@ export class RecordWriter {
     const value = rowValues(id, location);
     const [key, description] = value;
     // No statement can write one record twice.
-    return this.#queue.add({ value, key, isAlone: key.length + (description?.length ?? 0) > mostShared });
+    return this.#queue.add({
+      value,
+      key,
+      isSeparate: key.length + (description?.length ?? 0) > maxSharedLength,
+    });
   }
 
   /** Resolves when nobody waits any more. */

@@ -1,7 +1,7 @@
-import { Places } from './slots.ts';
+import { Slots } from './slots.ts';
 
-/** One statement serves at most so many. */
-export const mostTogether = 64;
+/** One statement serves at max so many. */
+export const maxTogether = 64;
 
 /** How many milliseconds of a time-out others wait for one of them, which may be waiting for somebody else. */
 export function patienceOf(timeout: number): number {
@@ -15,7 +15,7 @@ export interface Asked<Value> {
   /** What those have in common who are served one after the other. */
   readonly key?: string;
   /** Whether it takes a statement for itself. */
-  readonly isAlone?: boolean;
+  readonly isSeparate?: boolean;
 }
 
 /**
@@ -28,9 +28,9 @@ export type SendAll<Value, Result> = (values: readonly Value[], since: number) =
 export interface StatementQueueOptions<Value, Result> {
   readonly send: SendAll<Value, Result>;
   /** How many statements may be under way at a time. */
-  readonly mostStatements: number;
+  readonly maxStatements: number;
   /** How many more, while that many for a single one take long. */
-  readonly mostLong: number;
+  readonly maxLong: number;
   /**
    * How many the next statement may serve.
    * @default 64
@@ -46,7 +46,7 @@ export interface StatementQueueOptions<Value, Result> {
 
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
-  isAlone: boolean;
+  isSeparate: boolean;
   /** It was rejected while it waited. */
   isOver: boolean;
   /** Rejects it in time, where others are before it. */
@@ -70,13 +70,13 @@ export class StatementQueue<Value, Result> {
   readonly #calls = new Set<Promise<Result>>();
   readonly #lanes = new Lanes<Waiting<Value, Result>>();
   readonly #waiting: Waiting<Value, Result>[] = [];
-  readonly #places: Places;
+  readonly #slots: Slots;
   /** Fewer than it could be after statements for several that failed, as where each of them takes long. */
-  #together = mostTogether;
+  #together = maxTogether;
 
   constructor(options: StatementQueueOptions<Value, Result>) {
     this.#options = options;
-    this.#places = new Places({ ...options, patience: patienceOf(options.timeout) });
+    this.#slots = new Slots({ ...options, patience: patienceOf(options.timeout) });
   }
 
   /** Has a statement serve this, which begins after the call. */
@@ -84,7 +84,7 @@ export class StatementQueue<Value, Result> {
     const call = new Promise<Result>((resolve, reject) => {
       const since = performance.now();
       const waiting: Waiting<Value, Result> = {
-        isAlone: false,
+        isSeparate: false,
         ...asked,
         since,
         isOver: false,
@@ -107,18 +107,18 @@ export class StatementQueue<Value, Result> {
   }
 
   readonly #serveAll = (): void => {
-    while (this.#places.isFree && this.#waiting.length > 0) void this.#serve(this.#take());
+    while (this.#slots.isFree && this.#waiting.length > 0) void this.#serve(this.#take());
   };
 
   /** Takes those who can be served together. */
   #take(): readonly Waiting<Value, Result>[] {
     const { timeout, together } = this.#options;
-    const most = Math.min(this.#together, together?.() ?? mostTogether);
+    const max = Math.min(this.#together, together?.() ?? maxTogether);
     const [first] = this.#waiting;
     // All share the time that the first one has left.
     const latest = (first?.since ?? 0) + timeout * shared;
-    const other = this.#waiting.findIndex(({ isAlone, since }) => isAlone || since > latest);
-    const taken = this.#waiting.splice(0, other < 0 ? most : Math.min(Math.max(other, 1), most));
+    const other = this.#waiting.findIndex(({ isSeparate, since }) => isSeparate || since > latest);
+    const taken = this.#waiting.splice(0, other < 0 ? max : Math.min(Math.max(other, 1), max));
     for (const { timer } of taken) clearTimeout(timer);
     return taken;
   }
@@ -139,25 +139,25 @@ export class StatementQueue<Value, Result> {
   async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {
     const [first] = served as [Waiting<Value, Result>];
     if (first.isOver) {
-      this.#letNext(served);
+      this.#startNextInLane(served);
       return;
     }
-    const leave = this.#places.take(served.length === 1 ? this.#serveAll : undefined);
+    const leave = this.#slots.take(served.length === 1 ? this.#serveAll : undefined);
     try {
       const results = await this.#options.send(
         served.map(({ value }) => value),
         first.since,
       );
       for (const [index, { resolve }] of served.entries()) resolve(results[index] as Result);
-      this.#together = Math.min(this.#together * 2, mostTogether);
-      this.#letNext(served);
+      this.#together = Math.min(this.#together * 2, maxTogether);
+      this.#startNextInLane(served);
     } catch (error) {
       if (served.length > 1 && this.#options.isRefusal(error)) {
-        this.#goAlone(served);
+        this.#retryIndividually(served);
       } else {
         if (served.length > 1) this.#together = Math.ceil(this.#together / 2);
         for (const { reject } of served) reject(error);
-        this.#letNext(served);
+        this.#startNextInLane(served);
       }
     }
     leave();
@@ -165,18 +165,18 @@ export class StatementQueue<Value, Result> {
   }
 
   /** Lets those have their turn who waited behind these. */
-  #letNext(served: readonly Waiting<Value, Result>[]): void {
+  #startNextInLane(served: readonly Waiting<Value, Result>[]): void {
     for (const { key } of served) {
       let next = this.#lanes.leave(key);
       while (next?.isOver) next = this.#lanes.leave(key);
-      if (next) this.#goAlone([next]);
+      if (next) this.#retryIndividually([next]);
     }
   }
 
   /** Lets each have the next place for itself: little of its time may be left, which nobody else must share. */
-  #goAlone(these: readonly Waiting<Value, Result>[]): void {
+  #retryIndividually(these: readonly Waiting<Value, Result>[]): void {
     for (const one of these) {
-      one.isAlone = true;
+      one.isSeparate = true;
       if (!one.timer) this.#rejectInTime(one);
     }
     this.#waiting.unshift(...these);

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoreError } from '@location-records/core';
-import type { Answer, Connection, Query } from './connection.ts';
+import type { Connection, Query, QueryResult } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { Deadline, TimeOut } from './deadline.ts';
-import { type Attempt, isConflict, storeFailure } from './failures.ts';
+import { CallTimeout, Deadline } from './deadline.ts';
+import { type Attempt, failures, isConflict } from './failures.ts';
 
 /** What a {@link StatementRunner} works with. */
 export interface RunnerParts {
   readonly records: Connections;
-  readonly place: string;
+  readonly endpoint: string;
   /** Milliseconds. */
   readonly timeout: number;
 }
@@ -26,27 +26,27 @@ export class StatementRunner {
    * Runs a statement to its end, and again while others are in its way, or rejects with a {@link StoreError} in time:
    * counted from `since`, a moment on the clock of `performance.now()`, or from now.
    */
-  run(attempt: Attempt, query: Query, since?: number): Promise<Answer> {
-    return this.#run(attempt, since, (connection, deadline) => sendUntilAlone(connection, query, deadline));
+  run(attempt: Attempt, query: Query, since?: number): Promise<QueryResult> {
+    return this.#run(attempt, since, (connection, deadline) => retryOnConflict(connection, query, deadline));
   }
 
   /** The same, but rejects when others are in its way. */
-  runOnce(attempt: Attempt, query: Query, since: number): Promise<Answer> {
+  runOnce(attempt: Attempt, query: Query, since: number): Promise<QueryResult> {
     return this.#run(attempt, since, (connection, deadline) => connection.query(query, deadline));
   }
 
   async #run(
     attempt: Attempt,
     since: number | undefined,
-    send: (connection: Connection, deadline: Deadline) => Promise<Answer>,
-  ): Promise<Answer> {
+    send: (connection: Connection, deadline: Deadline) => Promise<QueryResult>,
+  ): Promise<QueryResult> {
     const deadline = new Deadline(this.#parts.timeout, undefined, since);
     const running = this.#parts.records.use(attempt, deadline, (connection) => send(connection, deadline));
     this.#underWay.add(running);
     try {
       return await running;
     } catch (error) {
-      throw storeFailure(attempt, this.#parts.place, error);
+      throw failures.wrap(attempt, this.#parts.endpoint, error);
     } finally {
       this.#underWay.delete(running);
       deadline.end();
@@ -55,8 +55,8 @@ export class StatementRunner {
 
   /** How many milliseconds a statement may take, and what it is rejected with when it was not sent in time. */
   limits(attempt: Attempt): { readonly timeout: number; timeOut(): StoreError } {
-    const { timeout, place } = this.#parts;
-    return { timeout, timeOut: () => storeFailure(attempt, place, new TimeOut(timeout)) };
+    const { timeout, endpoint } = this.#parts;
+    return { timeout, timeOut: () => failures.wrap(attempt, endpoint, new CallTimeout(timeout)) };
   }
 
   /** Resolves when no statement is under way. */
@@ -66,20 +66,20 @@ export class StatementRunner {
 }
 
 /** Milliseconds before a statement that met another is tried again, at most. */
-const longestPause = 10;
+const maxPause = 10;
 
 /** Sends a query, and again when it met another: it was taken back as a whole then. */
-export async function sendUntilAlone(
+export async function retryOnConflict(
   connection: Connection,
   query: Query,
   deadline: Deadline,
-): Promise<Answer> {
+): Promise<QueryResult> {
   for (;;) {
     try {
       return await connection.query(query, deadline);
     } catch (error) {
       if (!isConflict(error)) throw error;
     }
-    await deadline.wait(setTimeout(Math.random() * longestPause));
+    await deadline.wait(setTimeout(Math.random() * maxPause));
   }
 }

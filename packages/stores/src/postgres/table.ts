@@ -1,7 +1,6 @@
-import { StoreError } from '@location-records/core';
 import type { Connection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
-import { type Attempt, sentence } from './failures.ts';
+import { type Attempt, failures } from './failures.ts';
 import { keyExpressions, quoteTable } from './statements.ts';
 
 /** The comment of the table, which marks it as ours: everything before the number of its schema. */
@@ -63,9 +62,9 @@ export async function findTable(
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when it is not.
  */
-export function checkTable(found: Found, attempt: Attempt, place: string): void {
+export function checkTable(found: Found, attempt: Attempt, endpoint: string): void {
   const problem = problemOf(found);
-  if (problem) throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
+  if (problem) throw failures.unsuitable(attempt, endpoint, problem);
 }
 
 /**
@@ -73,10 +72,10 @@ export function checkTable(found: Found, attempt: Attempt, place: string): void 
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when it cannot.
  */
-export function checkEncoding({ encoding }: Found, attempt: Attempt, place: string): void {
+export function checkEncoding({ encoding }: Found, attempt: Attempt, endpoint: string): void {
   if (encoding === 'UTF8') return;
   const problem = `its text is encoded as ${encoding} instead of UTF8; choose another database`;
-  throw new StoreError('STORE_UNSUITABLE', sentence(attempt, place, problem));
+  throw failures.unsuitable(attempt, endpoint, problem);
 }
 
 function problemOf(found: Found): string | undefined {

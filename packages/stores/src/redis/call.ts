@@ -1,18 +1,5 @@
 import type { Connection } from './connection.ts';
-
-/**
- * A call of the store took longer than it may. `isSent` as in `ConnectionError`; `cause` is why it had to be tried
- * again, if it had to be.
- */
-export class CallTimeout extends Error {
-  override readonly name = 'CallTimeout';
-  readonly isSent: boolean;
-
-  constructor(message: string, isSent: boolean, cause?: unknown) {
-    super(message, { cause });
-    this.isSent = isSent;
-  }
-}
+import { CallTimeout } from './errors.ts';
 
 /** One call of the store, which has to end within its time. */
 export class Call {

@@ -1,7 +1,7 @@
 import type { ClientPackage, Reply } from './client.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
-import { firstAnswer } from './first-answer.ts';
+import { firstReply } from './first-reply.ts';
 import { type Address, formatAddress, type Settings } from './options.ts';
 import { RedisNode, type Servers } from './servers.ts';
 
@@ -84,7 +84,7 @@ export class ClusterServers implements Servers {
     for (const address of this.#settings.addresses) {
       if (!this.#nodes.has(formatAddress(address))) candidates.push(address);
     }
-    this.#apply(await firstAnswer(candidates.map((address) => () => this.#ask(address))));
+    this.#apply(await firstReply(candidates.map((address) => () => this.#ask(address))));
   }
 
   close(): void {

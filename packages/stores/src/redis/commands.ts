@@ -18,7 +18,7 @@ export interface Command {
 }
 
 const firstPause = 10;
-const longestPause = 200;
+const maxPause = 200;
 
 /** Sends commands to the servers of their keys, wherever these are, and again while an outage may pass. */
 export class Commands {
@@ -53,7 +53,7 @@ export class Commands {
       } catch (error) {
         if (this.#servers.isClosed) throw error;
         asked = undefined;
-        const pause = Math.min(firstPause * 2 ** attempt, longestPause);
+        const pause = Math.min(firstPause * 2 ** attempt, maxPause);
         const redirection = redirectionOf(error, node.address);
         if (redirection === undefined) {
           this.#checkPassing(call, pause, error, node, command);
@@ -128,10 +128,10 @@ export interface Redirection {
 /** The redirection that the node at `asked` has answered with, such as `MOVED 3999 127.0.0.1:6381`. */
 export function redirectionOf(error: unknown, asked: Address): Redirection | undefined {
   if (!(error instanceof ReplyError) || (error.word !== 'MOVED' && error.word !== 'ASK')) return undefined;
-  const [, , place = ''] = error.message.split(' ');
+  const [, , name = ''] = error.message.split(' ');
   // An IPv6 address has no brackets here. No host means that of the node itself.
-  const colon = place.lastIndexOf(':');
-  const name = place.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
-  const host = name === '' || name === '?' ? asked.host : name;
-  return { address: { host, port: Number(place.slice(colon + 1)) }, isForGood: error.word === 'MOVED' };
+  const colon = name.lastIndexOf(':');
+  const named = name.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  const host = named === '' || named === '?' ? asked.host : named;
+  return { address: { host, port: Number(name.slice(colon + 1)) }, isForGood: error.word === 'MOVED' };
 }

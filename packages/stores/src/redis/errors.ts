@@ -37,3 +37,22 @@ export class ForeignKey extends Error {
     super(`the key ${JSON.stringify(key)} is another program's`, { cause });
   }
 }
+
+/**
+ * A call of the store took longer than it may. `isSent` as in `ConnectionError`; `cause` is why it had to be tried
+ * again, if it had to be.
+ */
+export class CallTimeout extends Error {
+  override readonly name = 'CallTimeout';
+  readonly isSent: boolean;
+
+  constructor(message: string, isSent: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.isSent = isSent;
+  }
+}
+
+/** A write took effect on its server, but it is not certain that it is on as many replicas as it should. */
+export class UnconfirmedWrite extends Error {
+  override readonly name = 'UnconfirmedWrite';
+}

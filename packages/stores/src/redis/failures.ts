@@ -1,30 +1,11 @@
-import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
-import { oneLine } from '../shared/one-line.ts';
-import { CallTimeout } from './call.ts';
-import { ConnectionError, ForeignKey, ReplyError } from './errors.ts';
-import { UnconfirmedWrite } from './replicated-writes.ts';
+import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
+import { CallTimeout, ConnectionError, ForeignKey, ReplyError, UnconfirmedWrite } from './errors.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'read from' | 'write to';
 
-/** Any failure as a {@link StoreError} of one line that names the place, and what is wrong, and what to do. */
-export function storeFailure(attempt: Attempt, place: string, cause: unknown): StoreError {
-  if (isStoreError(cause)) return cause;
-  const { code, advice } = adviceOn(cause, attempt);
-  return new StoreError(code, sentence(attempt, place, advice), { cause });
-}
-
-/** `Cannot open the Redis store "127.0.0.1:6379": <advice>.` */
-export function sentence(attempt: Attempt, place: string, advice: string): string {
-  return `Cannot ${attempt} the Redis store ${JSON.stringify(place)}: ${advice}.`;
-}
-
-/** What a failure means for the person who runs the service. */
-export interface Advice {
-  readonly code: StoreErrorCode;
-  /** What is wrong, and what to do, as the end of a sentence. */
-  readonly advice: string;
-}
+/** The errors of Redis stores, by the addresses of their servers. */
+export const failures = createFailures<Attempt>('Redis', adviceOn);
 
 /** What the error codes of a connection mean. */
 const connections: Readonly<Record<string, string>> = {
@@ -45,7 +26,7 @@ const untrusted =
 const unknownEffect = 'whether the write took effect is not known';
 
 /** What is wrong, and what to do. */
-export function adviceOn(cause: unknown, attempt: Attempt): Advice {
+function adviceOn(cause: unknown, attempt: Attempt): Advice {
   if (cause instanceof ForeignKey) {
     return { code: 'STORE_UNSUITABLE', advice: `${cause.message}; choose another prefix` };
   }

@@ -1,10 +1,10 @@
-import { StoreError } from '@location-records/core';
+import type { StoreError } from '@location-records/core';
 import type { ClientPackage } from './client.ts';
 import { ClusterServers } from './cluster-servers.ts';
 import type { Connection } from './connection.ts';
-import { sentence } from './failures.ts';
-import { answersWithin, firstAnswer } from './first-answer.ts';
-import { formatAddress, placeOf, type Settings } from './options.ts';
+import { failures } from './failures.ts';
+import { firstReply, repliesWithin } from './first-reply.ts';
+import { endpointOf, formatAddress, type Settings } from './options.ts';
 import { RedisNode, type Servers, SingleServer } from './servers.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function findServers(
   const giveUp = () => servers.close();
   signal.addEventListener('abort', giveUp);
   try {
-    const found = await firstAnswer(nodes.map((node) => () => ask(node)));
+    const found = await firstReply(nodes.map((node) => () => ask(node)));
     if (found.isSentinel) {
       const name = formatAddress(found.node.address);
       throw unsuitable(
@@ -61,7 +61,7 @@ async function exploreCluster(
   if (settings.database !== 0) throw unsuitable(settings, 'a cluster has no databases; leave out its number');
   await servers.discover();
   const others = [...servers.masters].filter((node) => node !== known.node);
-  const answers = await answersWithin(settings.timeout / 2, others.map(ask));
+  const answers = await repliesWithin(settings.timeout / 2, others.map(ask));
   for (const answer of answers) checkPolicy(settings, answer);
 }
 
@@ -78,7 +78,7 @@ function checkPolicy(settings: Settings, { node, evictionPolicy }: ServerReport)
 }
 
 function unsuitable(settings: Settings, problem: string): StoreError {
-  return new StoreError('STORE_UNSUITABLE', sentence('open', placeOf(settings), problem));
+  return failures.unsuitable('open', endpointOf(settings), problem);
 }
 
 /** What a server tells of itself. */

@@ -9,8 +9,8 @@ import {
 } from './stored-records.ts';
 
 /** A batch has no more records than this, and ends with the one that takes it beyond so many bytes. */
-const mostRecords = 256;
-const mostBytes = 256 * 1024;
+const maxBatchRecords = 256;
+const maxBatchBytes = 256 * 1024;
 
 /**
  * The records of all buckets in batches. Each bucket is read by one command, and so in one moment: a record is in it
@@ -18,15 +18,15 @@ const mostBytes = 256 * 1024;
  */
 export async function* listBatches(
   buckets: ReadAhead,
-  place: string,
+  endpoint: string,
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   let batch: LocationRecord[] = [];
   let bytes = 0;
   for (let bucket = await buckets.next(); bucket; bucket = await buckets.next()) {
     for (const [field, value] of fieldsOf(bucket)) {
-      batch.push(recordOf(place, bucket.key, field, value));
+      batch.push(recordOf(endpoint, bucket.key, field, value));
       bytes += field.length + value.length;
-      if (batch.length < mostRecords && bytes < mostBytes) continue;
+      if (batch.length < maxBatchRecords && bytes < maxBatchBytes) continue;
       yield batch;
       batch = [];
       bytes = 0;
@@ -43,11 +43,11 @@ function* fieldsOf({ content }: Bucket): Generator<readonly [field: Buffer, valu
   }
 }
 
-function recordOf(place: string, key: string, field: Buffer, value: Buffer): LocationRecord {
+function recordOf(endpoint: string, key: string, field: Buffer, value: Buffer): LocationRecord {
   const id = readText(field);
-  if (id === undefined || id === '') throw unsuitableIdentifier(place, key, field);
+  if (id === undefined || id === '') throw unsuitableIdentifier(endpoint, key, field);
   const location = readLocation(value);
-  if (location === undefined) throw unsuitableRecord(place, key, id);
+  if (location === undefined) throw unsuitableRecord(endpoint, key, id);
   return [id, location];
 }
 
@@ -60,7 +60,7 @@ export interface Bucket {
 
 /** How many bytes of buckets are asked for ahead, as far as their size can be guessed. */
 const aheadBytes = 256 * 1024;
-const mostAhead = 256;
+const maxAhead = 256;
 
 /** Gives all buckets in turn. Some are asked for ahead, but only while somebody waits for the next one. */
 export class ReadAhead {
@@ -78,8 +78,8 @@ export class ReadAhead {
 
   /** Resolves to the next bucket; to `undefined` after the last one. */
   async next(): Promise<Bucket | undefined> {
-    const most = Math.min(Math.max(1, Math.floor(aheadBytes / this.#size)), mostAhead);
-    while (this.#pending.length < most && this.#next < this.#buckets.count) {
+    const max = Math.min(Math.max(1, Math.floor(aheadBytes / this.#size)), maxAhead);
+    while (this.#pending.length < max && this.#next < this.#buckets.count) {
       const bucket = this.#ask(this.#buckets.key(this.#next++));
       // Whoever abandons the list does not wait for it.
       bucket.catch(() => {});

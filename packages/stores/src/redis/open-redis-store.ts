@@ -2,10 +2,10 @@ import type { LocationStore } from '@location-records/core';
 import { withinTime } from './call.ts';
 import { type ClientPackage, loadClientPackage, withOneClass } from './client.ts';
 import { Commands } from './commands.ts';
-import { storeFailure } from './failures.ts';
+import { failures } from './failures.ts';
 import { findServers } from './find-servers.ts';
-import { answersWithin } from './first-answer.ts';
-import { checkOptions, placeOf, type RedisStoreOptions } from './options.ts';
+import { repliesWithin } from './first-reply.ts';
+import { checkOptions, endpointOf, type RedisStoreOptions } from './options.ts';
 import { RedisStore } from './redis-store.ts';
 import type { Purpose, RedisNode, Servers } from './servers.ts';
 import { openFormat } from './stored-format.ts';
@@ -42,7 +42,7 @@ export async function openWithClient(
   const { prefix, signal, timeout } = settings;
   signal?.throwIfAborted();
   const clientPackage = withOneClass(loaded);
-  const place = placeOf(settings);
+  const endpoint = endpointOf(settings);
   const opening = new AbortController();
   const giveUp = () => opening.abort();
   signal?.addEventListener('abort', giveUp);
@@ -54,15 +54,15 @@ export async function openWithClient(
       const commands = new Commands(servers, settings);
       // The first list and the first confirmed write would wait for their connections otherwise.
       const connecting = connectMasters(servers, ['lists', commands.writing]);
-      const count = await openFormat(call, commands, settings, place);
+      const count = await openFormat(call, commands, settings, endpoint);
       // Where one cannot be made now, whoever needs it makes it.
-      await answersWithin(call.remaining / 2, connecting);
+      await repliesWithin(call.remaining / 2, connecting);
       const buckets = new Buckets(prefix, count);
-      return new RedisStore({ place, timeout, servers, commands, buckets });
+      return new RedisStore({ endpoint, timeout, servers, commands, buckets });
     });
   } catch (error) {
     opening.abort();
-    throw signal?.aborted ? signal.reason : storeFailure('open', place, error);
+    throw signal?.aborted ? signal.reason : failures.wrap('open', endpoint, error);
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }

@@ -64,7 +64,7 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
 export const defaultBuckets = 1024;
 
 /** More would take a list too many reads. */
-export const mostBuckets = 65_536;
+export const maxBuckets = 65_536;
 
 /** The options, checked and completed. */
 export function checkOptions(
@@ -82,9 +82,9 @@ export function checkOptions(
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
   }
-  checkWholeNumber('buckets', buckets ?? defaultBuckets, { least: 1, most: mostBuckets });
-  checkWholeNumber('replicas', replicas, { least: 0, most: 100 });
-  checkWholeNumber('timeout', timeout, { least: 1, most: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('buckets', buckets ?? defaultBuckets, { min: 1, max: maxBuckets });
+  checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
+  checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new OptionError('signal', 'an AbortSignal');
   }
@@ -104,7 +104,7 @@ export function checkOptions(
 }
 
 /** Names where the records are, without user and password. */
-export function placeOf({ addresses, database }: Pick<Settings, 'addresses' | 'database'>): string {
+export function endpointOf({ addresses, database }: Pick<Settings, 'addresses' | 'database'>): string {
   const names = addresses.map(formatAddress).join(',');
   return database === 0 ? names : `${names}/${database}`;
 }

@@ -4,20 +4,19 @@ import {
   type Location,
   type LocationRecord,
   type LocationStore,
-  StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
 import { withinTime } from './call.ts';
 import type { Reply } from './client.ts';
 import type { Commands } from './commands.ts';
-import { type Attempt, storeFailure } from './failures.ts';
+import { type Attempt, failures } from './failures.ts';
 import { listBatches, ReadAhead } from './lists.ts';
 import type { Servers } from './servers.ts';
 import { type Buckets, readLocation, storeLocation, unsuitableRecord } from './stored-records.ts';
 
 /** What a {@link RedisStore} works with, and closes in the end. */
 export interface RedisParts {
-  readonly place: string;
+  readonly endpoint: string;
   readonly timeout: number;
   readonly servers: Servers;
   readonly commands: Commands;
@@ -47,7 +46,7 @@ export class RedisStore implements LocationStore {
     const value = await this.#read(key, ['HGET', key, id], 'commands');
     if (value === null) return undefined;
     const location = readLocation(value as Buffer);
-    if (location === undefined) throw unsuitableRecord(this.#parts.place, key, id);
+    if (location === undefined) throw unsuitableRecord(this.#parts.endpoint, key, id);
     return location;
   }
 
@@ -80,11 +79,11 @@ export class RedisStore implements LocationStore {
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const { buckets, place } = this.#parts;
+    const { buckets, endpoint } = this.#parts;
     this.#checkOpen();
     const read = async (key: string) =>
       (await this.#read(key, ['HGETALL', key], 'lists')) as readonly Buffer[];
-    for await (const batch of listBatches(new ReadAhead(buckets, read), place)) {
+    for await (const batch of listBatches(new ReadAhead(buckets, read), endpoint)) {
       yield batch;
       this.#checkOpen();
     }
@@ -127,12 +126,12 @@ export class RedisStore implements LocationStore {
     } catch (error) {
       // What is being read is cut off by closing.
       if (attempt === 'read from') this.#checkOpen();
-      throw storeFailure(attempt, this.#parts.place, error);
+      throw failures.wrap(attempt, this.#parts.endpoint, error);
     }
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw new StoreError('STORE_CLOSED', 'The Redis store is closed.');
+    if (this.#closed) throw failures.closed();
   }
 }
 

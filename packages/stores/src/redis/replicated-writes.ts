@@ -1,18 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
+import { GroupedWrites } from '../shared/group-writes.ts';
 import type { Call } from './call.ts';
 import type { Reply } from './client.ts';
 import type { Connection } from './connection.ts';
+import { UnconfirmedWrite } from './errors.ts';
 
-/** So many writes share a WAIT at most. */
-const groupLimit = 1024;
+/** How many writes share a WAIT. */
+const maxGroup = 1024;
 
 /** Milliseconds. A server that has nothing else to do looks at the time no more often, when it ends a WAIT. */
 const clockStep = 100;
-
-/** A write took effect on its server, but it is not certain that it is on as many replicas as it should. */
-export class UnconfirmedWrite extends Error {
-  override readonly name = 'UnconfirmedWrite';
-}
 
 interface WaitingWrite {
   readonly call: Call;
@@ -30,37 +26,30 @@ interface WaitingWrite {
 export class ReplicatedWrites {
   readonly #connection: Connection;
   readonly #replicas: number;
-  readonly #waiting: WaitingWrite[] = [];
-  #isRunning = false;
+  readonly #writes: GroupedWrites<WaitingWrite>;
 
   constructor(connection: Connection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
+    this.#writes = new GroupedWrites({ maxGroup, send: (group) => this.#send(group) });
   }
 
   /**
-   * Resolves to the answer, when enough replicas have confirmed the write.
+   * Resolves to the reply, when enough replicas have confirmed the write.
    *
    * @throws {UnconfirmedWrite} when too few have, in the time of the call.
    * @throws {ReplyError | ConnectionError} as {@link Connection.send} does.
    */
   send(call: Call, args: readonly string[], isAsking: boolean): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ call, args, isAsking, resolve, reject });
-      if (!this.#isRunning) void this.#run();
+      this.#writes.add({ call, args, isAsking, resolve, reject });
     });
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.length > 0) {
-      // The requests of one turn of the event loop belong together.
-      await setImmediate();
-      // Whoever has been told that the write failed must not see it happen.
-      const group = this.#waiting.splice(0, groupLimit).filter(({ call }) => !call.isOver);
-      if (group.length > 0) await this.#sendGroup(group);
-    }
-    this.#isRunning = false;
+  async #send(waiting: readonly WaitingWrite[]): Promise<void> {
+    // A caller that was told that its write failed must not see it happen.
+    const group = waiting.filter(({ call }) => !call.isOver);
+    if (group.length > 0) await this.#sendGroup(group);
   }
 
   async #sendGroup(group: readonly WaitingWrite[]): Promise<void> {

@@ -1,9 +1,8 @@
-import { StoreError } from '@location-records/core';
 import type { Call } from './call.ts';
 import type { Commands } from './commands.ts';
 import { ForeignKey } from './errors.ts';
-import { sentence } from './failures.ts';
-import { defaultBuckets, mostBuckets, type Settings } from './options.ts';
+import { failures } from './failures.ts';
+import { defaultBuckets, maxBuckets, type Settings } from './options.ts';
 import { Buckets, formatKey } from './stored-records.ts';
 
 const version = 1;
@@ -24,11 +23,11 @@ export async function openFormat(
   call: Call,
   commands: Commands,
   { prefix, buckets }: Settings,
-  place: string,
+  endpoint: string,
 ): Promise<number> {
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
-    new StoreError('STORE_UNSUITABLE', sentence('open', place, `${problem}, or choose another prefix`));
+    failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
   const stored = buckets === undefined ? await commands.send(call, get) : null;
   if (buckets === undefined && stored === null) {
@@ -63,7 +62,7 @@ function parseFormat(text: string): StoredFormat | undefined {
     const { format, buckets } = JSON.parse(text) as Partial<StoredFormat>;
     if (format === undefined || buckets === undefined) return undefined;
     const isOurs = Number.isInteger(format) && Number.isInteger(buckets);
-    return isOurs && buckets > 0 && buckets <= mostBuckets ? { format, buckets } : undefined;
+    return isOurs && buckets > 0 && buckets <= maxBuckets ? { format, buckets } : undefined;
   } catch {
     return undefined;
   }

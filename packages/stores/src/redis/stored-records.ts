@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { checkLocation, type Location, StoreError } from '@location-records/core';
-import { sentence } from './failures.ts';
+import { checkLocation, type Location, type StoreError } from '@location-records/core';
+import { failures } from './failures.ts';
 
 /**
  * The keys of a service. The part in braces alone decides the slot of a cluster, so braces of the prefix are written
@@ -69,17 +69,17 @@ export function readText(bytes: Buffer): string | undefined {
 }
 
 /** Another program wrote the value of a record. */
-export function unsuitableRecord(place: string, key: string, id: string): StoreError {
+export function unsuitableRecord(endpoint: string, key: string, id: string): StoreError {
   const problem = `the value of ${JSON.stringify(id)} in the hash ${JSON.stringify(key)} is no Location`;
-  return unsuitable(place, `${problem}; correct it, or delete it`);
+  return unsuitable(endpoint, `${problem}; correct it, or delete it`);
 }
 
 /** Another program wrote the identifier of a record. */
-export function unsuitableIdentifier(place: string, key: string, bytes: Buffer): StoreError {
+export function unsuitableIdentifier(endpoint: string, key: string, bytes: Buffer): StoreError {
   const name = bytes.length === 0 ? 'the empty field' : `the field 0x${bytes.toString('hex')}`;
-  return unsuitable(place, `${name} of the hash ${JSON.stringify(key)} is no identifier; delete it`);
+  return unsuitable(endpoint, `${name} of the hash ${JSON.stringify(key)} is no identifier; delete it`);
 }
 
-function unsuitable(place: string, problem: string): StoreError {
-  return new StoreError('STORE_UNSUITABLE', sentence('read from', place, problem));
+function unsuitable(endpoint: string, problem: string): StoreError {
+  return failures.unsuitable('read from', endpoint, problem);
 }

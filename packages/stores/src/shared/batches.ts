@@ -23,12 +23,12 @@ const length = 131_072;
 
 /** How many rows to ask for in the next batch: few where they are big. */
 export class BatchSize {
-  readonly #most: number;
+  readonly #max: number;
   #rows: number;
 
-  constructor(first: number, most: number) {
+  constructor(first: number, max: number) {
     this.#rows = first;
-    this.#most = most;
+    this.#max = max;
   }
 
   get rows(): number {
@@ -38,6 +38,6 @@ export class BatchSize {
   /** Learns from a batch of this many rows and characters. */
   learn(rows: number, characters: number): void {
     const fitting = Math.floor((length * rows) / Math.max(characters, 1));
-    this.#rows = Math.max(1, Math.min(this.#most, fitting, this.#rows * 4));
+    this.#rows = Math.max(1, Math.min(this.#max, fitting, this.#rows * 4));
   }
 }

@@ -2,8 +2,8 @@ import { OptionError } from '@location-records/core';
 
 /** What a number counts, for the message, and its bounds. */
 export interface WholeNumber {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Such as `milliseconds`; without it, just a number. */
   readonly of?: string;
 }
@@ -13,10 +13,10 @@ export interface WholeNumber {
  *
  * @throws {OptionError} when it is something else, or beyond the bounds.
  */
-export function checkWholeNumber(option: string, value: unknown, { least, most, of }: WholeNumber): void {
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+export function checkWholeNumber(option: string, value: unknown, { min, max, of }: WholeNumber): void {
+  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
   const what = of === undefined ? 'a whole number' : `a whole number of ${of}`;
-  throw new OptionError(option, `${what} from ${least} to ${most}`);
+  throw new OptionError(option, `${what} from ${min} to ${max}`);
 }
 
 /** The parameters that a URL of a store may have, for {@link parameterProblem}. */

@@ -1,6 +1,6 @@
 import { bindNumber, bindText, numberParameter, textParameter } from './columns.ts';
 import type { DatabaseSync, StatementSync } from './engine.ts';
-import { resultOf, results, storeFailure } from './failures.ts';
+import { failures, resultOf, results } from './failures.ts';
 import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
 /** Commits batches of writes, each in one transaction, and so with one fsync. */
@@ -36,8 +36,8 @@ export class BatchWriter {
     try {
       return Number(this.#apply(write).changes) > 0;
     } catch (error) {
-      if (!failsAlone(error)) throw error;
-      return packError(storeFailure('write to', this.#path, error));
+      if (!isOwnFault(error)) throw error;
+      return packError(failures.wrap('write to', this.#path, error));
     }
   }
 
@@ -50,12 +50,12 @@ export class BatchWriter {
   }
 }
 
-const lonely: ReadonlySet<number> = new Set([results.tooBig, results.constraint, results.mismatch]);
+const ownFaults: ReadonlySet<number> = new Set([results.tooBig, results.constraint, results.mismatch]);
 
 /** Whether an error is the fault of its own statement, which SQLite has then undone. */
-function failsAlone(error: unknown): boolean {
+function isOwnFault(error: unknown): boolean {
   const result = resultOf(error);
-  return result === undefined || lonely.has(result);
+  return result === undefined || ownFaults.has(result);
 }
 
 /** Runs `act` in one writing transaction: what it does is committed when this returns, and undone when it throws. */

@@ -1,8 +1,7 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { StoreError } from '@location-records/core';
 import type { DatabaseSync, Engine } from './engine.ts';
-import { resultOf, results, sentence } from './failures.ts';
+import { failures, resultOf, results } from './failures.ts';
 import { logPathOf } from './write-ahead-log.ts';
 
 /** The page that holds this byte is never written: SQLite locks it. */
@@ -27,7 +26,7 @@ export function checkLength(path: string, database?: DatabaseSync): void {
   const problem = database
     ? 'the file was cut short; restore it from a backup, or choose another path'
     : `the file was cut short, or its log ${logPath} is that of another file; restore the file from a backup and move that log away, or choose another path`;
-  throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  throw failures.unsuitable('open', path, problem);
 }
 
 function isWhole(path: string, database: DatabaseSync | undefined): boolean {
@@ -87,7 +86,7 @@ export function checkLogBelongs(engine: Engine, path: string): void {
   const logSize = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
   if (logSize === 0 || found.size + logSize > maxChecked || fits(engine, path)) return;
   const problem = `the file and its log ${JSON.stringify(logPath)} do not belong together, or are damaged; if the file was restored from a backup, move that log away, otherwise restore both`;
-  throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  throw failures.unsuitable('open', path, problem);
 }
 
 function fits(engine: Engine, path: string): boolean {

@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { access, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { StoreError } from '@location-records/core';
-import { sentence, storeFailure } from './failures.ts';
+import type { StoreError } from '@location-records/core';
+import { failures } from './failures.ts';
 
 /** Bytes: one page of the smallest size. */
 const smallestDatabase = 512;
@@ -18,7 +18,7 @@ export async function checkPath(path: string, create: boolean): Promise<void> {
   try {
     const found = await stat(path);
     const problem = problemOf(found);
-    if (problem) throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+    if (problem) throw failures.unsuitable('open', path, problem);
     await access(path, constants.R_OK | constants.W_OK);
   } catch (error) {
     const folder = await folderOf(path);
@@ -26,7 +26,7 @@ export async function checkPath(path: string, create: boolean): Promise<void> {
     await checkFolder(path, folder);
     if (create) return;
     const problem = 'there is no such file; check the path';
-    throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem), { cause: error });
+    throw failures.unavailable('open', path, problem, { cause: error });
   }
 }
 
@@ -54,8 +54,8 @@ async function folderOf(path: string): Promise<string> {
 
 function pathFailure(path: string, folder: string, error: unknown): StoreError {
   const advice = adviceOn((error as NodeJS.ErrnoException).code, JSON.stringify(folder));
-  if (!advice) return storeFailure('open', path, error);
-  return new StoreError('STORE_UNAVAILABLE', sentence('open', path, advice), { cause: error });
+  if (!advice) return failures.wrap('open', path, error);
+  return failures.unavailable('open', path, advice, { cause: error });
 }
 
 function adviceOn(code: string | undefined, folder: string): string | undefined {

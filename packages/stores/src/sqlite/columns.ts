@@ -1,6 +1,6 @@
-import { type Location, type LocationRecord, StoreError } from '@location-records/core';
+import type { Location, LocationRecord, StoreError } from '@location-records/core';
 import type { BoundValue } from './engine.ts';
-import { sentence } from './failures.ts';
+import { failures } from './failures.ts';
 
 const encoder = new TextEncoder();
 // A leading U+FEFF is text like any other.
@@ -147,5 +147,5 @@ function unsuitableMember(path: string, id: string, name: string, what: string):
 }
 
 function unsuitable(path: string, problem: string): StoreError {
-  return new StoreError('STORE_UNSUITABLE', sentence('read from', path, problem));
+  return failures.unsuitable('read from', path, problem);
 }

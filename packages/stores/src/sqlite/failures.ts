@@ -1,25 +1,13 @@
 import { type StatsFs, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
-import { oneLine } from '../shared/one-line.ts';
+import type { StoreErrorCode } from '@location-records/core';
+import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
 export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
 
-/** Any failure as a {@link StoreError} of one line that names the path, and what is wrong, and what to do. */
-export function storeFailure(attempt: Attempt, path: string, cause: unknown): StoreError {
-  if (isStoreError(cause)) return cause;
-  const failure = findFailure(cause);
-  // With these SQLite does not say that the disk is full.
-  const isVague = failure?.result === results.inputOutput || failure?.result === results.cannotOpen;
-  const advice = (isVague && findShortage(path)) || (failure?.advice ?? oneLine(cause));
-  return new StoreError(failure?.code ?? 'STORE_UNAVAILABLE', sentence(attempt, path, advice), { cause });
-}
-
-/** `Cannot open the SQLite store "a.db": <advice>.` */
-export function sentence(attempt: Attempt, path: string, advice: string): string {
-  return `Cannot ${attempt} the SQLite store ${JSON.stringify(path)}: ${advice}.`;
-}
+/** The errors of SQLite stores, by the paths of their files. */
+export const failures = createFailures<Attempt>('SQLite', adviceOn);
 
 /** What a failure of SQLite means for the person who runs the service. */
 export interface SqliteFailure {
@@ -45,7 +33,7 @@ export const results = {
 
 const permissions = 'check the permissions of the file and of its folder';
 
-const failures: readonly SqliteFailure[] = [
+const knownFailures: readonly SqliteFailure[] = [
   {
     result: results.busy,
     code: 'STORE_UNAVAILABLE',
@@ -96,10 +84,18 @@ const failures: readonly SqliteFailure[] = [
   },
 ];
 
+function adviceOn(cause: unknown, _attempt: Attempt, path: string): Advice {
+  const failure = findFailure(cause);
+  // With these SQLite does not say that the disk is full.
+  const isVague = failure?.result === results.inputOutput || failure?.result === results.cannotOpen;
+  const advice = (isVague && findShortage(path)) || (failure?.advice ?? oneLine(cause));
+  return { code: failure?.code ?? 'STORE_UNAVAILABLE', advice };
+}
+
 /** The failure that an engine's error reports, as far as it is a known one. */
 export function findFailure(error: unknown): SqliteFailure | undefined {
   const result = resultOf(error);
-  return failures.find((failure) => failure.result === result);
+  return knownFailures.find((failure) => failure.result === result);
 }
 
 /** The primary result code behind an engine's error; `undefined` when the error is not SQLite's. */
@@ -108,7 +104,7 @@ export function resultOf(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   // The upper bits tell a variety, such as SQLITE_IOERR_WRITE.
   if (typeof errcode === 'number') return errcode & 0xff;
-  return failures.find(({ text }) => error.message.includes(text))?.result;
+  return knownFailures.find(({ text }) => error.message.includes(text))?.result;
 }
 
 /** Whether another connection was in the way, so that trying again soon is of use. */
@@ -117,7 +113,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Bytes: SQLite needs so much for the index of a log, and calls it an error of the disk when there is less. */
-const leastRoom = 65_536;
+const minRoom = 65_536;
 
 /**
  * What the disk of a file has run out of, as advice for an error of SQLite that does not tell; `undefined` where it has
@@ -126,7 +122,7 @@ const leastRoom = 65_536;
 export function findShortage(path: string): string | undefined {
   const found = statDisk(path) ?? statDisk(dirname(path));
   if (found === undefined) return undefined;
-  if (found.bavail * found.bsize < leastRoom) return 'the disk is full; free some space';
+  if (found.bavail * found.bsize < minRoom) return 'the disk is full; free some space';
   // Some file systems, such as btrfs, make inodes as they need them and count none.
   if (found.files > 0 && found.ffree === 0) {
     return 'the disk has no inodes left for further files; delete some files on it';

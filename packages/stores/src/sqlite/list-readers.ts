@@ -1,4 +1,4 @@
-import { type LocationRecord, StoreError } from '@location-records/core';
+import type { LocationRecord, StoreError } from '@location-records/core';
 import { isAscending } from '../shared/batches.ts';
 import {
   bindText,
@@ -12,7 +12,7 @@ import {
   textParameter,
 } from './columns.ts';
 import type { DatabaseSync, Engine, StatementSync } from './engine.ts';
-import { sentence } from './failures.ts';
+import { failures } from './failures.ts';
 import type { FileWatch } from './open-files.ts';
 import { openForReading } from './record-reader.ts';
 
@@ -57,7 +57,7 @@ export class ListReaders {
   }
 
   /** Takes a connection back; closes it when it does not end its list or is one too many. */
-  giveBack(reader: ListReader): void {
+  release(reader: ListReader): void {
     // After `close`, or where the list was broken off, it is closed already.
     if (!this.#used.delete(reader)) return;
     try {
@@ -80,7 +80,7 @@ export class ListReaders {
   /** Closes all connections, those of open lists included. */
   close(): void {
     // As a list that holds its moment would keep the log from being moved, where the engine closes late.
-    for (const reader of this.#used) this.giveBack(reader);
+    for (const reader of this.#used) this.release(reader);
     for (const reader of this.#idle) reader.close();
     this.#idle.length = 0;
   }
@@ -152,7 +152,7 @@ export class ListReader {
     if (!isAscending(this.#last, batch)) {
       const problem =
         'its records are not in the order of their identifiers, so the file is damaged, or was overwritten while it was open; restore it from a backup';
-      throw new StoreError('STORE_UNSUITABLE', sentence('read from', this.#path, problem));
+      throw failures.unsuitable('read from', this.#path, problem);
     }
     this.#last = batch.at(-1)?.[0] ?? this.#last;
     return batch;

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { StoreError } from '@location-records/core';
-import { type Attempt, sentence } from './failures.ts';
+import type { StoreError } from '@location-records/core';
+import { type Attempt, failures } from './failures.ts';
 import { indexPathOf, logPathOf } from './write-ahead-log.ts';
 
 /** What a path led to when it was looked at. */
@@ -48,7 +48,7 @@ export function identifyFiles(path: string): OpenFiles {
   const index = realPath && identify(indexPathOf(realPath));
   if (database && log && index) return { database, log, index };
   const problem = 'its files were deleted or moved away while it was being opened; try again';
-  throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem));
+  throw failures.unavailable('open', path, problem);
 }
 
 /**
@@ -95,7 +95,7 @@ export function hasStrangers({ log, index }: OpenFiles): boolean {
 }
 
 function lost(attempt: Attempt, { path }: FileIdentity, problem: string): StoreError {
-  return new StoreError('STORE_UNAVAILABLE', sentence(attempt, path, problem));
+  return failures.unavailable(attempt, path, problem);
 }
 
 const intervalMs = 1000;

@@ -1,8 +1,7 @@
-import { StoreError } from '@location-records/core';
 import { inTransaction } from './batch-writer.ts';
 import { checkLength, checkLogBelongs } from './check-log.ts';
 import type { DatabaseSync, Engine } from './engine.ts';
-import { sentence } from './failures.ts';
+import { failures } from './failures.ts';
 import { createSchema, isEmpty } from './schema.ts';
 import { type WriterData, waitForLock } from './writer-protocol.ts';
 
@@ -42,13 +41,13 @@ function prepare(database: DatabaseSync, path: string, create: boolean): void {
   // Before anything is written, so that no other program's file is touched.
   if (isEmpty(database, path) && !create) {
     const problem = 'it is empty, and no database of this service yet; check the path';
-    throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+    throw failures.unsuitable('open', path, problem);
   }
   checkLength(path, database);
   const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
   if (mode.journal_mode !== 'wal') {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
-    throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem));
+    throw failures.unavailable('open', path, problem);
   }
   // Once more, now that nobody else can write.
   inTransaction(database, () => {

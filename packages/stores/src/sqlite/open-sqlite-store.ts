@@ -1,7 +1,7 @@
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine } from './engine.ts';
-import { storeFailure } from './failures.ts';
+import { failures } from './failures.ts';
 import { ListReaders } from './list-readers.ts';
 import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
@@ -55,7 +55,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
     return new SqliteStore({ ...settings, logPath, watch, records, lists, writer, onWarning });
   } catch (error) {
     await writer.close();
-    throw signal?.aborted ? signal.reason : storeFailure('open', path, error);
+    throw signal?.aborted ? signal.reason : failures.wrap('open', path, error);
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }

@@ -69,8 +69,8 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
   if (typeof create !== 'boolean') throw new OptionError('create', 'true or false');
-  checkWholeNumber('busyTimeout', busyTimeout, { least: 0, most: 2_147_483_647, of: 'milliseconds' });
-  checkWholeNumber('maxLogSize', maxLogSize, { least: 2 ** 20, most: Number.MAX_SAFE_INTEGER, of: 'bytes' });
+  checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('maxLogSize', maxLogSize, { min: 2 ** 20, max: Number.MAX_SAFE_INTEGER, of: 'bytes' });
   if (typeof onWarning !== 'function') throw new OptionError('onWarning', 'a function');
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw new OptionError('signal', 'an AbortSignal');

@@ -1,6 +1,5 @@
-import { StoreError } from '@location-records/core';
 import type { DatabaseSync } from './engine.ts';
-import { sentence } from './failures.ts';
+import { failures } from './failures.ts';
 
 /** Marks the files of this service in the header of the database: "LOCR". */
 const applicationId = 0x4c4f4352;
@@ -36,7 +35,7 @@ export function isEmpty(database: DatabaseSync, path: string): boolean {
   const found = readHeader(database);
   const isNobodys = found.application === 0 && found.version === 0 && found.entries === 0;
   const problem = isNobodys ? encodingProblemOf(found) : problemOf(found);
-  if (problem) throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  if (problem) throw failures.unsuitable('open', path, problem);
   if (isNobodys) return true;
   // Touches the table itself, whose first page may be damaged.
   database.prepare('SELECT latitude FROM locations LIMIT 1').get();

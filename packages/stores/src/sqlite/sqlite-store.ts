@@ -4,10 +4,9 @@ import {
   type Location,
   type LocationRecord,
   type LocationStore,
-  StoreError,
   type StoreGuarantees,
 } from '@location-records/core';
-import { isBusy, storeFailure } from './failures.ts';
+import { failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
@@ -107,7 +106,7 @@ export class SqliteStore implements LocationStore {
         deadline = this.#deadline();
       }
     } finally {
-      lists.giveBack(reader);
+      lists.release(reader);
       // A caller that returns instead of reading on hears of the failure as well.
       reader.check();
     }
@@ -141,7 +140,7 @@ export class SqliteStore implements LocationStore {
         return act();
       });
     } catch (error) {
-      throw storeFailure('read from', path, error);
+      throw failures.wrap('read from', path, error);
     }
   }
 
@@ -151,6 +150,6 @@ export class SqliteStore implements LocationStore {
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw new StoreError('STORE_CLOSED', 'The SQLite store is closed.');
+    if (this.#closed) throw failures.closed();
   }
 }

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { StoreError } from '@location-records/core';
+import type { StoreError } from '@location-records/core';
 import { behindLinks } from './check-path.ts';
 import type { DatabaseSync } from './engine.ts';
-import { sentence } from './failures.ts';
+import { failures } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import type { Write } from './writer-protocol.ts';
 
@@ -27,7 +27,7 @@ export async function checkLogHasDatabase(path: string): Promise<void> {
   // The log first: whoever creates a database at this moment writes to the file before there is a log.
   if ((await sizeOf(logPath)) === 0 || (await sizeOf(path)) > 0) return;
   const problem = `the log ${JSON.stringify(logPath)} was left without its database, which is missing or empty; put that file back, choose another path, or move the log away to begin without its records`;
-  throw new StoreError('STORE_UNSUITABLE', sentence('open', path, problem));
+  throw failures.unsuitable('open', path, problem);
 }
 
 /** The size of a log in bytes; 0 when there is none. */
@@ -167,7 +167,7 @@ export class LogLimit {
   #breakOff(count: number): void {
     const { path, maxLogSize, lists, emptyLog } = this.#parts;
     const problem = `the list was broken off, because the log of the database grew beyond ${mebibytes(maxLogSize)} while it was read; read it faster, or raise "maxLogSize"`;
-    lists.breakOff(count, new StoreError('STORE_UNAVAILABLE', sentence('read from', path, problem)));
+    lists.breakOff(count, failures.unavailable('read from', path, problem));
     this.#emptying ??= emptyLog().finally(() => {
       this.#emptying = undefined;
     });
@@ -178,7 +178,7 @@ export class LogLimit {
     this.#hasWarned = true;
     const { path, onWarning } = this.#parts;
     const problem = `its log has grown to ${mebibytes(size)}, and no list of this process needs it; look for another process that has been reading the file for long, and end it`;
-    onWarning(new StoreError('STORE_UNAVAILABLE', sentence('shrink', path, problem)));
+    onWarning(failures.unavailable('shrink', path, problem));
   }
 }
 

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
-import { oneLine } from '../shared/one-line.ts';
+import { oneLine } from '../shared/failures.ts';
+import { GroupedWrites } from '../shared/group-writes.ts';
 import { isBusy } from './failures.ts';
 import type { OpenFiles } from './open-files.ts';
 import {
@@ -47,48 +47,32 @@ export interface WriteQueueOptions {
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
-  readonly #waiting: PendingWrite[] = [];
-  readonly #flushes: (() => void)[] = [];
-  #running: Promise<void> | undefined;
+  readonly #writes: GroupedWrites<PendingWrite>;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
+    this.#writes = new GroupedWrites({ maxGroup: maxBatch, send: (batch) => this.#commit(batch) });
   }
 
   /** Resolves when the write is committed: whether it changed a record. */
   add(write: Write): Promise<boolean> {
     const deadline = performance.now() + this.#options.timeout;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ write, deadline, resolve, reject });
-      this.#running ??= this.#run();
+      this.#writes.add({ write, deadline, resolve, reject });
     });
   }
 
   /** Resolves when one more batch is over, which has no writes where none are waiting. */
   flush(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#flushes.push(resolve);
-      this.#running ??= this.#run();
-    });
+    return this.#writes.flush();
   }
 
   /** Resolves when no write is pending. */
-  async idle(): Promise<void> {
-    await this.#running;
+  idle(): Promise<void> {
+    return this.#writes.idle();
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#flushes.length > 0) {
-      // The requests of one turn of the event loop belong together.
-      await setImmediate();
-      const flushes = this.#flushes.splice(0);
-      await this.#commitBatch(this.#waiting.splice(0, maxBatch));
-      for (const end of flushes) end();
-    }
-    this.#running = undefined;
-  }
-
-  async #commitBatch(batch: readonly PendingWrite[]): Promise<void> {
+  async #commit(batch: readonly PendingWrite[]): Promise<void> {
     const patience = Math.max(0, (batch[0]?.deadline ?? 0) - performance.now());
     try {
       const results = await this.#options.commit({ writes: batch.map(({ write }) => write), patience });
@@ -111,7 +95,7 @@ export class WriteQueue {
     for (const [index, pending] of batch.entries()) {
       if (!hasTime(pending, index)) pending.reject(error);
     }
-    this.#waiting.unshift(...batch.filter(hasTime));
+    this.#writes.retry(batch.filter(hasTime));
   }
 }
 

@@ -114,7 +114,7 @@ export interface PostedError {
   readonly cause?: { readonly message: string; readonly members: object } | undefined;
 }
 
-/** Packs an error that {@link storeFailure} made. */
+/** Packs an error for the other thread. */
 export function packError(error: StoreError): PostedError {
   const { code, message, cause } = error;
   if (!(cause instanceof Error)) return { code, message };

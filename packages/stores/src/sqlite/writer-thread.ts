@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { StoreError } from '@location-records/core';
 import { BatchWriter } from './batch-writer.ts';
 import { type DatabaseSync, type Engine, loadEngine } from './engine.ts';
-import { type Attempt, sentence, storeFailure } from './failures.ts';
+import { type Attempt, failures } from './failures.ts';
 import {
   FileWatch,
   hasStrangers,
@@ -62,7 +61,7 @@ function openFiles(engine: Engine): { readonly database: DatabaseSync; readonly 
     database.close();
   }
   const problem = 'it was replaced while it was being opened; try again';
-  throw new StoreError('STORE_UNAVAILABLE', sentence('open', path, problem));
+  throw failures.unavailable('open', path, problem);
 }
 
 function serve(database: DatabaseSync, files: OpenFiles): void {
@@ -119,5 +118,5 @@ function report(what: WriterReport): void {
 }
 
 function reportFailure(attempt: Attempt, error: unknown): void {
-  report(packError(storeFailure(attempt, path, error)));
+  report(packError(failures.wrap(attempt, path, error)));
 }

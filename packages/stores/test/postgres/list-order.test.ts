@@ -12,7 +12,7 @@ it.each([
   // Stands for a server whose index is damaged.
   const connection = { query: async () => ({ rows: answers.shift() ?? [] }) };
   const lists = { take: async () => connection } as unknown as Connections;
-  const cursor = new ListCursor({ lists, list: 'SELECT', place: 'localhost:5432/places', timeout: 1000 });
+  const cursor = new ListCursor({ lists, list: 'SELECT', endpoint: 'localhost:5432/places', timeout: 1000 });
   const deadline = new Deadline(1000);
   try {
     for (let batch = 1; batch < batches.length; batch++) await cursor.readBatch(deadline);

@@ -176,7 +176,7 @@ function urlOf(port: number, parameters = ''): string {
 /** Both ways to open fail with one line that names the place, never the password, and says what to do. */
 async function expectFailure(
   connection: string,
-  place: number | string,
+  endpoint: number | string,
   advice: string,
   options: { readonly schema?: string; readonly timeout?: number } = {},
 ): Promise<void> {
@@ -190,7 +190,7 @@ async function expectFailure(
     expect(error.message).toMatch(
       /^Cannot (open|prepare) the PostgreSQL store "[^"]+": [^\n]+[;,] [^\n]+\.$/,
     );
-    expect(error.message).toContain(String(place));
+    expect(error.message).toContain(String(endpoint));
     expect(error.message).toContain(advice);
     expect(inspect(error, { depth: 9 })).not.toMatch(/p@ss|p%40ss/);
   }

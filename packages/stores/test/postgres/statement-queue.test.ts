@@ -20,7 +20,7 @@ const refused = (code: string) =>
   });
 
 /** A queue that answers each value with itself. */
-function createQueue(mostStatements: number, timeout = 60_000) {
+function createQueue(maxStatements: number, timeout = 60_000) {
   const underWay: UnderWay[] = [];
   const send: SendAll<string, string> = (values, since) =>
     new Promise((resolve, reject) => {
@@ -28,8 +28,8 @@ function createQueue(mostStatements: number, timeout = 60_000) {
     });
   const queue = new StatementQueue({
     send,
-    mostStatements,
-    mostLong: 1,
+    maxStatements,
+    maxLong: 1,
     timeout,
     isRefusal,
     timeOut: () => new Error('too late'),
@@ -162,8 +162,8 @@ it('serves fewer together after statements that failed, and more again after tho
       if (isSlow && values.length > 10) throw new Error('out of time');
       return values;
     },
-    mostStatements: 1,
-    mostLong: 0,
+    maxStatements: 1,
+    maxLong: 0,
     timeout: 60_000,
     isRefusal,
     timeOut: () => new Error('too late'),
@@ -179,7 +179,7 @@ it('serves fewer together after statements that failed, and more again after tho
 
 it('lets others have the places of statements for one that take long, but not of all', async () => {
   const { queue, underWay } = createQueue(1, 500);
-  const answers = ['a', 'b', 'c', 'd'].map((value) => queue.add({ value, isAlone: true }));
+  const answers = ['a', 'b', 'c', 'd'].map((value) => queue.add({ value, isSeparate: true }));
   const sent = () => underWay.map(({ values }) => values);
   await expect.poll(sent, { timeout: 30_000 }).toEqual([['a'], ['b']]);
   underWay[1]?.end();
@@ -202,8 +202,8 @@ it('serves no more together than it may', async () => {
       together = 2;
       return values;
     },
-    mostStatements: 1,
-    mostLong: 0,
+    maxStatements: 1,
+    maxLong: 0,
     together: () => together,
     timeout: 60_000,
     isRefusal,
@@ -217,7 +217,7 @@ it('serves no more together than it may', async () => {
 it('gives a statement for itself to who takes one', async () => {
   const { queue, underWay } = createQueue(1);
   const answers = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
-    queue.add({ value, isAlone: value === 'LARGE' }),
+    queue.add({ value, isSeparate: value === 'LARGE' }),
   );
   for (let index = 0; index < 4; index++) {
     underWay[index]?.end();
@@ -245,19 +245,19 @@ it('is idle when everybody was served who waits', async () => {
 it('answers each with its own, whatever ends first, and keeps the order of a key', async () => {
   const asked = fc.record({
     key: fc.option(fc.constantFrom('k', 'l', 'm')),
-    isAlone: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+    isSeparate: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
   });
   const steps = fc.array(fc.oneof(asked, fc.nat(20)), { maxLength: 80 });
   await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (script, mostStatements) => {
-      const { queue, underWay } = createQueue(mostStatements);
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (script, maxStatements) => {
+      const { queue, underWay } = createQueue(maxStatements);
       const keys = new Map<string, string | null>();
       const alone = new Set<string>();
       const answers: Promise<void>[] = [];
       const ended = new Set<UnderWay>();
       const endOne = async (index: number) => {
         const open = underWay.filter((statement) => !ended.has(statement));
-        expect(open.length).toBeLessThanOrEqual(mostStatements);
+        expect(open.length).toBeLessThanOrEqual(maxStatements);
         const held = open.flatMap(({ values }) => values.flatMap((value) => keys.get(value) ?? []));
         expect(new Set(held).size).toBe(held.length);
         const chosen = open[index % open.length];
@@ -275,8 +275,8 @@ it('answers each with its own, whatever ends first, and keeps the order of a key
         }
         const value = String(keys.size);
         keys.set(value, step.key);
-        if (step.isAlone) alone.add(value);
-        const outcome = queue.add({ value, isAlone: step.isAlone, ...(step.key && { key: step.key }) });
+        if (step.isSeparate) alone.add(value);
+        const outcome = queue.add({ value, isSeparate: step.isSeparate, ...(step.key && { key: step.key }) });
         answers.push(
           outcome.then(
             (answer) => expect(answer).toBe(value),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Answer, Query } from '../../src/postgres/connection.ts';
+import type { Query, QueryResult } from '../../src/postgres/connection.ts';
 import { RecordReader } from '../../src/postgres/record-reader.ts';
 import { RecordWriter } from '../../src/postgres/record-writer.ts';
 import type { StatementRunner } from '../../src/postgres/statement-runner.ts';
@@ -17,7 +17,7 @@ interface Sent {
 }
 
 /** A runner that answers each statement, one after the other, with what `answer` gives. */
-function fakeRunner(answer: (query: Query) => Answer) {
+function fakeRunner(answer: (query: Query) => QueryResult) {
   const sent: Sent[] = [];
   const note = (method: Sent['method']) => async (_: string, query: Query, since?: number) => {
     const name = query.name?.replace(/^location_|_[0-9a-f]{16}$/g, '') ?? '';
@@ -30,7 +30,7 @@ function fakeRunner(answer: (query: Query) => Answer) {
 }
 
 /** As many rows as there are values in the first column. */
-const countAll = ({ values }: Query): Answer => {
+const countAll = ({ values }: Query): QueryResult => {
   const [ids] = values ?? [];
   return { rows: [], count: Array.isArray(ids) ? ids.length : 1 };
 };

@@ -6,7 +6,7 @@ import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
 import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { failureOf, listAll, place } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './samples.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_000 }, () => {
   /** What the README says that a user needs. */
@@ -34,17 +34,17 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
     it('takes the password of the URL', async () => {
       const store = await openRedisStore({ url: urlWith(':pass%20word') });
       onTestFinished(() => store.close());
-      await store.put('a', place(1));
-      expect(await listAll(store)).toEqual([['a', place(1)]]);
+      await store.put('a', sampleLocation(1));
+      expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
     });
 
     it('takes a user who may do no more than the README says', async () => {
       const store = await openRedisStore({ url: urlWith('service:s3%3Acr%2Ft') });
       onTestFinished(() => store.close());
-      await store.put('a', place(1));
-      expect(await store.replace('a', place(2))).toBe(true);
-      expect(await store.get('a')).toEqual(place(2));
-      expect(await listAll(store)).toEqual([['a', place(2)]]);
+      await store.put('a', sampleLocation(1));
+      expect(await store.replace('a', sampleLocation(2))).toBe(true);
+      expect(await store.get('a')).toEqual(sampleLocation(2));
+      expect(await listAll(store)).toEqual([['a', sampleLocation(2)]]);
       await store.delete('a');
     });
 
@@ -62,7 +62,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
     it('refuses a user with too few permissions', async () => {
       const store = await openRedisStore({ url: urlWith('reader:x') });
       onTestFinished(() => store.close());
-      const failure = await failureOf(store.put('a', place(1)));
+      const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('the user lacks permissions');
     });
 

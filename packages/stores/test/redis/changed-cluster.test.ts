@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeRedis, text, wholeMap } from './fake-redis.ts';
-import { failureOf, place } from './samples.ts';
+import { failureOf, sampleLocation } from './samples.ts';
 
 describe('a node that is in the cluster no more', () => {
   it('and knows no slots is passed over when a store is opened', async () => {
     const left = await startNode(() => '*0\r\n');
     const right = await startNode((port) => wholeMap(port));
     const store = await open({ url: [left.url, right.url] });
-    await store.put('a', place(1));
+    await store.put('a', sampleLocation(1));
     expect(left.received.some(([, command]) => command === 'HSET')).toBe(false);
   });
 
@@ -34,10 +34,10 @@ describe('a node that is in the cluster no more', () => {
     );
     const right = await startNode((port) => wholeMap(port));
     const store = await open({ url: [left.url, right.url], timeout: 60_000 });
-    await store.put('a', place(1));
+    await store.put('a', sampleLocation(1));
     isOut = true;
-    await failureOf(store.put('a', place(2)));
-    await store.put('a', place(3));
+    await failureOf(store.put('a', sampleLocation(2)));
+    await store.put('a', sampleLocation(3));
     const [socket] = connecting as [Socket];
     const closed = once(socket, 'close');
     socket.write('+PONG\r\n');

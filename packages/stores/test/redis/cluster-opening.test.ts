@@ -6,7 +6,7 @@ import { openWithClient } from '../../src/redis/open-redis-store.ts';
 import { checkOptions } from '../../src/redis/options.ts';
 import { formatKey } from '../../src/redis/stored-records.ts';
 import { clusterMap, type FakeAnswer, type FakeRedis, startFakeRedis, text } from './fake-redis.ts';
-import { place } from './samples.ts';
+import { sampleLocation } from './samples.ts';
 
 const count = 3;
 const info = text('cluster_enabled:1\r\nmaxmemory_policy:noeviction\r\n');
@@ -54,7 +54,7 @@ it('makes one class of clients, however many connections there are', async () =>
       return clientPackage.createClient(options);
     },
   }));
-  await store.put('a', place(1));
+  await store.put('a', sampleLocation(1));
   expect(made).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import { openRedisStore, type RedisStoreOptions } from '@location-records/stores
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keySlot } from '../../src/redis/cluster-servers.ts';
 import { Buckets } from '../../src/redis/stored-records.ts';
-import { failureOf, listAll, place, putMany, untilDone } from './samples.ts';
+import { failureOf, listAll, putMany, sampleLocation, untilDone } from './samples.ts';
 import { useCluster } from './use-cluster.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_000 }, () => {
@@ -20,7 +20,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     for (const url of cluster.urls) {
       const store = await open({ prefix, url });
       expect((await listAll(store)).map(([id]) => id).sort()).toEqual(all);
-      expect(await store.get('7')).toEqual(place(7));
+      expect(await store.get('7')).toEqual(sampleLocation(7));
     }
     for (const master of await cluster.masters()) {
       const keys = (await master.command('keys', `${prefix}:*`)).split('\n');
@@ -33,8 +33,8 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     const slots = Array.from({ length: 1024 }, (_, bucket) => keySlot(new Buckets(prefix, 1024).key(bucket)));
     expect(new Set(slots).size).toBe(1024);
     const store = await open({ prefix });
-    await store.put('a', place(1));
-    expect(await listAll(store)).toEqual([['a', place(1)]]);
+    await store.put('a', sampleLocation(1));
+    expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
   });
 
   it('computes the slots of keys as the nodes do', async () => {
@@ -68,8 +68,8 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
       const write = async () => {
         for (let time = 1; !isOver; time++) {
           const id = String(time % count);
-          expect(await store.replace(id, place(time))).toBe(true);
-          expect(await other.get(id)).toEqual(place(time));
+          expect(await store.replace(id, sampleLocation(time))).toBe(true);
+          expect(await other.get(id)).toEqual(sampleLocation(time));
         }
       };
       const read = async () => {
@@ -91,15 +91,15 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
       const key = new Buckets(prefix, 1).key(0);
       const { source, target, finish } = await beginMove(key);
       // Nothing is there yet, so that the source sends every command on to the target.
-      await store.put('a', place(1));
-      expect(await store.get('a')).toEqual(place(1));
-      expect(await store.replace('a', place(2))).toBe(true);
-      expect(await store.replace('b', place(2))).toBe(false);
-      expect(await listAll(store)).toEqual([['a', place(2)]]);
+      await store.put('a', sampleLocation(1));
+      expect(await store.get('a')).toEqual(sampleLocation(1));
+      expect(await store.replace('a', sampleLocation(2))).toBe(true);
+      expect(await store.replace('b', sampleLocation(2))).toBe(false);
+      expect(await listAll(store)).toEqual([['a', sampleLocation(2)]]);
       expect(await source.command('exists', key)).toMatch(/^(0|ASK .*)$/);
       await finish();
       expect(await target.command('exists', key)).toBe('1');
-      expect(await store.get('a')).toEqual(place(2));
+      expect(await store.get('a')).toEqual(sampleLocation(2));
       await store.delete('a');
       expect(await listAll(store)).toEqual([]);
     });
@@ -144,7 +144,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
       });
       await masterless(master);
       expect((await untilDone(() => listAll(store))).map(([id]) => id).sort()).toEqual(all);
-      for (const id of all.slice(0, 100)) await untilDone(() => store.put(id, place(-1)));
+      for (const id of all.slice(0, 100)) await untilDone(() => store.put(id, sampleLocation(-1)));
     });
   });
 
@@ -250,7 +250,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     let isOver = false;
     const write = async (id: string) => {
       for (let time = 1; !isOver; time++) {
-        await store.put(id, place(time)).then(
+        await store.put(id, sampleLocation(time)).then(
           () => known.set(id, time),
           () => {},
         );

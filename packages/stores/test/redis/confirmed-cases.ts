@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { type FakeRedis, startFakeRedis, text, wholeMap } from './fake-redis.ts';
 import type { RedisCase } from './redis-case.ts';
-import { failureOf, place } from './samples.ts';
+import { failureOf, sampleLocation } from './samples.ts';
 
 type Answer = Parameters<typeof startFakeRedis>[0];
 
@@ -13,7 +13,11 @@ export const confirmedCases: readonly RedisCase[] = [
     async run(open) {
       const server = await start(() => null);
       const store = await openFor(open, server, 1);
-      await Promise.all([store.put('a', place(1)), store.replace('b', place(2)), store.delete('c')]);
+      await Promise.all([
+        store.put('a', sampleLocation(1)),
+        store.replace('b', sampleLocation(2)),
+        store.delete('c'),
+      ]);
       const [put, replace, remove, wait] = writesOf(server);
       expect([put?.[1], replace?.[1], remove?.[1]]).toEqual(['HSET', 'EVAL', 'HDEL']);
       expect(wait?.slice(0, 3)).toEqual([put?.[0], 'WAIT', '1']);
@@ -28,9 +32,13 @@ export const confirmedCases: readonly RedisCase[] = [
       let confirmed = 3;
       const server = await start(([command]) => (command === 'WAIT' ? `:${confirmed}\r\n` : null));
       const store = await openFor(open, server, 2);
-      await store.put('a', place(1));
+      await store.put('a', sampleLocation(1));
       confirmed = 1;
-      for (const write of [store.put('a', place(1)), store.replace('a', place(1)), store.delete('a')]) {
+      for (const write of [
+        store.put('a', sampleLocation(1)),
+        store.replace('a', sampleLocation(1)),
+        store.delete('a'),
+      ]) {
         const failure = await failureOf(write);
         expect(failure.code).toBe('STORE_UNAVAILABLE');
         expect(failure.message).toContain('1 of 2 replicas have confirmed the write');
@@ -47,7 +55,7 @@ export const confirmedCases: readonly RedisCase[] = [
       const server = await start(([command]) => (command === 'WAIT' && !isMaster ? reply : null));
       const store = await openFor(open, server, 1);
       isMaster = false;
-      expect((await failureOf(store.put('a', place(1)))).message).toContain(
+      expect((await failureOf(store.put('a', sampleLocation(1)))).message).toContain(
         'could not wait for its replicas',
       );
     },
@@ -65,10 +73,10 @@ export const confirmedCases: readonly RedisCase[] = [
       const store = await openFor(open, server, 1);
       isBroken = true;
       const before = server.received.length;
-      await failureOf(store.put('a', place(1)));
+      await failureOf(store.put('a', sampleLocation(1)));
       expect(server.received.slice(before).map(([, command]) => command)).toEqual(['HSET', 'WAIT']);
       isBroken = false;
-      await store.put('a', place(2));
+      await store.put('a', sampleLocation(2));
     },
   },
   {
@@ -80,7 +88,7 @@ export const confirmedCases: readonly RedisCase[] = [
       );
       const right = await start((args) => nodeAnswer(args, right, () => ':1\r\n', 0));
       const store = await openFor(open, left, 1);
-      const failure = await failureOf(store.put('a', place(1)));
+      const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('0 of 1 replicas');
       expect(writesOf(right).map(([, command]) => command)).toEqual(['HSET', 'WAIT']);
     },
@@ -94,7 +102,7 @@ export const confirmedCases: readonly RedisCase[] = [
       );
       const right = await start((args) => nodeAnswer(args, right, () => ':1\r\n', 0));
       const store = await openFor(open, left, 1);
-      const failure = await failureOf(store.put('a', place(1)));
+      const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('0 of 1 replicas');
       expect(writesOf(right).map(([, command]) => command)).toEqual(['ASKING', 'HSET', 'WAIT']);
     },

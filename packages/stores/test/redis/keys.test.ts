@@ -4,7 +4,7 @@ import { type RedisServer, startRedis } from '@location-records/dev-kit/engines'
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Buckets } from '../../src/redis/stored-records.ts';
-import { failureOf, listAll, place, putMany } from './samples.ts';
+import { failureOf, listAll, putMany, sampleLocation } from './samples.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000 }, () => {
   let server: RedisServer;
@@ -30,26 +30,26 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
     it('are not read in another number of buckets when that number is lost', async () => {
       const prefix = `keys ${number++}`;
       const store = await open({ prefix, buckets: 7 });
-      await store.put('a', place(1));
+      await store.put('a', sampleLocation(1));
       await server.command('del', `${prefix}:format`);
       const failure = await failureOf(open({ prefix }));
       expect(failure).toMatchObject({ code: 'STORE_UNSUITABLE' });
       expect(failure.message).toContain(`the key "${prefix}:format" is not; name the number of "buckets"`);
       expect(await server.command('exists', `${prefix}:format`)).toBe('0');
       const again = await open({ prefix, buckets: 7 });
-      expect(await listAll(again)).toEqual([['a', place(1)]]);
-      expect(await listAll(await open({ prefix }))).toEqual([['a', place(1)]]);
+      expect(await listAll(again)).toEqual([['a', sampleLocation(1)]]);
+      expect(await listAll(await open({ prefix }))).toEqual([['a', sampleLocation(1)]]);
     });
 
     it('are apart from those of other prefixes', async () => {
       const prefixes = ['a', 'a:', 'a:{1}', 'a%', 'a%7B1%7D', 'a:format', 'A', 'ä', ' ', 'a\0b', 'a\n'];
       const stores = await Promise.all(prefixes.map((prefix) => open({ prefix, buckets: 4 })));
-      await Promise.all(stores.map((store, index) => store.put('same', place(index + 1))));
+      await Promise.all(stores.map((store, index) => store.put('same', sampleLocation(index + 1))));
       for (const [index, store] of stores.entries()) {
-        expect(await listAll(store)).toEqual([['same', place(index + 1)]]);
+        expect(await listAll(store)).toEqual([['same', sampleLocation(index + 1)]]);
       }
       await stores[0]?.delete('same');
-      expect(await stores[1]?.get('same')).toEqual(place(2));
+      expect(await stores[1]?.get('same')).toEqual(sampleLocation(2));
     });
 
     it('hold as many records as chance has it', async () => {
@@ -83,8 +83,8 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
           `the value of "a" in the hash ${JSON.stringify(key)} is no Location`,
         );
       }
-      await store.put('a', place(1));
-      expect(await listAll(store)).toEqual([['a', place(1)]]);
+      await store.put('a', sampleLocation(1));
+      expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
     });
 
     it('as a Location is taken as this service would have written it', async () => {
@@ -125,8 +125,8 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       await server.command('set', key, 'theirs');
       const calls = [
         () => store.get('a'),
-        () => store.put('a', place(1)),
-        () => store.replace('a', place(1)),
+        () => store.put('a', sampleLocation(1)),
+        () => store.replace('a', sampleLocation(1)),
         () => store.delete('a'),
         () => listAll(store),
       ];

@@ -7,7 +7,7 @@ import { openRedisStore, type RedisStoreOptions } from '@location-records/stores
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadClientPackage } from '../../src/redis/client.ts';
 import { startFakeRedis, text } from './fake-redis.ts';
-import { failureOf, listAll, place } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './samples.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout: 60_000 }, () => {
   let server: RedisServer;
@@ -163,10 +163,10 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
   it('takes the number of buckets that is stored', async () => {
     const prefix = `opening ${number++}`;
     const first = await open({ prefix, buckets: 16 });
-    await first.put('a', place(1));
+    await first.put('a', sampleLocation(1));
     const second = await open({ prefix });
-    expect(await second.get('a')).toEqual(place(1));
-    expect(await listAll(second)).toEqual([['a', place(1)]]);
+    expect(await second.get('a')).toEqual(sampleLocation(1));
+    expect(await listAll(second)).toEqual([['a', sampleLocation(1)]]);
   });
 
   it('agrees on one number of buckets, however many open it first', async () => {
@@ -179,7 +179,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
   it('uses the database of the URL', async () => {
     const prefix = `opening ${number++}`;
     const store = await open({ prefix, url: `${server.url}/5` });
-    await store.put('a', place(1));
+    await store.put('a', sampleLocation(1));
     expect(await server.command('-n', '5', 'exists', `${prefix}:format`)).toBe('1');
     expect(await server.command('exists', `${prefix}:format`)).toBe('0');
   });

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { confirmedCases } from './confirmed-cases.ts';
 import { startFakeRedis, text } from './fake-redis.ts';
 import type { RedisCase } from './redis-case.ts';
-import { failureOf, listAll, place } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './samples.ts';
 
 type Open = Parameters<RedisCase['run']>[0];
 
@@ -17,7 +17,7 @@ export const redisCases: readonly RedisCase[] = [
         socket.destroy();
         return undefined;
       });
-      const failure = await failureOf(store.put('a', place(1)));
+      const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('whether the write took effect is not known');
       await store.delete('a');
       expect(received.filter(([, command]) => command === 'HSET')).toHaveLength(1);
@@ -30,25 +30,25 @@ export const redisCases: readonly RedisCase[] = [
       let times = 0;
       const { store } = await openFake(open, ([command], socket) => {
         if (command !== 'HGET') return null;
-        if (times++ > 0) return text(JSON.stringify(place(1)));
+        if (times++ > 0) return text(JSON.stringify(sampleLocation(1)));
         socket.destroy();
         return undefined;
       });
-      expect(await store.get('a')).toEqual(place(1));
+      expect(await store.get('a')).toEqual(sampleLocation(1));
     },
   },
   {
     id: 'list-gives-each-once',
     title: 'A list holds a record once where HSCAN gives it twice, as it may.',
     async run(open) {
-      const record = `${text('a')}${text(JSON.stringify(place(1)))}`;
+      const record = `${text('a')}${text(JSON.stringify(sampleLocation(1)))}`;
       const { store } = await openFake(open, ([command, key]) => {
         const isFirst = key?.endsWith(':{0}');
         if (command === 'HGETALL') return isFirst ? `*2\r\n${record}` : '*0\r\n';
         if (command !== 'HSCAN') return null;
         return `*2\r\n${text('0')}${isFirst ? `*4\r\n${record}${record}` : '*0\r\n'}`;
       });
-      expect(await listAll(store)).toEqual([['a', place(1)]]);
+      expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
     },
   },
   {
@@ -56,9 +56,9 @@ export const redisCases: readonly RedisCase[] = [
     title: 'Every key that a store uses begins with its prefix.',
     async run(open) {
       const { store, received } = await openFake(open, () => null, 'case 1');
-      await store.put('a', place(1));
+      await store.put('a', sampleLocation(1));
       await store.get('a');
-      await store.replace('a', place(1));
+      await store.replace('a', sampleLocation(1));
       await store.delete('a');
       await listAll(store);
       const keys = received.flatMap(([, command, ...args]) => {

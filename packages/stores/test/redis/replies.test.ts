@@ -1,7 +1,7 @@
 import { openRedisStore } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeAnswer, startFakeRedis } from './fake-redis.ts';
-import { failureOf, listAll, place } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './samples.ts';
 
 const refusals = [
   ['LOADING Redis is loading the dataset in memory', 'still loading'],
@@ -22,10 +22,10 @@ describe('a server that says no makes calls reject with one line that says what 
   timeout: 60_000,
 }, () => {
   it.each(refusals)('%s', async (reply, advice) => {
-    const { store, place: name } = await openFake(([command]) =>
+    const { store, endpoint: name } = await openFake(([command]) =>
       command === 'HSET' || command === 'HGET' ? `-${reply}\r\n` : null,
     );
-    const written = await failureOf(store.put('a', place(1)));
+    const written = await failureOf(store.put('a', sampleLocation(1)));
     const read = await failureOf(store.get('a'));
     expect(written.code).toBe('STORE_UNAVAILABLE');
     expect(written.message).toContain(`Cannot write to the Redis store "${name}"`);
@@ -39,7 +39,7 @@ describe('a server that says no makes calls reject with one line that says what 
     "OOM command not allowed when used memory > 'maxmemory'. script: 0, on @user_script:1.",
   ])('from within a script: %s', async (reply) => {
     const { store } = await openFake(([command]) => (command === 'EVAL' ? `-${reply}\r\n` : null));
-    expect((await failureOf(store.replace('a', place(1)))).message).toContain('raise its maxmemory');
+    expect((await failureOf(store.replace('a', sampleLocation(1)))).message).toContain('raise its maxmemory');
   });
 
   it('an answer that is no protocol', async () => {
@@ -63,7 +63,7 @@ describe('a server that says no for a while', () => {
       if (command !== 'HSET' && command !== 'HGETALL') return null;
       return times++ < 2 ? `-${reply}\r\n` : null;
     }, 60_000);
-    await store.put('a', place(1));
+    await store.put('a', sampleLocation(1));
     expect(times).toBe(3);
     times = 0;
     expect(await listAll(store)).toEqual([]);
@@ -76,7 +76,7 @@ it('a server that has become a replica is left by lists and reads too', async ()
     command === 'HSET' && times++ === 0 ? '-READONLY x\r\n' : null,
   );
   await listAll(store);
-  await store.put('a', place(1));
+  await store.put('a', sampleLocation(1));
   await listAll(store);
   const connections = received.filter(([, command]) => command === 'HGETALL').map(([number]) => number);
   expect(connections.at(-1)).not.toBe(connections[0]);
@@ -93,5 +93,5 @@ async function openFake(
     await store.close();
     await server.stop();
   });
-  return { store, received: server.received, place: `127.0.0.1:${server.port}` };
+  return { store, received: server.received, endpoint: `127.0.0.1:${server.port}` };
 }

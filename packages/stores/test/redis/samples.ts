@@ -2,13 +2,15 @@ import type { Location, LocationRecord, LocationStore, StoreError } from '@locat
 import { isStoreError } from '@location-records/core';
 
 /** A Location that tells its number. */
-export function place(number: number): Location {
+export function sampleLocation(number: number): Location {
   return { description: `place ${number}`, coordinates: { latitude: number, longitude: -number } };
 }
 
 /** Puts the records `0` to `count - 1`. */
 export async function putMany(store: LocationStore, count: number): Promise<void> {
-  await Promise.all(Array.from({ length: count }, (_, number) => store.put(String(number), place(number))));
+  await Promise.all(
+    Array.from({ length: count }, (_, number) => store.put(String(number), sampleLocation(number))),
+  );
 }
 
 /** The whole list. */

@@ -5,7 +5,7 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BatchWriter } from '../../src/sqlite/batch-writer.ts';
 import { loadEngine } from '../../src/sqlite/engine.ts';
-import { storeFailure } from '../../src/sqlite/failures.ts';
+import { failures } from '../../src/sqlite/failures.ts';
 import { openForWriting } from '../../src/sqlite/open-for-writing.ts';
 import type { Write } from '../../src/sqlite/writer-protocol.ts';
 import { createEngineUse, createInterruption } from '../../src/sqlite/writer-protocol.ts';
@@ -37,7 +37,7 @@ describe('a full database', () => {
     const failure = attempt(() =>
       writer.commit([put('small'), ...Array.from({ length: 20 }, (_, n) => put(`${n}`))]),
     );
-    expect(storeFailure('write to', path, failure)).toMatchObject({
+    expect(failures.wrap('write to', path, failure)).toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('the disk is full; free some space'),
     });

@@ -7,7 +7,7 @@ const patience = 200;
  *
  * @throws the last failure, when all have failed.
  */
-export function firstAnswer<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
+export function firstReply<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
   return new Promise((resolve, reject) => {
     let next = 0;
     let failed = 0;
@@ -34,7 +34,7 @@ export function firstAnswer<T>(asks: readonly (() => Promise<T>)[]): Promise<T> 
 }
 
 /** Resolves to the answers that have come when all servers have answered or failed, or `patience` milliseconds are over. */
-export async function answersWithin<T>(patience: number, asked: readonly Promise<T>[]): Promise<T[]> {
+export async function repliesWithin<T>(patience: number, asked: readonly Promise<T>[]): Promise<T[]> {
   const answers: T[] = [];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,0 +1,50 @@
+import { isStoreError, StoreError, type StoreErrorCode } from '@location-records/core';
+
+/** What a failure means for the operator of the service. */
+export interface Advice {
+  readonly code: StoreErrorCode;
+  /** What is wrong, and what to do, as the end of a sentence. */
+  readonly advice: string;
+}
+
+/** Makes the errors of the stores of one engine. Each message is one line and names the store, but no password. */
+export interface Failures<Attempt extends string> {
+  /** Wraps any failure of an attempt. A {@link StoreError} stays as it is. */
+  wrap(attempt: Attempt, store: string, cause: unknown): StoreError;
+  /** `STORE_UNAVAILABLE`: `Cannot open the SQLite store "a.db": <problem>.` */
+  unavailable(attempt: Attempt, store: string, problem: string, options?: ErrorOptions): StoreError;
+  /** The same with `STORE_UNSUITABLE`. */
+  unsuitable(attempt: Attempt, store: string, problem: string): StoreError;
+  /** What every call rejects with after `close()`. */
+  closed(): StoreError;
+}
+
+/**
+ * The errors of an engine. `adviceOn` explains its failures; an `Attempt` is what the store was about to do, as the
+ * beginning of a sentence.
+ */
+export function createFailures<Attempt extends string>(
+  engine: string,
+  adviceOn: (cause: unknown, attempt: Attempt, store: string) => Advice,
+): Failures<Attempt> {
+  const sentence = (attempt: Attempt, store: string, problem: string) =>
+    `Cannot ${attempt} the ${engine} store ${JSON.stringify(store)}: ${problem}.`;
+  return {
+    wrap(attempt, store, cause) {
+      if (isStoreError(cause)) return cause;
+      const { code, advice } = adviceOn(cause, attempt, store);
+      return new StoreError(code, sentence(attempt, store, advice), { cause });
+    },
+    unavailable: (attempt, store, problem, options) =>
+      new StoreError('STORE_UNAVAILABLE', sentence(attempt, store, problem), options),
+    unsuitable: (attempt, store, problem) =>
+      new StoreError('STORE_UNSUITABLE', sentence(attempt, store, problem)),
+    closed: () => new StoreError('STORE_CLOSED', `The ${engine} store is closed.`),
+  };
+}
+
+/** The message of an error, or of any other value that was thrown, as the end of a sentence in one line. */
+export function oneLine(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.replace(/\s+/g, ' ').replace(/\.$/, '');
+}
