@@ -3,14 +3,14 @@ import { read } from './read.ts';
 import { RequestBodyError } from './read-body.ts';
 import type { LocationRequest } from './request.ts';
 import { because, type LocationResponse } from './response.ts';
-import { methods, methodsElsewhere, problems, removed } from './responses.ts';
-import { findRoute, type Route } from './route.ts';
+import { methods, methodsOfUnknownRoute, problems, removed } from './responses.ts';
+import { findRoute, type KnownRoute } from './route.ts';
 import { write } from './write.ts';
 
 /**
- * Answers one request: what an adapter serves. That of `createHandler` is one, and so is a function of yours around it.
- * A handler of `createHandler` rejects only when `request.body` did, with the same error; whatever else goes wrong is a
- * response.
+ * Responds to a request: what an adapter serves. `createHandler` makes one, and a function of yours around it is one,
+ * too. A handler of `createHandler` rejects only when `request.body` did, with the same error; every other failure is
+ * a response.
  */
 export type Handler = (request: LocationRequest) => Promise<LocationResponse>;
 
@@ -27,7 +27,7 @@ export function createHandler(options: HandlerOptions): Handler {
   return async (request) => {
     const isHead = request.method === 'HEAD';
     try {
-      const response = await answer(request, settings);
+      const response = await respond(request, settings);
       return isHead ? await withoutBody(response) : response;
     } catch (error) {
       const cause = requestFault(request) ?? error;
@@ -39,10 +39,10 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-/** Not every answer needs a promise, and each costs time. */
-function answer(request: LocationRequest, settings: Settings): LocationResponse | Promise<LocationResponse> {
+/** Not `async`: a response that needs no store needs no promise. */
+function respond(request: LocationRequest, settings: Settings): LocationResponse | Promise<LocationResponse> {
   const route = findRoute(request.target, settings.baseSegments);
-  if (request.method === 'OPTIONS') return route.kind === 'unknown' ? methodsElsewhere : methods;
+  if (request.method === 'OPTIONS') return route.kind === 'unknown' ? methodsOfUnknownRoute : methods;
   if (route.kind === 'unknown') return problems.routeNotFound(route.explanation);
   switch (request.method) {
     case 'GET':
@@ -58,29 +58,26 @@ function answer(request: LocationRequest, settings: Settings): LocationResponse 
   }
 }
 
-/** What is wrong with a request that a caller without types has made by spreading one of an adapter. */
+/** DELETE (SPEC section 3): the record may be absent. */
+async function remove(route: KnownRoute, { store }: Settings): Promise<LocationResponse> {
+  if (route.kind === 'collection') return problems.deleteWithoutIdentifier();
+  if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
+  await store.delete(route.id);
+  return removed;
+}
+
+/** The response to HEAD: the one to GET, without the body (RFC 9110 section 9.3.2). */
+async function withoutBody(response: LocationResponse): Promise<LocationResponse> {
+  if (typeof response.body !== 'string') await response.body.return?.();
+  const { clause, reason } = response.explanation ?? {};
+  return { ...response, body: '', explanation: because('D12', `as GET (${clause}): ${reason}`) };
+}
+
+/** What is wrong with a request that a caller without types has made by spreading a request of an adapter. */
 function requestFault(request: LocationRequest): TypeError | undefined {
   const missing = (['headers', 'body'] as const).find((name) => request[name] === undefined);
   if (missing === undefined) return undefined;
   return new TypeError(
     `The request has no "${missing}": it cannot be spread. Use deriveRequest(request, { target }) instead.`,
   );
-}
-
-/** DELETE (SPEC section 3): without a look at whether the record is there. */
-export async function remove(
-  route: Exclude<Route, { kind: 'unknown' }>,
-  settings: Settings,
-): Promise<LocationResponse> {
-  if (route.kind === 'collection') return problems.deleteWithoutIdentifier();
-  if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
-  await settings.store.delete(route.id);
-  return removed;
-}
-
-/** The answer to HEAD: that to GET, without the body (RFC 9110 section 9.3.2). */
-export async function withoutBody(answer: LocationResponse): Promise<LocationResponse> {
-  if (typeof answer.body !== 'string') await answer.body.return?.();
-  const { clause, reason } = answer.explanation ?? {};
-  return { ...answer, body: '', explanation: because('D12', `as GET (${clause}): ${reason}`) };
 }

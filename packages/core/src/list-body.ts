@@ -1,11 +1,11 @@
 import { formatLocation, type LocationRecord } from './location.ts';
 
-/** Pieces end behind the first record that makes them this long, whatever the batches of the store are. */
+/** A piece ends behind the first record that makes it this long, whatever the batches of the store are. */
 const pieceLength = 65_536;
 
 /**
- * The JSON text of the Location list in pieces. Not an async generator, because `return()` must release the
- * store's list even where nobody has called `next()` yet.
+ * The JSON text of the Location list in pieces. Not an async generator, because `return()` must release the store's
+ * list even before the first `next()`.
  */
 export class ListBody implements AsyncIterableIterator<string> {
   readonly #batches: AsyncIterator<readonly LocationRecord[]>;
@@ -20,7 +20,7 @@ export class ListBody implements AsyncIterableIterator<string> {
     this.#nullDescription = nullDescription;
   }
 
-  /** Whether the last piece has been given out. */
+  /** Whether the last piece has been read. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -30,7 +30,7 @@ export class ListBody implements AsyncIterableIterator<string> {
     try {
       return { done: false, value: await this.#nextPiece() };
     } catch (error) {
-      // Also where it is not the store that failed, but a record of it that cannot be written.
+      // Also when the store has not failed, but one of its records cannot be formatted.
       await this.return();
       throw error;
     }

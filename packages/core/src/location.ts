@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from './errors.ts';
 
 /**
- * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers; the usual
- * ranges (±90, ±180) are checked only with the option `strictCoordinates`.
+ * A point on the Earth in decimal degrees (SPEC section 2, Coordinates). Both are finite numbers. The usual ranges, ±90
+ * and ±180, are checked only with the option `strictCoordinates`.
  */
 export interface Coordinates {
   readonly latitude: number;
@@ -56,8 +56,8 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * The order that {@link StoreGuarantees.listOrder} calls `id-bytes`, as a comparison for `Array.sort`: below 0 when the
- * UTF-8 bytes of `a` come before those of `b`, above 0 when they come behind, and 0 when both are the same.
+ * The order that `listOrder` of `StoreGuarantees` calls `id-bytes`, as a comparison for `Array.sort`: below 0 when `a`
+ * comes before `b` by its UTF-8 bytes, above 0 when it comes behind, and 0 when the two are equal.
  */
 export function compareIdentifiers(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -69,18 +69,17 @@ export function compareIdentifiers(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 puts surrogates, which stand for the highest code points, before U+E000 to U+FFFF; UTF-8 does not. */
+/** UTF-16 sorts surrogates, the halves of the highest code points, before U+E000 to U+FFFF; UTF-8 does not. */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /**
- * Canonical JSON of a Location: `description`, then `coordinates` with `latitude` and `longitude`, without
- * white space. An absent description is left out, or `null` where `nullDescription` asks for it.
+ * Canonical JSON of a Location (D35). An absent description is left out, or `null` with `nullDescription` (D28).
  *
- * `formatNumber` is for lists, which give `JSON.stringify`. `String` is faster for a number that comes again, but
- * V8 remembers the texts that it makes, and those of a long list would pile up.
+ * V8 caches the texts that `String` makes of numbers. A GET of a frequent record is faster for it, while a long list
+ * fills the cache with texts that do not come again: a list passes `JSON.stringify` as `formatNumber`.
  */
 export function formatLocation(
   { description, coordinates }: Location,

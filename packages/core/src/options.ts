@@ -8,40 +8,40 @@ export interface HandlerOptions {
   /** Where the records live. The handler never closes it. */
   readonly store: LocationStore;
   /**
-   * The path under which the service lives, percent-encoded as in a URL; it matches whole segments, and both
-   * `/base` and `/base/` are the root. Leave it out where the host already strips its mount point.
+   * The path below which the service lives, percent-encoded as in a URL. It matches whole segments, and both `/base`
+   * and `/base/` are the root (D11). Leave it out where the host already strips its mount point.
    * @default '/'
    */
   readonly basePath?: string | undefined;
   /**
-   * How many characters (Unicode code points) of a body are read (SPEC section 8): from 1 to 67,108,864.
+   * How many characters (Unicode code points) of a body are read (SPEC section 8): a whole number from 1 to 67,108,864.
    * @default 4096
    */
   readonly bodyLimit?: number | undefined;
   /**
-   * Refuses a latitude beyond ±90 and a longitude beyond ±180.
+   * Refuses a latitude beyond ±90 and a longitude beyond ±180 (D32).
    * @default false
    */
   readonly strictCoordinates?: boolean | undefined;
   /**
-   * What happens to members that SPEC section 2 does not name.
+   * What happens to members that SPEC section 2 does not name (D29).
    * @default 'reject'
    */
   readonly unknownMembers?: 'reject' | 'ignore' | undefined;
   /**
-   * How a record without a description is written: without the member, or with `null`.
+   * How a record without a description is written: without the member, or with `null` (D28).
    * @default 'omit'
    */
   readonly absentDescription?: 'omit' | 'null' | undefined;
   /**
-   * Told the cause of every 500, and of every list that failed half-way, with the request concerned. The
-   * cause never reaches the client. What it throws is ignored.
-   * @default nothing is told
+   * Called with the cause of every 500 and of every list that failed half-way, and with the request. The cause never
+   * reaches the client. An error that it throws is ignored.
+   * @default does nothing
    */
   readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
 }
 
-/** The options with defaults in place, checked. */
+/** The options, checked and with their defaults. */
 export interface Settings {
   readonly store: LocationStore;
   readonly baseSegments: readonly string[];
@@ -75,12 +75,12 @@ export function checkOptions(options: HandlerOptions): Settings {
     absentDescription = 'omit',
     onError = () => {},
   } = checkOptionNames(options, names);
-  // All of them, as some have namesakes elsewhere: strings have a `replace`, a `Map` has a `get`.
+  // All of them, since other objects have some: a string has `replace`, a `Map` has `get`.
   const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
   if (missing) {
     throw new OptionError(
       'store',
-      `a LocationStore, with a method "${missing}" (a spread drops those of a class)`,
+      `a LocationStore, with a method "${missing}" (a spread of a class instance has lost it)`,
     );
   }
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
@@ -105,7 +105,7 @@ export function checkOptions(options: HandlerOptions): Settings {
   };
 }
 
-/** A report that fails, at once or later, must change no answer and end no process. */
+/** A report that throws or rejects must not change a response or end the process. */
 function ignoringFailures(report: Settings['onError']): Settings['onError'] {
   return async (...details) => {
     try {

@@ -1,21 +1,21 @@
 import { fieldLines, type LocationRequest } from './request.ts';
 
-/** Marks a failure of `request.body`, which belongs to the adapter, and is not one of the service. */
+/** Wraps what `request.body` rejected with: the adapter's failure, and not the service's. */
 export class RequestBodyError extends Error {}
 
-/** What there is of a body. */
+/** A body, as far as it was read. */
 export interface ReadBody {
-  /** What the limit lets through: all that is looked at, but for explanations. */
+  /** What the limit lets through. Nothing else is parsed. */
   readonly bytes: Uint8Array;
-  /** What has been read, which may be more. */
+  /** What was read, which may be more; for explanations. */
   readonly received: Uint8Array;
-  /** Whether that is surely the whole body. */
+  /** Whether `received` is certain to be the whole body. */
   readonly isWhole: boolean;
 }
 
-/** Reads what the limit lets through, and no more than that takes to be sure (SPEC 4.5.4). */
+/** Reads what the limit lets through, and no more than it takes to be certain of that (SPEC 4.5.4). */
 export async function readBody(request: LocationRequest, limit: number): Promise<ReadBody> {
-  const most = maxBytes(limit);
+  const max = maxBytes(limit);
   const isEnough = createLimitWatch(limit);
   let hadEnough = false;
   const hasEnough = (chunk: Uint8Array) => {
@@ -24,11 +24,11 @@ export async function readBody(request: LocationRequest, limit: number): Promise
   };
   let received: Uint8Array;
   try {
-    received = await request.body(most, hasEnough);
+    received = await request.body(max, hasEnough);
   } catch (cause) {
     throw new RequestBodyError('The request body cannot be read.', { cause });
   }
-  const sawEnd = !hadEnough && received.length < most;
+  const sawEnd = !hadEnough && received.length < max;
   const isWhole = sawEnd || announcedLength(request) === received.length;
   return { bytes: firstCodePoints(received, limit), received, isWhole };
 }
@@ -38,19 +38,19 @@ function announcedLength({ headers }: LocationRequest): number {
   return Number(fieldLines(headers, 'content-length')[0] ?? NaN);
 }
 
-/** Made when it is first needed: a test environment without one can still load this module. */
+/** Made when it is first needed: a test environment without `TextDecoder` can still load this module. */
 let decoder: InstanceType<typeof TextDecoder> | undefined;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
-const longestCodePoint = 4;
+const maxCodePointLength = 4;
 
-/** The number of bytes that surely hold `limit` code points and a byte order mark. */
+/** The number of bytes that `limit` code points and a byte order mark cannot exceed. */
 export function maxBytes(limit: number): number {
-  return limit * longestCodePoint + byteOrderMark.length;
+  return limit * maxCodePointLength + byteOrderMark.length;
 }
 
 /**
- * The bytes of the first `limit` code points of UTF-8 text (SPEC 4.5.4), as far as their first bytes tell, and of one
- * leading byte order mark.
+ * The bytes of the first `limit` code points of UTF-8 text, after a leading byte order mark. The first byte of each
+ * code point tells its length (SPEC 4.5.4, D20, D23).
  */
 export function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {
   if (bytes.length <= limit) return bytes;
@@ -59,14 +59,14 @@ export function firstCodePoints(bytes: Uint8Array, limit: number): Uint8Array {
   return offset < bytes.length ? bytes.subarray(0, offset) : bytes;
 }
 
-/** How many code points there are, as far as their first bytes tell, without one leading byte order mark. */
+/** The number of code points, counted by their first bytes, without a leading byte order mark. */
 export function countCodePoints(bytes: Uint8Array): number {
   let count = 0;
   for (let offset = startOf(bytes); offset < bytes.length; offset += lengthAt(bytes, offset)) count++;
   return count;
 }
 
-/** UTF-8 text without one leading byte order mark; `undefined` when the bytes are not UTF-8. */
+/** UTF-8 text without a leading byte order mark; `undefined` when the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   decoder ??= new TextDecoder('utf-8', { fatal: true });
   try {
@@ -85,14 +85,14 @@ function lengthAt(bytes: Uint8Array, offset: number): number {
   return lengthFrom(bytes[offset] ?? 0);
 }
 
-/** The number of bytes of a code point, as its first byte tells. */
+/** The number of bytes of a code point that begins with this byte. */
 function lengthFrom(first: number): number {
-  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : longestCodePoint;
+  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : maxCodePointLength;
 }
 
 /**
- * Makes a function that is given a body chunk by chunk, and tells whether its first `limit` code points are
- * complete. A leading byte order mark does not count.
+ * Makes a function that takes a body chunk by chunk, and tells whether its first `limit` code points are complete. A
+ * leading byte order mark does not count.
  */
 export function createLimitWatch(limit: number): (chunk: Uint8Array) => boolean {
   let early: Uint8Array[] = [];
@@ -117,7 +117,7 @@ export function createLimitWatch(limit: number): (chunk: Uint8Array) => boolean 
   return (chunk) => {
     length += chunk.length;
     early.push(chunk);
-    // So few bytes cannot be so many code points, and most bodies end here.
+    // Fewer bytes than code points are never enough, and most bodies end here.
     if (length < limit) return false;
     const chunks = early;
     early = [];

@@ -4,11 +4,11 @@ import type { Settings } from './options.ts';
 import type { LocationRequest } from './request.ts';
 import type { LocationResponse } from './response.ts';
 import { found, foundInPieces, listFound, problems, recordFound } from './responses.ts';
-import type { Route } from './route.ts';
+import type { KnownRoute } from './route.ts';
 
 /** GET (SPEC section 4): one record, or the list of all. */
 export async function read(
-  route: Exclude<Route, { kind: 'unknown' }>,
+  route: KnownRoute,
   request: LocationRequest,
   settings: Settings,
 ): Promise<LocationResponse> {
@@ -19,20 +19,20 @@ export async function read(
   return found(formatLocation(location, settings.nullDescription), recordFound);
 }
 
-/** The first piece is read before the head is settled: a store that fails by then is a 500. */
+/** The first piece is read before the status is settled, so that a store that has failed by then is a 500 (D40). */
 async function readList(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
   const { store, nullDescription, onError } = settings;
   const list = new ListBody(store.list(), nullDescription);
   const { value: first = '' } = await list.next();
   if (list.ended) return found(first, listFound);
   return foundInPieces(
-    resume(first, list, (error) => onError(error, request)),
+    withFirstPiece(first, list, (error) => onError(error, request)),
     listFound,
   );
 }
 
-/** The list, with the piece that was already read in front again. */
-function resume(
+/** The list with the piece that was already read in front again. */
+function withFirstPiece(
   first: string,
   rest: ListBody,
   onError: (error: unknown) => void,

@@ -1,21 +1,34 @@
 import { OptionError } from './errors.ts';
 import { because, type Explanation, quote } from './response.ts';
 
-/** What a request target names: the collection, one record, an identifier that cannot be, or nothing known. */
+/** What a request target names: the list of all records, one record, an identifier that is not valid, or nothing. */
 export type Route =
   | { readonly kind: 'collection' }
   | { readonly kind: 'record'; readonly id: string }
   | { readonly kind: 'invalid-identifier'; readonly explanation: Explanation }
   | { readonly kind: 'unknown'; readonly explanation: Explanation };
 
+/** A route that the service has. */
+export type KnownRoute = Exclude<Route, { kind: 'unknown' }>;
+
 const collection: Route = { kind: 'collection' };
 
-/** Finds the route of a raw request target below the given base (SPEC section 4). */
+/**
+ * A slash and one segment without anything to decode or to remove, as most targets are. A GET takes 1.6 times the CPU
+ * time in the handler without this shortcut.
+ */
+const plainSegment = /^\/[^#%./?\\\u0080-\uffff]+$/;
+
+/**
+ * Finds the route of a raw request target (SPEC section 4).
+ *
+ * @param baseSegments the segments of the base path, as `parseBasePath` returns them.
+ */
 export function findRoute(target: string, baseSegments: readonly string[]): Route {
-  if (baseSegments.length === 0 && isPlainSegment(target)) return { kind: 'record', id: target.slice(1) };
+  if (baseSegments.length === 0 && plainSegment.test(target)) return { kind: 'record', id: target.slice(1) };
   const segments = pathSegments(target);
-  // A query may hold secrets.
-  if (segments === undefined) return unknown(because('D4', `${quote(withoutQuery(target))} is no path`));
+  // Without the query, which may hold secrets.
+  if (segments === undefined) return unknown(because('D4', `${quote(withoutQuery(target))} is not a path`));
   if (!beginsWith(segments, baseSegments)) {
     return unknown(because('D11', `${quotePath(segments)} is not below the base path`));
   }
@@ -27,7 +40,7 @@ export function findRoute(target: string, baseSegments: readonly string[]): Rout
   if (segment === '') return collection;
   const id = decodeSegment(segment);
   if (id !== undefined) return { kind: 'record', id };
-  const explanation = because('D3', `${quote(badEscape(segment))} is no percent-encoded UTF-8`);
+  const explanation = because('D3', `${quote(badEscape(segment))} is not percent-encoded UTF-8`);
   return { kind: 'invalid-identifier', explanation };
 }
 
@@ -39,45 +52,16 @@ function quotePath(segments: readonly string[]): string {
   return quote(`/${segments.join('/')}`);
 }
 
-const slash = 0x2f;
-
-/**
- * Whether a target is a slash and one segment in which there is nothing to decode or to remove, as most are.
- * Without a regular expression, which would cost a fiftieth of a request.
- */
-export function isPlainSegment(target: string): boolean {
-  if (target.length < 2 || target.charCodeAt(0) !== slash) return false;
-  for (let index = 1; index < target.length; index++) {
-    const unit = target.charCodeAt(index);
-    if (unit >= 0x80 || isSpecial(unit)) return false;
-  }
-  return true;
-}
-
-/** The characters of ASCII that mean something in a path, or may. */
-function isSpecial(unit: number): boolean {
-  switch (unit) {
-    case 0x23: // #
-    case 0x25: // %
-    case 0x2e: // .
-    case slash:
-    case 0x3f: // ?
-    case 0x5c: // \
-      return true;
-    default:
-      return false;
-  }
-}
-
 /**
  * The decoded segments of the option `basePath`; none for the root.
  *
- * @throws {OptionError} when it is no path under which a service could live.
+ * @throws {OptionError} about `basePath`, when it is not a path below which a service can live.
  */
 export function parseBasePath(basePath: string): readonly string[] {
   const expected = 'a path such as "/locations", without empty segments, query or bad escapes';
-  if (typeof basePath !== 'string' || !/^\/[^?#]*$/.test(basePath))
+  if (typeof basePath !== 'string' || !/^\/[^?#]*$/.test(basePath)) {
     throw new OptionError('basePath', expected);
+  }
   const segments = pathSegments(basePath) ?? [];
   if (segments.at(-1) === '') segments.pop();
   return segments.map((segment) => {
@@ -94,7 +78,7 @@ export function isBelowBasePath(target: string, baseSegments: readonly string[])
 }
 
 /** Whether percent-encoded segments begin with these decoded ones. */
-export function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
+function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
   return baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base);
 }
 
@@ -107,9 +91,9 @@ const doubleDot = /^(?:\.|%2e){2}$/i;
  * The segments of a request target's path, still percent-encoded: `['']` for the root, `['a']` for `/a`,
  * `['a', '']` for `/a/`. `undefined` when the target is not a path (`*`).
  *
- * Reads what a WHATWG URL parser would, so that a raw socket and a `Request` give the same answer: the origin
- * of an absolute-form target (RFC 9112 section 3.2.2), the query and the fragment are dropped, `\` is `/`, and
- * dot segments are removed, also as `%2e`.
+ * Reads a target as a WHATWG URL parser does, so that a raw socket and a `Request` lead to the same route: it drops
+ * the origin of an absolute-form target (RFC 9112 section 3.2.2), the query and the fragment, takes `\` for `/`, and
+ * removes dot segments, also as `%2e`.
  */
 export function pathSegments(target: string): string[] | undefined {
   const path = withoutQuery(target.replace(origin, '')).replaceAll('\\', '/');
@@ -118,7 +102,7 @@ export function pathSegments(target: string): string[] | undefined {
 }
 
 /** A target without its query and its fragment. */
-export function withoutQuery(target: string): string {
+function withoutQuery(target: string): string {
   return target.replace(queryOrFragment, '');
 }
 
@@ -144,8 +128,8 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** The first part of a segment that {@link decodeSegment} cannot decode, or the whole where it is not an escape. */
-export function badEscape(segment: string): string {
+/** The first escapes of a segment that {@link decodeSegment} cannot decode, or the whole segment where it has none. */
+function badEscape(segment: string): string {
   const parts = segment.match(/%(?![\da-f]{2}).{0,2}|(?:%[\da-f]{2})+/gisu) ?? [];
   return parts.find((part) => decodeSegment(part) === undefined) ?? segment;
 }

@@ -1,15 +1,15 @@
 /**
  * - `STORE_CLOSED`: the store was closed before the call.
- * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written now (locked, unreachable, no such
- *   folder, disk full, read-only). Trying again later may succeed.
- * - `STORE_UNSUITABLE`: what was found is not this service's data: another format, another program's
- *   database, a newer schema, a damaged file. Trying again will not help.
+ * - `STORE_UNAVAILABLE`: the engine cannot be reached, opened or written now: a lock, a missing folder, a full disk. A
+ *   retry may succeed later.
+ * - `STORE_UNSUITABLE`: the engine holds something else than this service's data: another program's database, a newer
+ *   schema, a damaged file. A retry does not help.
  */
 export type StoreErrorCode = 'STORE_CLOSED' | 'STORE_UNAVAILABLE' | 'STORE_UNSUITABLE';
 
 /**
- * A store could not do what it was asked. `cause` is the engine's own error, where there is one. An absent
- * record is not an error, and neither is a request that is wrong.
+ * A store failed. `cause` is the engine's own error, if it had one. An absent record is not an error, and a wrong
+ * argument is an `InvalidArgumentError`.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -45,7 +45,7 @@ const answers: Case[] = [
   [request('HEAD', '/a'), 'D12', 'as GET (SPEC 4): the record is present'],
   [request('HEAD', '/b'), 'D12', 'as GET (SPEC 4.1): the record "b" is absent'],
   [request('HEAD', '/'), 'D12', 'as GET (SPEC 4.7): the list of all records'],
-  [request('HEAD', '/%'), 'D12', 'as GET (D3): "%" is no percent-encoded UTF-8'],
+  [request('HEAD', '/%'), 'D12', 'as GET (D3): "%" is not percent-encoded UTF-8'],
   [post(validBody), 'SPEC 4.5.7', 'every check passed: created, or replaced if it was present'],
   [request('PUT', '/a', validBody), 'SPEC 4.5.7', 'every check passed: the present record is replaced'],
   [request('DELETE', '/a'), 'SPEC 3', 'removed, without a look at whether it was present'],
@@ -65,16 +65,16 @@ const answers: Case[] = [
 const targets: Case[] = [
   [request('GET', '/a/b?c'), 'D4', '"/a/b" has 2 segments, an identifier is one'],
   [request('PATCH', '/a/'), 'D4', '"/a/" has 2 segments, an identifier is one'],
-  [request('GET', '*'), 'D4', '"*" is no path'],
-  [request('GET', 'a?secret'), 'D4', '"a" is no path'],
+  [request('GET', '*'), 'D4', '"*" is not a path'],
+  [request('GET', 'a?secret'), 'D4', '"a" is not a path'],
   [request('GET', '/b'), 'D11', '"/b" is not below the base path', { basePath: '/a' }],
   [request('GET', '/a/../b'), 'D11', '"/b" is not below the base path', { basePath: '/a' }],
   [request('GET', '/a/b/c'), 'D4', '"/b/c" has 2 segments, an identifier is one', { basePath: '/a' }],
-  [request('GET', '/a%zz'), 'D3', '"%zz" is no percent-encoded UTF-8'],
-  [request('POST', '/%41%2'), 'D3', '"%2" is no percent-encoded UTF-8'],
-  [request('PUT', '/%41b%C3c'), 'D3', '"%C3" is no percent-encoded UTF-8'],
-  [request('DELETE', '/a%'), 'D3', '"%" is no percent-encoded UTF-8'],
-  [request('GET', '/\ud800é'), 'D3', '"\\ud800é" is no percent-encoded UTF-8'],
+  [request('GET', '/a%zz'), 'D3', '"%zz" is not percent-encoded UTF-8'],
+  [request('POST', '/%41%2'), 'D3', '"%2" is not percent-encoded UTF-8'],
+  [request('PUT', '/%41b%C3c'), 'D3', '"%C3" is not percent-encoded UTF-8'],
+  [request('DELETE', '/a%'), 'D3', '"%" is not percent-encoded UTF-8'],
+  [request('GET', '/\ud800é'), 'D3', '"\\ud800é" is not percent-encoded UTF-8'],
 ];
 
 const contentTypes: Case[] = [

@@ -25,7 +25,7 @@ describe('createHandler', () => {
     const error = thrownBy(() => createHandler({ store: { ...store } }));
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
     expect((error as Error).message).toBe(
-      'The option "store" must be a LocationStore, with a method "get" (a spread drops those of a class).',
+      'The option "store" must be a LocationStore, with a method "get" (a spread of a class instance has lost it).',
     );
   });
 

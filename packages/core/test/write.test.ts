@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refuseContentType } from '../src/write.ts';
+import { contentTypeFault } from '../src/write.ts';
 
-describe('refuseContentType', () => {
+describe('contentTypeFault', () => {
   it.each([
     'application/json',
     'APPLICATION/JSON',
@@ -19,7 +19,7 @@ describe('refuseContentType', () => {
     'application/json; a="unfinished\\',
     `application/json; a="${'\\a'.repeat(50)}"`,
   ])('accepts %j', (line) => {
-    expect(refuseContentType([line])).toBeUndefined();
+    expect(contentTypeFault([line])).toBeUndefined();
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('refuseContentType', () => {
     '"application/json"',
     'application/json\u00a0',
   ])('refuses %j', (line) => {
-    expect(refuseContentType([line])).toEqual({
+    expect(contentTypeFault([line])).toEqual({
       clause: 'SPEC 4.5.1',
       reason: `content type ${JSON.stringify(line)}`,
     });
@@ -59,8 +59,8 @@ describe('refuseContentType', () => {
 
   it('refuses a field that is missing or repeated', () => {
     const missing = { clause: 'SPEC 4.5.1', reason: 'content type missing' };
-    expect(refuseContentType([])).toEqual(missing);
-    expect(refuseContentType(['application/json', 'application/json'])).toEqual({
+    expect(contentTypeFault([])).toEqual(missing);
+    expect(contentTypeFault(['application/json', 'application/json'])).toEqual({
       clause: 'D16',
       reason: 'content type repeated (2 lines)',
     });
@@ -68,12 +68,12 @@ describe('refuseContentType', () => {
 
   it('refuses many escapes before a comma without trying every way to read them', () => {
     // Backtracking over 40 escapes, each readable in two ways, would not end within the life of the test.
-    expect(refuseContentType([`application/json; a="${'\\a'.repeat(40)}",`])).toBeDefined();
+    expect(contentTypeFault([`application/json; a="${'\\a'.repeat(40)}",`])).toBeDefined();
   });
 
   it('refuses many quoted strings before a comma without trying every way to read them', () => {
-    expect(refuseContentType([`application/json; ${'"a"'.repeat(40)},`])).toBeDefined();
-    expect(refuseContentType([`application/json; ${'"a" '.repeat(40)}"b,`])).toBeDefined();
+    expect(contentTypeFault([`application/json; ${'"a"'.repeat(40)},`])).toBeDefined();
+    expect(contentTypeFault([`application/json; ${'"a" '.repeat(40)}"b,`])).toBeDefined();
   });
 
   // What `Headers` makes of two lines must be refused as the two lines are, where these can be told apart.
@@ -87,7 +87,7 @@ describe('refuseContentType', () => {
     ['', 'application/json'],
   ])('refuses the lines %j and %j alone and joined', (...lines) => {
     const headers = new Headers(lines.map((line) => ['content-type', line]));
-    expect(refuseContentType(lines)).toBeDefined();
-    expect(refuseContentType([String(headers.get('content-type'))])).toBeDefined();
+    expect(contentTypeFault(lines)).toBeDefined();
+    expect(contentTypeFault([String(headers.get('content-type'))])).toBeDefined();
   });
 });

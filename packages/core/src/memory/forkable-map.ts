@@ -3,19 +3,19 @@ import type { SnapshotBound } from './snapshot-marks.ts';
 import { type Lookup, type Snapshot, VersionedMap } from './versioned-map.ts';
 
 /**
- * A {@link VersionedMap} of which an independent copy takes no time: what was written up to then becomes a layer
- * below both, to which neither writes any more.
+ * A {@link VersionedMap} with independent copies in constant time: at a fork, what was written so far becomes a layer
+ * below both maps, which neither writes to any more.
  */
 export class ForkableMap<V> {
   readonly #bound: SnapshotBound<Layered<V>> | undefined;
   /** What was written since the last fork. */
   #own: VersionedMap<Layered<V>>;
-  /** What was written before; `undefined`, and without any cost, where there was none. */
+  /** What was written before; `undefined` when there was no fork, which then costs nothing. */
   #below: Layer<V> | undefined;
-  /** Only kept over a layer. */
+  /** Counted only above a layer. */
   #size = 0;
 
-  /** With a bound, as that of a {@link VersionedMap}, for what was written since the last fork. */
+  /** The bound is the one of a {@link VersionedMap}, for what was written since the last fork. */
   constructor(bound?: SnapshotBound<Layered<V>>) {
     this.#bound = bound;
     this.#own = new VersionedMap(bound);
@@ -53,10 +53,10 @@ export class ForkableMap<V> {
     else this.#own.set(key, deleted);
   }
 
-  /** In the order in which keys were first set; one that was deleted and set again may keep its place. */
+  /** In the order in which keys were first set. A key that was deleted and set again may keep its position. */
   snapshot(): Snapshot<V> {
     const own = this.#own.snapshot();
-    // Where there is no layer below, nothing stands for what was deleted in one.
+    // Without a layer below, no value is `deleted`.
     if (!this.#below) return own as Snapshot<V>;
     const layers: Lookup<Layered<V>>[] = this.#below.all();
     if (this.#own.size > 0) layers.push(own);
@@ -80,10 +80,10 @@ export class ForkableMap<V> {
 type Entry<V> = readonly [string, Layered<V>];
 
 /**
- * The entries of layers, given from the lowest to the topmost: each key once, in the place of its lowest value and
- * with its topmost. What was deleted and what came before are passed over.
+ * The entries of layers, from the lowest to the topmost: each key once, at the position of its lowest value and with
+ * its topmost value. The others come as `undefined`.
  */
-export function* layeredEntries<V>(
+function* layeredEntries<V>(
   layers: readonly Lookup<Layered<V>>[],
 ): Generator<readonly [string, V] | undefined> {
   const above = layers.toReversed();

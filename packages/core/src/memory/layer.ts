@@ -1,27 +1,27 @@
 import { type Lookup, VersionedMap } from './versioned-map.ts';
 
-/** Stands, as the value of a key, for an entry of a lower layer that was deleted. */
+/** The value of a key whose entry in a lower layer was deleted. */
 export const deleted = Symbol('deleted');
 
-/** What a layer holds of a key. */
+/** What a layer holds for a key. */
 export type Layered<V> = V | typeof deleted;
 
 /** Each `next()` is one step. */
 type Merging = Iterator<void, void>;
 
-/** A layer is merged with the one below it unless it is at least so many times smaller. */
+/** A layer is merged with the one below it unless it is at least this many times smaller. */
 const shrinkage = 4;
 
-/** How many entries one write merges at most. Where each write is followed by a fork, it takes 25 to keep up. */
+/** The maximum of entries that one write merges. With a fork after each write, 25 are enough to keep up. */
 const stepsPerWrite = 64;
 
 /**
- * Entries that nobody writes to any more, over those of further layers. Any number of maps may share a layer, and
- * it knows none of them, so that a map that is forgotten leaves nothing behind.
+ * Entries that are not written to any more, above the entries of further layers. Any number of maps may share a layer.
+ * It does not refer to them, so that the memory of a map can be freed without a `close`.
  *
- * A layer that is not much smaller than the one below it is merged with it: nobody who looks through the two can
- * tell, and all who share them have the use of it. So there are few layers, however many forks and writes there
- * were. Each write merges a few entries, so that none has to wait for a large layer.
+ * A layer that is not much smaller than the one below it is merged with it. The maps that share the two see the same
+ * entries before and after. So the layers stay few, however many forks and writes came. Each write merges a few
+ * entries, so that no write waits for a large layer.
  */
 export class Layer<V> {
   #entries: VersionedMap<Layered<V>>;
@@ -33,7 +33,7 @@ export class Layer<V> {
     this.#below = below;
   }
 
-  /** What the topmost layer with that key holds of it. */
+  /** What the topmost layer that has the key holds for it. */
   get(key: string): Layered<V> | undefined {
     for (let layer: Layer<V> | undefined = this; layer; layer = layer.#below) {
       const value = layer.#entries.get(key);
@@ -42,14 +42,14 @@ export class Layer<V> {
     return undefined;
   }
 
-  /** The entries of this layer and of all below it, the lowest first. They stay as they are. */
+  /** The entries of this layer and of all below it, the lowest first. They do not change. */
   all(): Lookup<Layered<V>>[] {
     const entries = this.#below?.all() ?? [];
     entries.push(this.#entries);
     return entries;
   }
 
-  /** Goes on with the merging, from the top, where the layers are small and soon done. To be called by each write. */
+  /** Merges some more entries, from the top, where layers are small. Each write calls it. */
   merge(): void {
     let layer: Layer<V> | undefined = this;
     for (let steps = 0; layer && steps < stepsPerWrite; ) {
@@ -69,11 +69,11 @@ export class Layer<V> {
     return this.#merging;
   }
 
-  /** In steps of one entry. That `below` may itself be merged meanwhile makes no difference to what it holds. */
+  /** In steps of one entry. `below` may itself be merged meanwhile, which does not change what it holds. */
   *#mergeWith(below: Layer<V>): Generator<void, void> {
     const [upper, lower, rest] = [this.#entries, below.#entries, below.#below];
     const merged = new VersionedMap<Layered<V>>();
-    // The lower first, so that a key keeps its place.
+    // The lower first, so that a key keeps its position.
     for (const entries of [lower, upper]) {
       for (const entry of entries) {
         if (entry) {

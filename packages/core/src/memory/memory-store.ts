@@ -6,27 +6,27 @@ import { StoreError } from '../store-error.ts';
 import { ForkableMap } from './forkable-map.ts';
 
 /**
- * A store in the memory of this process, for tests above all: it can be filled, asked and copied at once. What does
- * not return a promise throws instead of rejecting: the `InvalidArgumentError` of `checkIdentifier`, and once the store is
- * closed a `StoreError` whose `code` is `STORE_CLOSED`.
+ * A store in the memory of this process, above all for tests, which can fill, read and copy it without promises. The
+ * members without a promise throw: the `InvalidArgumentError` of `checkIdentifier`, and once the store is closed a
+ * `StoreError` whose `code` is `STORE_CLOSED`.
  */
 export interface MemoryStore extends LocationStore {
-  /** How many records there are. */
+  /** The number of records. */
   readonly size: number;
   /** Reads one record without a promise: a copy of its Location, or `undefined` when it is absent. */
   peek(id: string): Location | undefined;
   /**
-   * All records without promises, as copies, in the order of the list and from a snapshot like its own, taken at the
-   * first `next()`. Whoever stops early has to call `return()`, as `for of` does.
+   * All records without promises, as copies and in the order of the list, from a snapshot taken at the first `next()`.
+   * A caller that stops early must call `return()`, as `for of` does.
    */
   records(): IterableIterator<LocationRecord>;
   /**
-   * An independent copy in constant time, whatever the number of records: in microseconds, and in some hundred bytes
-   * until it or this store is written to. Neither sees what is later written to the other, nor is closed with it.
-   * Lists that are open go on as they were.
+   * An independent copy in constant time, whatever the number of records. It takes microseconds, and some hundred bytes
+   * until the first write to it or to this store. Neither store sees later writes to the other, or is closed with it.
+   * Open lists go on as they were.
    *
-   * The two share the records that neither has written since. They are kept as long as a store or a list that sees
-   * them; a copy that is simply forgotten holds nothing.
+   * The two stores share the records that neither has written since. These stay in memory as long as a store or a list
+   * that sees them. A copy need not be closed.
    */
   fork(): MemoryStore;
 }
@@ -34,8 +34,8 @@ export interface MemoryStore extends LocationStore {
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * How many bytes of what is overwritten or deleted open lists may hold back, about: 200 for each record, and one for
-   * each character of its description. Beyond it the oldest lists are broken off.
+   * How many bytes of overwritten and deleted records the open lists may hold back, as an estimate: 200 for each
+   * record, and one for each character of its description. Beyond it the oldest lists are broken off.
    * @default 268_435_456
    */
   readonly maxSupersededSize?: number | undefined;
@@ -44,31 +44,34 @@ export interface MemoryStoreOptions {
 /**
  * A store in the memory of this process: nothing is durable, and nothing is shared with another process.
  *
- * The list is a snapshot: it holds back only the versions that are overwritten while it is read, and copies
- * nothing in advance. It comes in the order in which the identifiers were first stored, in batches of 1 to 256
- * records. What it held back is let go bit by bit, by the calls that follow its end.
+ * A list is a snapshot. It copies nothing in advance, and holds back only the versions that are overwritten while it is
+ * read; the calls after its end release them bit by bit. The order is the one in which identifiers were first stored,
+ * in batches of 1 to 256 records.
  *
- * Each list holds back one version of a record, so lists that stall can take a multiple of what the records do. Beyond
- * `maxSupersededSize` the oldest list is broken off: it lets go at once, and its next batch rejects with
- * `STORE_UNAVAILABLE`. After a fork only what is written since counts, in each of the two.
+ * Each list holds back one version of a record, so lists that stall can take several times the memory of the records.
+ * Beyond `maxSupersededSize` the oldest list is broken off: it releases everything at once, and its next batch rejects
+ * with `STORE_UNAVAILABLE`. After a fork, each of the two stores counts only what is written since.
  *
- * While an open list holds back deleted records, others have to pass over them. They give the event loop a turn
- * after every 16,384 of them, so that not even millions block it.
+ * While an open list holds back deleted records, other lists have to skip them. They give the event loop a turn after
+ * every 16,384 skipped records, so that even millions do not block it.
  *
- * @param records what it holds at first, copied. Of several with one identifier the last wins, in the place of the
- * first.
- * @throws {OptionError} about an option, {@link InvalidArgumentError} about `records`, or that of `checkIdentifier` or
- * `checkLocation` about the first record that is wrong.
+ * @param records the records at first, copied. Of several with the same identifier the last wins, at the position of
+ * the first.
+ * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {InvalidArgumentError} about `records`, or about what `checkIdentifier` or `checkLocation` refuses in the
+ * first record that is wrong.
  */
 export function createMemoryStore(
   records: Iterable<LocationRecord> = [],
   options: MemoryStoreOptions = {},
 ): MemoryStore {
-  if (typeof records?.[Symbol.iterator] !== 'function')
+  if (typeof records?.[Symbol.iterator] !== 'function') {
     throw new InvalidArgumentError('records', 'an iterable of records');
+  }
   const { maxSupersededSize: maxSize = 2 ** 28 } = checkOptionNames(options, ['maxSupersededSize']);
-  if (typeof maxSize !== 'number' || !(maxSize >= 0))
+  if (typeof maxSize !== 'number' || !(maxSize >= 0)) {
     throw new OptionError('maxSupersededSize', 'a number of bytes from 0');
+  }
   const entries = new ForkableMap<MemoryEntry>({ maxSize, sizeOf: sizeOfVersion });
   for (const record of records) {
     // Callers without types may give anything.
@@ -88,7 +91,7 @@ const guarantees: StoreGuarantees = Object.freeze({
 });
 
 /** The memory store over its entries. */
-export class MapStore implements MemoryStore {
+class MapStore implements MemoryStore {
   readonly guarantees = guarantees;
   #entries: ForkableMap<MemoryEntry> | undefined;
 
@@ -145,7 +148,7 @@ export class MapStore implements MemoryStore {
       isWhole = true;
     } finally {
       snapshot.release();
-      // A caller that returns instead of reading on hears of the failure as well.
+      // A caller that returns instead of reading on learns of the failure, too.
       if (!isWhole) snapshot.check();
     }
   }
@@ -183,21 +186,21 @@ export class MapStore implements MemoryStore {
 
 const batchLength = 256;
 
-/** Entries that are not in the list. To pass over so many takes less than a millisecond, or some in a fork. */
-const passedOverPerTurn = 16_384;
+/** To skip so many entries takes less than a millisecond, or a few in a fork. */
+const skippedPerTurn = 16_384;
 
 /**
- * The records of a snapshot of the memory store, in batches of 1 to 256; `undefined` instead of a batch wherever
- * others want a turn of the event loop.
+ * The records of a snapshot in batches of 1 to 256, and `undefined` instead of a batch whenever the event loop should
+ * have a turn.
  */
-export function* inBatches(
+function* inBatches(
   entries: Iterable<readonly [string, MemoryEntry] | undefined>,
 ): Generator<readonly LocationRecord[] | undefined> {
   let batch: LocationRecord[] = [];
-  let passedOver = 0;
+  let skipped = 0;
   for (const entry of entries) {
     if (entry === undefined) {
-      if (++passedOver % passedOverPerTurn === 0) yield undefined;
+      if (++skipped % skippedPerTurn === 0) yield undefined;
       continue;
     }
     batch.push([entry[0], toLocation(entry[1])]);
@@ -209,39 +212,39 @@ export function* inBatches(
 }
 
 /**
- * What the memory store keeps of a Location. It is another shape on purpose: V8 decides by the place where
- * objects are made how long they are to live, and what a list gives out must not be taken for what stays.
+ * What the memory store keeps of a Location. Its shape differs from a Location on purpose: V8 learns for each place in
+ * the code whether the objects made there live long. The copies that a list returns do not, and entries do.
  */
-export interface MemoryEntry {
+interface MemoryEntry {
   readonly description: string | undefined;
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Bytes that V8 takes for a superseded version without its description, about. */
+/** About how many bytes V8 takes for a superseded version without its description. */
 const versionSize = 200;
 
-/** About how many bytes a superseded version takes: of characters beyond Latin-1 half of what they do. */
-export function sizeOfVersion(entry: MemoryEntry | symbol | undefined): number {
+/** About how many bytes a superseded version takes. Characters beyond Latin-1 take two each, and count as one. */
+function sizeOfVersion(entry: MemoryEntry | symbol | undefined): number {
   return versionSize + (typeof entry === 'object' ? (entry.description?.length ?? 0) : 0);
 }
 
 /** Copies a Location in. Adding zero turns `-0` into `0`. */
-export function toEntry({ description, coordinates }: Location): MemoryEntry {
+function toEntry({ description, coordinates }: Location): MemoryEntry {
   return { description, latitude: coordinates.latitude + 0, longitude: coordinates.longitude + 0 };
 }
 
 /** Copies a Location out. */
-export function toLocation({ description, latitude, longitude }: MemoryEntry): Location {
+function toLocation({ description, latitude, longitude }: MemoryEntry): Location {
   const coordinates = { latitude, longitude };
   return description === undefined ? { coordinates } : { description, coordinates };
 }
 
-/** As it was when this module was loaded: a program that fakes its timers later holds up no list. */
+/** Taken when this module is loaded, so that a program that fakes its timers later does not stop a list. */
 const { setTimeout } = globalThis;
 
-/** Resolves in a later turn of the event loop, so that whoever else waits for one comes first. */
-export function eventLoopTurn(): Promise<void> {
+/** Resolves in a later turn of the event loop, behind everything that waits for one already. */
+function eventLoopTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });

@@ -1,41 +1,41 @@
 import { supersede, type Version, VersionRing } from './superseded-version.ts';
 
-/** The open snapshots that see the same `version` as the last one. */
+/** The open snapshots that were taken at the same `version`. */
 export interface SnapshotMark<V> {
   readonly version: number;
   snapshots: number;
-  /** Its snapshots show nothing any more: what they saw was let go. */
+  /** Its snapshots show nothing any more, since what they saw was released. */
   isBrokenOff: boolean;
-  /** The versions of which this is the newest mark that sees them, by the oldest mark that does. */
+  /** The versions whose newest mark is this one, by the oldest mark that sees them. */
   readonly kept: Map<SnapshotMark<V>, VersionRing<V>>;
 }
 
-/** How much of what was superseded snapshots may see. */
+/** How many superseded versions snapshots may hold back. */
 export interface SnapshotBound<V> {
   /** In the unit of `sizeOf`. */
   readonly maxSize: number;
-  /** The size of a version, with `undefined` for one that was deleted. */
+  /** The size of a version; the value is `undefined` for a deletion. */
   sizeOf(value: V | undefined): number;
 }
 
 /**
  * The marks of all open snapshots, and the superseded versions that these see.
  *
- * A release takes time by the number of marks, not of superseded versions: it moves whole rings of these.
+ * The time of a release grows with the number of marks, not of superseded versions, because it moves whole rings.
  */
 export class SnapshotMarks<V> {
   /** Ascending by version. */
   readonly #marks: SnapshotMark<V>[] = [];
   readonly #bound: SnapshotBound<V> | undefined;
-  /** The size of all superseded versions that are seen. */
+  /** The size of all superseded versions that some snapshot sees. */
   #size = 0;
 
-  /** Without a bound, sizes are not looked at. */
+  /** Without a bound, sizes do not count. */
   constructor(bound?: SnapshotBound<V>) {
     this.#bound = bound;
   }
 
-  /** The mark of one more snapshot at `version`, which is no smaller than at the last call. */
+  /** The mark for one more snapshot at `version`, which is not smaller than in the last call. */
   add(version: number): SnapshotMark<V> {
     let mark = this.#marks.at(-1);
     if (mark?.version !== version) {
@@ -46,7 +46,7 @@ export class SnapshotMarks<V> {
     return mark;
   }
 
-  /** Keeps what is about to be superseded behind `current`, unless it was written after the latest snapshot. */
+  /** Keeps what `current` holds for the snapshots that see it, before it is overwritten. */
   keep(key: string, current: Version<V>): void {
     const newest = this.#marks.at(-1);
     const oldest = this.#marks.find(({ version }) => version >= current.since);
@@ -56,7 +56,7 @@ export class SnapshotMarks<V> {
     ringOf(newest, oldest).add(supersede(key, current), size);
   }
 
-  /** Breaks off the oldest snapshots, as long as all of them together see more than the bound. */
+  /** Breaks off the oldest snapshots until the others see no more than the bound. */
   enforceBound(unseen: VersionRing<V>): void {
     if (!this.#bound || this.#size <= this.#bound.maxSize) return;
     for (let mark = this.#marks[0]; mark && this.#size > this.#bound.maxSize; mark = this.#marks[0]) {
@@ -66,7 +66,7 @@ export class SnapshotMarks<V> {
     }
   }
 
-  /** Takes one snapshot from a mark. The versions that no other snapshot sees go to `unseen`. */
+  /** Removes one snapshot from a mark. The versions that no other snapshot sees go to `unseen`. */
   release(mark: SnapshotMark<V>, unseen: VersionRing<V>): void {
     if (--mark.snapshots > 0) return;
     const index = this.#marks.indexOf(mark);

@@ -2,17 +2,16 @@ import { StoreError } from '../store-error.ts';
 import { type SnapshotBound, type SnapshotMark, SnapshotMarks } from './snapshot-marks.ts';
 import { unlink, type Version, VersionRing, valueAt } from './superseded-version.ts';
 
-/** How many versions that nobody sees one call may drop: more than the one it can add, and soon done. */
+/** How many unseen versions one call may drop: more than the one that it can add, and few enough to be fast. */
 const dropsPerCall = 64;
 
 /**
- * A map whose snapshots cost nothing to take: while one is open, a value that is overwritten or deleted is
- * kept behind the newer one, and the entries written later are passed over.
+ * A map whose snapshots cost nothing to take. While one is open, an overwritten or deleted value stays behind the newer
+ * one, and the snapshot skips the entries that were written later.
  *
- * It leans on what ECMAScript says of `Map`: an iteration meets every entry that stays, exactly once and in
- * the order of insertion, whatever is written meanwhile. So a key that some snapshot may see is never taken
- * out of the map, only marked as deleted. What no snapshot sees any more is dropped bit by bit, by the release
- * and the calls that follow.
+ * It relies on what ECMAScript says of `Map`: an iteration visits every entry that stays, exactly once and in the order
+ * of insertion, whatever is written meanwhile. So a key that some snapshot may see is never removed from the map, only
+ * marked as deleted. A release, and the calls after it, drop what no snapshot sees any more, bit by bit.
  */
 export class VersionedMap<V> implements Lookup<V> {
   readonly #entries = new Map<string, Version<V>>();
@@ -22,7 +21,7 @@ export class VersionedMap<V> implements Lookup<V> {
   #version = 0;
   #size = 0;
 
-  /** With a bound, the oldest snapshots are broken off when all together see more than that of what was superseded. */
+  /** With a bound, the oldest snapshots are broken off when all together see more superseded versions than that. */
   constructor(bound?: SnapshotBound<V>) {
     this.#marks = new SnapshotMarks(bound);
   }
@@ -33,8 +32,8 @@ export class VersionedMap<V> implements Lookup<V> {
   }
 
   get(key: string): V | undefined {
-    // Also here, for a map that is only read after its last long iteration would else keep what nobody sees.
-    if (!this.#unseen.isEmpty) this.#drop(dropsPerCall);
+    // In reads too: a map that is only read after its last long iteration would otherwise keep unseen versions.
+    if (this.#unseen.last) this.#drop(dropsPerCall);
     return this.#entries.get(key)?.value;
   }
 
@@ -46,12 +45,12 @@ export class VersionedMap<V> implements Lookup<V> {
     if (this.get(key) !== undefined) this.#write(key, undefined);
   }
 
-  /** The entries of a map that nobody writes to any more. */
+  /** The entries of a map that is not written to any more. */
   [Symbol.iterator](): Iterator<readonly [string, V] | undefined> {
     return this.#entriesAt({ version: Number.POSITIVE_INFINITY, isBrokenOff: false });
   }
 
-  /** Its entries and what is looked up throw a {@link StoreError} when it was broken off. */
+  /** Its entries and its `get` throw a {@link StoreError} when it was broken off. */
   snapshot(): Snapshot<V> & Lookup<V> {
     const mark = this.#marks.add(this.#version);
     let open = true;
@@ -83,7 +82,7 @@ export class VersionedMap<V> implements Lookup<V> {
   }
 
   *#entriesAt(mark: Sight): Generator<readonly [string, V] | undefined> {
-    // Entries behind these were created after the snapshot; without a bound, a writer could keep it going.
+    // The entries behind these were created after the snapshot. Without a bound, a writer could keep the loop going.
     let remaining = this.#entries.size;
     for (const [key, newest] of this.#entries) {
       if (remaining-- === 0) return;
@@ -105,7 +104,7 @@ export class VersionedMap<V> implements Lookup<V> {
   }
 }
 
-/** What a snapshot needs to know of its mark. */
+/** What a snapshot reads of its mark. */
 type Sight = Pick<SnapshotMark<never>, 'version' | 'isBrokenOff'>;
 
 function versionOf({ version, isBrokenOff }: Sight): number {
@@ -119,17 +118,17 @@ function versionOf({ version, isBrokenOff }: Sight): number {
 }
 
 /**
- * What a map held at one moment. Each entry that is passed over, as it was not there at that moment, comes as
- * `undefined`: there may be millions.
+ * What a map held at one moment. An entry that was absent then comes as `undefined`, since there may be millions of
+ * them, and their reader may want to pause.
  */
 export type Entries<V> = Iterable<readonly [string, V] | undefined>;
 
-/** Entries that can also be looked up. */
+/** Entries with a look-up by key. */
 export interface Lookup<V> extends Entries<V> {
   get(key: string): V | undefined;
 }
 
-/** Entries that are held back while others write, until the reader releases them. */
+/** Entries that stay as they are during writes, until the reader releases them. */
 export interface Snapshot<V> extends Entries<V> {
   release(): void;
   /** @throws {StoreError} when the snapshot was broken off. */
