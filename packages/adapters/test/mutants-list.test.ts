@@ -1,12 +1,12 @@
 import { mutantsTable } from '@location-records/dev-kit';
 import { expect, it } from 'vitest';
-import { serverMutants } from '../mutants/server-mutants.ts';
+import { serverMutants } from '../mutants/index.ts';
 
 // `npm run unit -- adapters/test/mutants-list -u` writes the list anew.
 it('is written down', async () => {
   const text = [
     '# The mutants of the adapters',
-    'Servers that are broken on purpose, each in one way. The tests of this package run the case that is named behind each, and fail when it accepts the mutant. Services and stores are listed [with the contracts](../conformance/MUTANTS.md).',
+    'Servers that are broken on purpose, each in one way. The tests of this package run the case named behind each, and fail when that case accepts the mutant. Services and stores are listed [with the contracts](../conformance/MUTANTS.md).',
     mutantsTable('Servers that', serverMutants),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('../MUTANTS.md');

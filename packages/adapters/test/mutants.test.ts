@@ -6,8 +6,7 @@ import { createFaultyStore, type HttpCase, httpContract } from '@location-record
 import { socketService } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { naiveServer, readToTheEnd } from '../mutants/naive-server.ts';
-import { serverMutants } from '../mutants/server-mutants.ts';
+import { naiveServer, readToTheEnd, serverMutants } from '../mutants/index.ts';
 
 const killers = [...new Set(serverMutants.map(({ killedBy }) => killedBy))];
 
