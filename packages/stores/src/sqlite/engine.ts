@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { StoreError } from '@location-records/core';
 
 /** What can be bound to a parameter of a statement. */
@@ -70,5 +71,20 @@ export function withoutSqliteWarning<T>(load: () => T): T {
     return load();
   } finally {
     process.emitWarning = emitWarning;
+  }
+}
+
+/**
+ * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits: see {@link retryWhileBusy}. It never
+ * creates the file, which the next start would take for a new store: every engine reads such a URI.
+ */
+export function openForReading(engine: Engine, path: string, cacheKiB: number): DatabaseSync {
+  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  try {
+    database.exec(`PRAGMA busy_timeout = 0; PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }

@@ -11,10 +11,9 @@ import {
   textColumn,
   textParameter,
 } from './columns.ts';
-import type { DatabaseSync, Engine, StatementSync } from './engine.ts';
+import { type DatabaseSync, type Engine, openForReading, type StatementSync } from './engine.ts';
 import { failures } from './failures.ts';
 import type { FileWatch } from './open-files.ts';
-import { openForReading } from './record-reader.ts';
 
 /** A list walks through the table once, so that a large cache would only cost memory. */
 const cacheKiB = 256;

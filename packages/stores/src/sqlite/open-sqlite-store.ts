@@ -1,12 +1,11 @@
 import type { LocationStore } from '@location-records/core';
 import { checkPath } from './check-path.ts';
-import { type Engine, loadEngine } from './engine.ts';
+import { type Engine, loadEngine, openForReading } from './engine.ts';
 import { failures } from './failures.ts';
 import { ListReaders } from './list-readers.ts';
 import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
-import { openForReading, RecordReader } from './record-reader.ts';
-import { retryWhileBusy, SqliteStore } from './sqlite-store.ts';
+import { RecordReader, retryWhileBusy, SqliteStore } from './sqlite-store.ts';
 import { checkLogHasDatabase } from './write-ahead-log.ts';
 import { startWriterThread, WriterThreadClient } from './writer-client.ts';
 import { createEngineUse, createInterruption, interrupt } from './writer-protocol.ts';

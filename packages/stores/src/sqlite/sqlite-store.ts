@@ -6,11 +6,22 @@ import {
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
+import {
+  bindText,
+  byteColumn,
+  isDoubtfulRow,
+  type LocationRow,
+  locationColumns,
+  rowLocation,
+  textColumn,
+  textParameter,
+} from './columns.ts';
+import type { DatabaseSync, StatementSync } from './engine.ts';
 import { failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
-import type { RecordReader } from './record-reader.ts';
+
 import { LogLimit, type LogLimitParts } from './write-ahead-log.ts';
 import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
@@ -151,5 +162,32 @@ export class SqliteStore implements LocationStore {
 
   #checkOpen(): void {
     if (this.#closed) throw failures.closed();
+  }
+}
+
+/** Reads single records. Each read sees all that was committed before it. */
+export class RecordReader {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #get: StatementSync;
+  readonly #getBytes: StatementSync;
+
+  constructor(database: DatabaseSync, path: string) {
+    this.#database = database;
+    this.#path = path;
+    const prepare = (text: (name: string) => string) =>
+      database.prepare(`SELECT ${locationColumns(text)} FROM locations WHERE id = ${textParameter}`);
+    this.#get = prepare(textColumn);
+    this.#getBytes = prepare(byteColumn);
+  }
+
+  get(id: string): Location | undefined {
+    let row = this.#get.get(bindText(id)) as LocationRow | undefined;
+    if (row && isDoubtfulRow(row)) row = this.#getBytes.get(bindText(id)) as LocationRow | undefined;
+    return row && rowLocation(this.#path, id, row);
+  }
+
+  close(): void {
+    this.#database.close();
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadEngine } from '../../src/sqlite/engine.ts';
-import { openForWriting } from '../../src/sqlite/open-for-writing.ts';
+import { openForWriting } from '../../src/sqlite/writer.ts';
 import { WriteQueue, WriterThreadClient } from '../../src/sqlite/writer-client.ts';
 import {
   createEngineUse,

@@ -1,0 +1,253 @@
+import type { MessagePort } from 'node:worker_threads';
+import { checkLength, checkLogBelongs } from './check-log.ts';
+import { bindNumber, bindText, numberParameter, textParameter } from './columns.ts';
+import { type DatabaseSync, type Engine, loadEngine, type StatementSync } from './engine.ts';
+import { failures, resultOf, results } from './failures.ts';
+import {
+  FileWatch,
+  hasStrangers,
+  identify,
+  identifyFiles,
+  isSameFile,
+  type OpenFiles,
+} from './open-files.ts';
+import { createSchema, isEmpty } from './schema.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+import {
+  type BatchReport,
+  enterEngine,
+  leaveEngine,
+  type PostedBatch,
+  packError,
+  unpackWrites,
+  type Write,
+  type WriteResult,
+  type WriterData,
+  type WriterOrder,
+  type WriterReport,
+  waitForLock,
+} from './writer-protocol.ts';
+
+/** How often opening is tried while its path leads from file to file. */
+const maxAttempts = 3;
+
+/**
+ * Runs the writer thread, which `port` connects with the main thread: opens the database, reports its files, and
+ * commits batches until it is told to close.
+ */
+export async function runWriter(data: WriterData, port: MessagePort): Promise<void> {
+  const report = (what: WriterReport) => port.postMessage(what);
+  try {
+    const { database, files } = openFiles(await loadEngine(), data);
+    serve(data, port, database, files);
+    report(files);
+  } catch (error) {
+    report(packError(failures.wrap('open', data.path, error)));
+  } finally {
+    leaveEngine(data.engineUse);
+  }
+}
+
+/** Opens the database; once more where another file was put in its place meanwhile. */
+function openFiles(
+  engine: Engine,
+  data: WriterData,
+): { readonly database: DatabaseSync; readonly files: OpenFiles } {
+  const { path } = data;
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const before = identify(path);
+    const database = openForWriting(engine, data);
+    try {
+      const files = identifyFiles(path);
+      // One that was not there was created.
+      if (before === undefined || isSameFile(before, files.database)) return { database, files };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    database.close();
+  }
+  const problem = 'it was replaced while it was being opened; try again';
+  throw failures.unavailable('open', path, problem);
+}
+
+function serve(
+  { path, interruption, engineUse, maxLogSize }: WriterData,
+  port: MessagePort,
+  database: DatabaseSync,
+  files: OpenFiles,
+): void {
+  const report = (what: WriterReport) => port.postMessage(what);
+  const writer = new BatchWriter(database, path);
+  const log = new WriteAheadLog(database, files.log.path, maxLogSize);
+  const watch = new FileWatch('write to', files);
+  const carryOut = ({ writes: posted, patience }: PostedBatch): BatchReport => {
+    const writes = unpackWrites(posted);
+    if (writes.length === 0) return { results: [], logSize: log.bound() };
+    // Files that go while a batch is made might as well have gone after it: it is with the records of before.
+    const results = waitForLock(interruption, patience, () => {
+      watch.checkBefore();
+      return writer.commit(writes);
+    });
+    return { results, logSize: log.boundAfter(writes) };
+  };
+  port.on('message', (order: WriterOrder) => {
+    if (!enterEngine(engineUse)) return;
+    try {
+      report(order === 'close' ? close(database, files) : carryOut(order));
+    } catch (error) {
+      if (watch.isLost) saveLog(database, files);
+      // No error ends this thread: the next batch may find room on the disk again.
+      report(packError(failures.wrap('write to', path, error)));
+    } finally {
+      leaveEngine(engineUse);
+    }
+  });
+}
+
+function close(database: DatabaseSync, files: OpenFiles): 'closed' {
+  // Leaves all records in the one file, also where the engine closes its connections late.
+  saveLog(database, files);
+  database.close();
+  return 'closed';
+}
+
+/**
+ * Moves the log into the open file, wherever that is by now. A log that is lost would take its records with it, and
+ * one that stays beside another file would be taken for the log of that file.
+ */
+function saveLog(database: DatabaseSync, files: OpenFiles): void {
+  // Another process may be using a log of its own for the same file.
+  if (hasStrangers(files)) return;
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // What cannot be moved now stays in the log, and is as durable there.
+  }
+}
+
+/** Bytes: the write-ahead log shrinks to this size after a list that was read slowly has made it grow. */
+const logSizeAfterwards = 67_108_864;
+
+/**
+ * Opens the writing connection: checks whose database it is, makes an empty one ours, and sees that it can be
+ * written. Blocks the thread while another process holds it locked, for up to `busyTimeout` ms.
+ */
+export function openForWriting(
+  engine: Engine,
+  { path, create, busyTimeout, maxLogSize, interruption }: WriterData,
+): DatabaseSync {
+  checkLength(path);
+  checkLogBelongs(engine, path);
+  const database = new engine.DatabaseSync(path);
+  try {
+    // SQLite itself never waits: see waitForLock.
+    database.exec('PRAGMA busy_timeout = 0');
+    waitForLock(interruption, busyTimeout, () => prepare(database, path, create));
+    // FULL: one fsync for each commit. The rest matters on macOS only, whose fsync does not reach the disk.
+    database.exec(`
+      PRAGMA synchronous = FULL;
+      PRAGMA fullfsync = ON;
+      PRAGMA checkpoint_fullfsync = ON;
+      PRAGMA journal_size_limit = ${Math.min(logSizeAfterwards, maxLogSize)};
+    `);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepare(database: DatabaseSync, path: string, create: boolean): void {
+  // Before anything is written, so that no other program's file is touched.
+  if (isEmpty(database, path) && !create) {
+    const problem = 'it is empty, and no database of this service yet; check the path';
+    throw failures.unsuitable('open', path, problem);
+  }
+  checkLength(path, database);
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
+  if (mode.journal_mode !== 'wal') {
+    const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
+    throw failures.unavailable('open', path, problem);
+  }
+  // Once more, now that nobody else can write.
+  inTransaction(database, () => {
+    if (isEmpty(database, path)) createSchema(database);
+  });
+}
+
+/** Commits batches of writes, each in one transaction, and so with one fsync. */
+export class BatchWriter {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #put: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(database: DatabaseSync, path: string) {
+    this.#database = database;
+    this.#path = path;
+    const [text, number] = [textParameter, numberParameter];
+    this.#put = database.prepare(`
+      INSERT INTO locations (description, latitude, longitude, id)
+      VALUES (${text}, ${number}, ${number}, ${text})
+      ON CONFLICT (id) DO UPDATE SET
+        description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
+    `);
+    this.#replace = database.prepare(`
+      UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number} WHERE id = ${text}
+    `);
+    this.#delete = database.prepare(`DELETE FROM locations WHERE id = ${text}`);
+  }
+
+  /** The results of the writes, in their order. They are on the disk, unless it throws: then none took effect. */
+  commit(writes: readonly Write[]): WriteResult[] {
+    return inTransaction(this.#database, () => writes.map((write) => this.#try(write)));
+  }
+
+  #try(write: Write): WriteResult {
+    try {
+      return Number(this.#apply(write).changes) > 0;
+    } catch (error) {
+      if (!isOwnFault(error)) throw error;
+      return packError(failures.wrap('write to', this.#path, error));
+    }
+  }
+
+  #apply(write: Write): ReturnType<StatementSync['run']> {
+    const id = bindText(write.id);
+    if (write.kind === 'delete') return this.#delete.run(id);
+    const description = write.description === null ? null : bindText(write.description);
+    const numbers = [...bindNumber(write.latitude), ...bindNumber(write.longitude)];
+    return (write.kind === 'put' ? this.#put : this.#replace).run(description, ...numbers, id);
+  }
+}
+
+const ownFaults: ReadonlySet<number> = new Set([results.tooBig, results.constraint, results.mismatch]);
+
+/** Whether an error is the fault of its own statement, which SQLite has then undone. */
+function isOwnFault(error: unknown): boolean {
+  const result = resultOf(error);
+  return result === undefined || ownFaults.has(result);
+}
+
+/** Runs `act` in one writing transaction: what it does is committed when this returns, and undone when it throws. */
+function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = act();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has ended the transaction itself, as it does on a full disk.
+  }
+}
