@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { keyExpressions, statementsFor } from '../../src/postgres/statements.ts';
 import { creationOf } from '../../src/postgres/table.ts';
 
-const shown = plain(await readFile(new URL('../../README.md', import.meta.url), 'utf8'));
+const shown = plain(await readFile(new URL('../../docs/postgresql.md', import.meta.url), 'utf8'));
 
 it('shows the table as it is made', () => {
   expect(shown).toContain(plain(creationOf('public', 'locations', true)));

@@ -1,0 +1,81 @@
+import { print, printTable, type Verdict } from '@location-records/dev-kit/campaigns';
+import { startPostgres } from '@location-records/dev-kit/engines';
+import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import pg from 'pg';
+import { median } from '../shared/quantile.ts';
+import { alternate, type Call } from './rounds.ts';
+
+const records = 10_000;
+const connections = 10;
+const location = { description: 'a place', coordinates: { latitude: 1.5, longitude: 2.5 } };
+const key = `(left(id, 512)), (CASE WHEN length(id) > 512 THEN sha256(decode(replace(id, E'\\\\', E'\\\\\\\\'), 'escape')) ELSE ''::bytea END)`;
+const get = {
+  name: 'get',
+  text: `SELECT description, encode(float8send(latitude), 'hex'), encode(float8send(longitude), 'hex') FROM locations
+         WHERE left(id, 512) = left($1::text, 512) AND id = $1::text`,
+};
+const put = {
+  name: 'put',
+  text: `INSERT INTO locations (id, description, latitude, longitude) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (${key}) DO UPDATE SET description = EXCLUDED.description,
+         latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`,
+};
+
+/** The store, whose queue lets calls share statements, beside one statement a call on a pool of `pg`. */
+export async function comparePostgres(verdict: Verdict, short: boolean): Promise<void> {
+  const server = await startPostgres();
+  const pool = new pg.Pool({ connectionString: server.url, max: connections });
+  try {
+    await migratePostgres({ connection: server.url });
+    const store = await openPostgresStore({ connection: server.url, connections });
+    const idOf = (number: number) => `record-${number % records}`;
+    for (let start = 0; start < records; start += 500) {
+      await Promise.all(Array.from({ length: 500 }, (_, index) => store.put(idOf(start + index), location)));
+    }
+    await pool.query('VACUUM ANALYZE locations');
+    const query = async (statement: typeof get, values: unknown[]) => {
+      const { rowCount } = await pool.query({ ...statement, rowMode: 'array', values });
+      if (rowCount !== 1) throw new Error('A statement found no record.');
+    };
+    const { latitude, longitude } = location.coordinates;
+    const tasks: [string, Map<string, Call>][] = [
+      [
+        'get',
+        new Map<string, Call>([
+          ['the store', (number) => store.get(idOf(number))],
+          ['a pool', (number) => query(get, [idOf(number)])],
+        ]),
+      ],
+      [
+        'put',
+        new Map<string, Call>([
+          ['the store', (number) => store.put(idOf(number), location)],
+          ['a pool', (number) => query(put, [idOf(number), location.description, latitude, longitude])],
+        ]),
+      ],
+    ];
+    for (const clients of [1, 64]) {
+      for (const [task, contestants] of tasks) {
+        const options = { rounds: short ? 2 : 10, clients, milliseconds: short ? 200 : 1000 };
+        const results = await alternate(contestants, options);
+        print(`PostgreSQL, ${task}, ${clients} clients, ${connections} connections`);
+        printTable(
+          ['', 'calls/s', 'CPU µs/call'],
+          [...results].map(([name, rounds]) => [
+            name,
+            median(rounds.map(({ callsPerSecond }) => callsPerSecond)).toFixed(0),
+            median(rounds.map(({ microseconds }) => microseconds)).toFixed(1),
+          ]),
+        );
+        verdict.check(
+          `${task}: both did calls`,
+          [...results.values()].every(({ length }) => length > 0),
+        );
+      }
+    }
+    await store.close();
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+}
