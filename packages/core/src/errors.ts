@@ -1,6 +1,6 @@
 /**
- * An option has a value that cannot work, or there is no option of that name. The function that was given the options
- * throws it at once; one that returns a promise rejects with it.
+ * An option has a value that cannot work, or is not known. The function that takes the options throws it at once; one
+ * that returns a promise rejects with it.
  */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
@@ -20,8 +20,8 @@ export class OptionError extends TypeError {
 }
 
 /**
- * An argument has a value that cannot work, such as an empty identifier. The function that was called throws it at
- * once; one that returns a promise, as a store's methods do, rejects with it.
+ * An argument has a value that cannot work, such as an empty identifier. The function throws it at once; one that
+ * returns a promise, such as a method of a store, rejects with it.
  */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';

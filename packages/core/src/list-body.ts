@@ -1,6 +1,6 @@
 import { formatLocation, type LocationRecord } from './location.ts';
 
-/** A piece ends behind the first record that makes it this long, whatever the batches of the store are. */
+/** A piece ends behind the first record that makes it this long, so that pieces do not depend on the store's batches. */
 const pieceLength = 65_536;
 
 /**

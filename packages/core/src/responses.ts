@@ -20,7 +20,7 @@ export const replaced = empty(because('SPEC 4.5.7', 'every check passed: the pre
 export const removed = empty(because('SPEC 3', 'removed, without a look at whether it was present'));
 
 /** The response to OPTIONS. */
-export const methods = empty(because('D13', 'OPTIONS is answered for every target'), {
+export const methods = empty(because('D13', 'OPTIONS succeeds for every target'), {
   Allow: allowedMethods,
 });
 /** The response to OPTIONS for a target that names no route of the service. */
@@ -81,7 +81,7 @@ export const problems = {
     isRouteUnknown: true,
   }),
   methodNotAllowed: (method: string): LocationResponse => {
-    const why = because('D14', `there is no method ${quote(method)}`);
+    const why = because('D14', `unknown method ${quote(method)}`);
     const response = errorResponse(405, 'Method not allowed', why); // †
     return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
   },

@@ -71,7 +71,7 @@ export function parseBasePath(basePath: string): readonly string[] {
   });
 }
 
-/** Whether the path of a request target begins with these segments, whatever escapes it is written with (D11). */
+/** Whether the path of a request target begins with these segments, however they are escaped (D11). */
 export function isBelowBasePath(target: string, baseSegments: readonly string[]): boolean {
   const segments = pathSegments(target);
   return segments !== undefined && beginsWith(segments, baseSegments);

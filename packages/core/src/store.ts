@@ -62,7 +62,7 @@ export interface LocationStore {
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**
    * Waits for the writes under way, then releases everything. A second call is not a failure. Every other method, and
-   * a list that is still being read, then rejects with a `StoreError` whose `code` is `STORE_CLOSED`, whatever its
+   * a list that is still being read, then rejects with a `StoreError` whose `code` is `STORE_CLOSED`, even for wrong
    * arguments.
    */
   close(): Promise<void>;

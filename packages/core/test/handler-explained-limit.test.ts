@@ -9,12 +9,12 @@ const longBytes = Buffer.byteLength(long);
 const ascii = long.replaceAll('é', 'e');
 const engine = 'not JSON: .+';
 
-/** A body that is at hand as a whole. */
+/** A body that has arrived as a whole. */
 function atHand(body: string): LocationRequest {
   return request('POST', '/a', body);
 }
 
-/** A body that comes in chunks of so many bytes, after the client has announced its length, or without. */
+/** A body in chunks of a given length, with or without an announced length. */
 function inChunks(body: string, size: number, isAnnounced: boolean): LocationRequest {
   const bytes = Buffer.from(body);
   const length = isAnnounced ? { 'content-length': [String(bytes.length)] } : {};
@@ -46,7 +46,7 @@ describe('the explanation of a body that is longer than the limit', () => {
   });
 
   it.each([
-    ['nobody has announced it', 5120, inChunks(long, longBytes, false)],
+    ['the client has not announced it', 5120, inChunks(long, longBytes, false)],
     ['its last chunk is not read', 4508, inChunks(long, 9000, true)],
     ['a chunk ends where the limit does', 4096, inChunks(ascii, 4096, true)],
     ['it is very long', 16_387, atHand(`{"description":"${'e'.repeat(20_000)}`)],
@@ -66,11 +66,11 @@ describe('the explanation of a body that is longer than the limit', () => {
     expect(await explain(sent, 40)).toMatch(new RegExp(`^SPEC 4\\.5\\.4: 60 characters, 40 read, ${where}$`));
   });
 
-  it('counts no byte order mark', async () => {
+  it('does not count a byte order mark', async () => {
     expect(await explain(atHand(`\ufeff${long}`))).toContain(' 5120 characters, 4096 read, ');
   });
 
-  it.each(['POST', 'PUT'])('tells that %s did not look at what follows the Location', async (method) => {
+  it.each(['POST', 'PUT'])('says that %s ignored what follows the Location', async (method) => {
     const store = createMemoryStore();
     await store.put('a', { coordinates: { latitude: 1, longitude: 2 } });
     const sent = request(method, '/a', `${validBody}   and more`);
@@ -86,12 +86,12 @@ describe('the explanation of a body that is longer than the limit', () => {
 });
 
 describe('the explanation of a body that the limit does not cut', () => {
-  it('says so of one that is exactly as long', async () => {
+  it('is the same for a body exactly as long as the limit', async () => {
     const sent = inChunks('{'.repeat(40), 40, true);
     expect(await explain(sent, 40)).toMatch(new RegExp(`^SPEC 4\\.5\\.6: ${engine}$`));
   });
 
-  it('leaves open whether there is more where nobody knows', async () => {
+  it('does not say whether more follows when that is unknown', async () => {
     const sent = inChunks('{'.repeat(40), 40, false);
     expect(await explain(sent, 40)).toMatch(
       new RegExp(`^SPEC 4\\.5\\.4: at least 40 characters, 40 read, ${engine}$`),

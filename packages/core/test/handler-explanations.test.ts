@@ -39,7 +39,7 @@ function at(latitude: string, longitude = '2'): LocationRequest {
   return post(`{"coordinates":{"latitude":${latitude},"longitude":${longitude}}}`);
 }
 
-const answers: Case[] = [
+const responses: Case[] = [
   [request('GET', '/a'), 'SPEC 4', 'the record is present'],
   [request('GET', '/'), 'SPEC 4.7', 'the list of all records'],
   [request('HEAD', '/a'), 'D12', 'as GET (SPEC 4): the record is present'],
@@ -49,10 +49,10 @@ const answers: Case[] = [
   [post(validBody), 'SPEC 4.5.7', 'every check passed: created, or replaced if it was present'],
   [request('PUT', '/a', validBody), 'SPEC 4.5.7', 'every check passed: the present record is replaced'],
   [request('DELETE', '/a'), 'SPEC 3', 'removed, without a look at whether it was present'],
-  [request('OPTIONS', '/a'), 'D13', 'OPTIONS is answered for every target'],
-  [request('OPTIONS', '/a/b'), 'D13', 'OPTIONS is answered for every target'],
-  [request('PATCH', '/a'), 'D14', 'there is no method "PATCH"'],
-  [request('get', '/a'), 'D14', 'there is no method "get"'],
+  [request('OPTIONS', '/a'), 'D13', 'OPTIONS succeeds for every target'],
+  [request('OPTIONS', '/a/b'), 'D13', 'OPTIONS succeeds for every target'],
+  [request('PATCH', '/a'), 'D14', 'unknown method "PATCH"'],
+  [request('get', '/a'), 'D14', 'unknown method "get"'],
   [request('GET', '/b'), 'SPEC 4.1', 'the record "b" is absent'],
   [request('GET', '/caf%C3%A9%0A%7F%22'), 'SPEC 4.1', 'the record "café\\n\\u007f\\"" is absent'],
   [request('PUT', '/b', validBody), 'SPEC 4.5.5', 'the record "b" is absent'],
@@ -111,7 +111,7 @@ const locations: Case[] = [
 ];
 
 describe.each([
-  ['answers of every kind', answers],
+  ['responses of every kind', responses],
   ['targets', targets],
   ['content types', contentTypes],
   ['bodies', locations],
@@ -150,7 +150,7 @@ async function explainFailure(method: string, error: unknown) {
   return (await handle(request(method, '/a', validBody))).explanation;
 }
 
-it('has no control character and no lone surrogate, whatever the client sends', async () => {
+it('never has a control character or a lone surrogate', async () => {
   const text = fc.string({
     unit: fc.constantFrom('\n', '\u0085', '\u2028', '\ud800', '"', '\\', '%', 'é', '😀'),
   });
@@ -171,7 +171,7 @@ it('has no control character and no lone surrogate, whatever the client sends', 
   );
 });
 
-it('cannot be changed where answers share it', async () => {
+it('is frozen where responses share it', async () => {
   for (const sent of [request('GET', '/a'), request('GET', '/'), request('POST', '/a', validBody)]) {
     expect(await explain(sent)).toBe(await explain(sent));
     expect(await explain(sent)).toSatisfy(Object.isFrozen);

@@ -50,15 +50,15 @@ describe('a store that fails', () => {
       const reports: unknown[] = [];
       const handle = createHandler({ store, onError: (error, concerned) => reports.push(error, concerned) });
       const sent = request(method, target, validBody);
-      const answer = await handle(sent);
-      expect(answer.status).toBe(500);
-      expect(answer.body).toBe(internalError);
-      expect(answer.headers).toEqual({ 'Content-Type': 'application/json', 'Content-Length': '41' });
+      const response = await handle(sent);
+      expect(response.status).toBe(500);
+      expect(response.body).toBe(internalError);
+      expect(response.headers).toEqual({ 'Content-Type': 'application/json', 'Content-Length': '41' });
       expect(reports).toEqual([failure, sent]);
     },
   );
 
-  it.each(['/a', '/'])('makes HEAD %s a 500 without a body, and its cause a report', async (target) => {
+  it.each(['/a', '/'])('makes HEAD %s a 500 without a body, and reports the cause', async (target) => {
     const broken = storeWith({ get: () => Promise.reject(failure), list: () => listThatFails([]) });
     const reports: unknown[] = [];
     const handle = createHandler({
@@ -66,12 +66,12 @@ describe('a store that fails', () => {
       onError: (error, concerned) => reports.push(error, concerned),
     });
     const sent = request('HEAD', target);
-    const answer = await handle(sent);
-    expect(answer).toMatchObject({ status: 500, body: '', headers: { 'Content-Length': '41' } });
+    const response = await handle(sent);
+    expect(response).toMatchObject({ status: 500, body: '', headers: { 'Content-Length': '41' } });
     expect(reports).toEqual([failure, sent]);
   });
 
-  it('breaks a list off where it fails half-way, and reports the cause', async () => {
+  it('breaks off a list that fails half-way, and reports the cause', async () => {
     const reports: unknown[] = [];
     const store = storeWith({ list: () => listThatFails(manyRecords) });
     const handle = createHandler({ store, onError: (error) => reports.push(error) });
@@ -92,13 +92,13 @@ describe('an error report that fails', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no log'))],
-  ])('changes no answer when it %s', async (_, onError) => {
+  ])('does not change a response when it %s', async (_, onError) => {
     const store = storeWith({ get: () => Promise.reject(failure) });
-    const answer = await createHandler({ store, onError })(request('GET', '/a'));
-    expect(answer.body).toBe(internalError);
+    const response = await createHandler({ store, onError })(request('GET', '/a'));
+    expect(response.body).toBe(internalError);
   });
 
-  it('hides no failure of a list', async () => {
+  it('does not hide the failure of a list', async () => {
     const store = storeWith({ list: () => listThatFails(manyRecords) });
     const handle = createHandler({
       store,
@@ -161,8 +161,8 @@ describe('HEAD of a long list', () => {
       };
       return { [Symbol.asyncIterator]: () => ({ next: () => batches.next(), return: release }) };
     };
-    const answer = await createHandler({ store: storeWith({ list }) })(request('HEAD', '/'));
-    expect(answer).toMatchObject({ status: 200, body: '' });
+    const response = await createHandler({ store: storeWith({ list }) })(request('HEAD', '/'));
+    expect(response).toMatchObject({ status: 200, body: '' });
     expect(returned).toBe(1);
   });
 });

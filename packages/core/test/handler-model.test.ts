@@ -36,15 +36,15 @@ const call: fc.Arbitrary<Call> = fc.record({
 });
 
 describe('a handler over the memory store', () => {
-  it('answers every sequence of calls as the model of SPEC section 3 does', async () => {
+  it('responds to every sequence of calls as the model of SPEC section 3 does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 60 }), async (calls) => {
         const handle = createHandler({ store: createMemoryStore() });
         const records = new Map<string, string>();
         for (const { method, id, type, body } of calls) {
           const sent = request(method, `/${encodeURIComponent(id)}`, body, { 'content-type': [type] });
-          const { status, body: answer } = await handle(sent);
-          expect([status, answer]).toEqual(model(records, { method, id, type, body }));
+          const { status, body: text } = await handle(sent);
+          expect([status, text]).toEqual(model(records, { method, id, type, body }));
         }
       }),
       { numRuns: 300 },
@@ -57,7 +57,7 @@ function model(
   { method, id, type, body }: Call,
 ): [status: number, body: string] {
   if (method === 'GET' && id === '') return [200, listOf(records)];
-  if (method === 'GET') return answered(200, records.get(id)) ?? problem(404, `Resource not found: ${id}`);
+  if (method === 'GET') return responded(200, records.get(id)) ?? problem(404, `Resource not found: ${id}`);
   if (method === 'DELETE' && id === '') return problem(400, 'An id must be provided to delete a location');
   if (method === 'DELETE') return done(records.delete(id));
   if (type !== 'application/json') return problem(400, 'Content-type is wrong, it must be JSON');
@@ -68,12 +68,12 @@ function model(
   return done(records.set(id, body));
 }
 
-/** The answer to a change that was made. */
+/** The response to a change that was made. */
 function done(_change: unknown): [number, string] {
   return [200, ''];
 }
 
-function answered(status: number, body: string | undefined): [number, string] | undefined {
+function responded(status: number, body: string | undefined): [number, string] | undefined {
   return body === undefined ? undefined : [status, body];
 }
 

@@ -14,7 +14,7 @@ const record: fc.Arbitrary<LocationRecord> = fc.tuple(
 );
 
 describe('ListBody', () => {
-  it('gives the same pieces whatever the batches are', async () => {
+  it('returns the same pieces for all batch lengths', async () => {
     const cuts = fc
       .array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 8 })
       .filter((sizes) => sizes.some(Boolean));

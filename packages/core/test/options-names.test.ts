@@ -26,7 +26,7 @@ it('leaves the options as they are', () => {
   expect(options).toEqual({ path: 'a', limit: 1 });
 });
 
-it('refuses a name that is not known, and lists those that are', () => {
+it('refuses an unknown name, and lists the known ones', () => {
   const options: Options = Object.assign({ path: 'a' }, { limits: 1 });
   const check = () => checkOptionNames(options, ['path', 'limit']);
   expect(check).toThrow(OptionError);

@@ -21,7 +21,7 @@ describe('createHandler', () => {
     }
   });
 
-  it('says which method a store has lost that was spread', () => {
+  it('names the method that a spread store has lost', () => {
     const error = thrownBy(() => createHandler({ store: { ...store } }));
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
     expect((error as Error).message).toBe(
@@ -29,20 +29,20 @@ describe('createHandler', () => {
     );
   });
 
-  it('refuses no options at all', () => {
+  it('refuses a call without options', () => {
     expect(thrownBy(() => createHandler(undefined as unknown as HandlerOptions))).toMatchObject({
       option: 'store',
     });
   });
 
-  it.each([null, 'memory:', 4096, () => store])('refuses what is no object as its options: %o', (options) => {
+  it.each([null, 'memory:', 4096, () => store])('refuses options that are not an object: %o', (options) => {
     const error = thrownBy(() => createHandler(options as unknown as HandlerOptions));
     expect(error).toBeInstanceOf(OptionError);
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'options' });
   });
 
   it.each(['strictCordinates', 'BodyLimit', 'toString', '__proto__', ''])(
-    'refuses %j, which is no name of an option',
+    'refuses the unknown option %j',
     (option) => {
       const error = thrownBy(() => createHandler({ store, [option]: undefined } as HandlerOptions));
       expect(error).toBeInstanceOf(OptionError);

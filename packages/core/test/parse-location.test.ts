@@ -129,7 +129,7 @@ describe('readLocation', () => {
   });
 });
 
-/** Reads a body that is there as a whole. */
+/** Reads a body that has arrived as a whole. */
 function readText(text: string, rules: Rules): Location | undefined {
   const bytes = new TextEncoder().encode(text);
   const read = readLocation({ bytes, received: bytes, isWhole: true }, { ...rules, bodyLimit: 4096 });

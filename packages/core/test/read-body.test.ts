@@ -34,7 +34,7 @@ const wellFormed = fc
   .map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
 
 describe('decodeText of firstCodePoints', () => {
-  it('decodes the first code points as a slow reader of single ones does', () => {
+  it('decodes the first code points as a slow reader of single code points does', () => {
     fc.assert(
       fc.property(fc.oneof(mixed, wellFormed), fc.integer({ min: 1, max: 12 }), (bytes, limit) => {
         expect(decodeFirst(bytes, limit)).toBe(oracle(bytes, limit));
@@ -43,7 +43,7 @@ describe('decodeText of firstCodePoints', () => {
     );
   });
 
-  it('needs no more bytes than maxBytes says', () => {
+  it('needs at most maxBytes', () => {
     fc.assert(
       fc.property(fc.oneof(mixed, wellFormed), fc.integer({ min: 1, max: 12 }), (bytes, limit) => {
         expect(decodeFirst(bytes.subarray(0, maxBytes(limit)), limit)).toBe(decodeFirst(bytes, limit));
@@ -65,7 +65,7 @@ describe('decodeText of firstCodePoints', () => {
     expect(decodeFirst(encoder.encode(text), limit)).toBe(expected);
   });
 
-  it('sees broken bytes up to the limit, and none beyond', () => {
+  it('sees broken bytes up to the limit, and not beyond', () => {
     const bytes = Uint8Array.from([0x61, 0x62, 0xff]);
     expect(decodeFirst(bytes, 2)).toBe('ab');
     expect(decodeFirst(bytes, 3)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('decodeText of firstCodePoints', () => {
 });
 
 describe('countCodePoints', () => {
-  it('counts those of well-formed text, without one leading byte order mark', () => {
+  it('counts the code points of well-formed text, without one leading byte order mark', () => {
     fc.assert(
       fc.property(wellFormed, (bytes) => {
         expect(countCodePoints(bytes)).toBe([...(decodeText(bytes) ?? '')].length);
@@ -81,7 +81,7 @@ describe('countCodePoints', () => {
     );
   });
 
-  it('counts one that is cut', () => {
+  it('counts a code point that is cut', () => {
     expect(countCodePoints(encoder.encode('a€').subarray(0, 2))).toBe(2);
   });
 });
@@ -122,7 +122,7 @@ describe('createLimitWatch', () => {
     return end < 0 ? bytes : bytes.subarray(0, end + 1);
   }
 
-  it('never says so too early', () => {
+  it('is never true too early', () => {
     fc.assert(
       fc.property(fc.oneof(mixed, wellFormed), limits, (bytes, limit) => {
         expect(decodeFirst(readWatched(bytes, limit), limit)).toBe(decodeFirst(bytes, limit));
@@ -131,7 +131,7 @@ describe('createLimitWatch', () => {
     );
   });
 
-  it('says so right behind the last code point that counts', () => {
+  it('is true right behind the last code point that counts', () => {
     fc.assert(
       fc.property(wellFormed, limits, (bytes, limit) => {
         const text = decodeFirst(bytes, limit) ?? '';

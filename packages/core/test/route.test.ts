@@ -33,7 +33,7 @@ describe('pathSegments', () => {
     );
   });
 
-  it.each(['*', 'a', 'a/b', 'h:80', '.', '%2F'])('finds no path in %j', (target) => {
+  it.each(['*', 'a', 'a/b', 'h:80', '.', '%2F'])('does not find a path in %j', (target) => {
     expect(pathSegments(target)).toBeUndefined();
   });
 
@@ -46,7 +46,7 @@ describe('pathSegments', () => {
 });
 
 describe('decodeSegment', () => {
-  it('undoes encodeURIComponent for every well-formed string', () => {
+  it('reverses encodeURIComponent for every well-formed string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (id) => {
         expect(decodeSegment(encodeURIComponent(id))).toBe(id);

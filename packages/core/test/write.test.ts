@@ -57,7 +57,7 @@ describe('contentTypeFault', () => {
     });
   });
 
-  it('refuses a field that is missing or repeated', () => {
+  it('refuses a missing or repeated field', () => {
     const missing = { clause: 'SPEC 4.5.1', reason: 'content type missing' };
     expect(contentTypeFault([])).toEqual(missing);
     expect(contentTypeFault(['application/json', 'application/json'])).toEqual({

@@ -21,7 +21,7 @@ export interface MemoryStore extends LocationStore {
    */
   records(): IterableIterator<LocationRecord>;
   /**
-   * An independent copy in constant time, whatever the number of records. It takes microseconds, and some hundred bytes
+   * An independent copy in constant time, for any number of records. It takes microseconds, and some hundred bytes
    * until the first write to it or to this store. Neither store sees later writes to the other, or is closed with it.
    * Open lists go on as they were.
    *
@@ -186,7 +186,7 @@ class MapStore implements MemoryStore {
 
 const batchLength = 256;
 
-/** To skip so many entries takes less than a millisecond, or a few in a fork. */
+/** Skipping this many entries takes less than a millisecond, or a few milliseconds in a fork. */
 const skippedPerTurn = 16_384;
 
 /**

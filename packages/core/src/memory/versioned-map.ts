@@ -10,7 +10,7 @@ const dropsPerCall = 64;
  * one, and the snapshot skips the entries that were written later.
  *
  * It relies on what ECMAScript says of `Map`: an iteration visits every entry that stays, exactly once and in the order
- * of insertion, whatever is written meanwhile. So a key that some snapshot may see is never removed from the map, only
+ * of insertion, even during writes. So a key that some snapshot may see is never removed from the map, only
  * marked as deleted. A release, and the calls after it, drop what no snapshot sees any more, bit by bit.
  */
 export class VersionedMap<V> implements Lookup<V> {

@@ -5,7 +5,7 @@ import { filledMap, type Value } from './forks/filled-map.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('the work of a ForkableMap', () => {
-  it('is none in a fork', () => {
+  it('is nothing in a fork', () => {
     const map = filledMap(10_000);
     const work = countWork();
     for (let count = 0; count < 100; count++) map.fork();
@@ -27,7 +27,7 @@ describe('the work of a ForkableMap', () => {
       map.get('absent');
       most = Math.max(most, work() - before);
     }
-    // 64 entries are merged at most, some 20 on average, each with two calls or three.
+    // At most 64 entries are merged, about 20 on average, each with two or three calls.
     expect(most).toBeLessThan(300);
     expect(work() / 5000).toBeLessThan(100);
   });
@@ -46,7 +46,7 @@ describe('the work of a ForkableMap', () => {
     },
   );
 
-  it('is no look-up in a list of a fork to which nobody has written', () => {
+  it('has no look-ups in a list of a fork that was not written to', () => {
     const map = filledMap(1000).fork();
     const work = countWork();
     expect([...map.snapshot()].length).toBe(1000);
@@ -54,7 +54,7 @@ describe('the work of a ForkableMap', () => {
     expect(work()).toBe(1);
   });
 
-  it('is done once for all forks that share what is merged', () => {
+  it('is done once for all forks that share the merged layers', () => {
     const map = filledMap(1000);
     map.fork();
     for (let number = 0; number < 1000; number++) map.set(`new ${number}`, { number });
@@ -67,7 +67,7 @@ describe('the work of a ForkableMap', () => {
   });
 });
 
-/** How often any Map was asked or changed since. */
+/** The number of calls on any Map since. */
 function countWork(): () => number {
   const spies = (['get', 'has', 'set', 'delete', 'entries', 'forEach', Symbol.iterator] as const).map(
     (method) => vi.spyOn(Map.prototype, method as 'get'),

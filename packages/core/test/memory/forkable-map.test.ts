@@ -3,7 +3,7 @@ import { filledMap } from './forks/filled-map.ts';
 import { garbageCollector } from './garbage-collector.ts';
 
 describe('ForkableMap', () => {
-  it('keeps a key in its place when it is overwritten after a fork', () => {
+  it('keeps the position of a key that is overwritten after a fork', () => {
     const map = filledMap(3).fork();
     map.set('new', { number: 3 });
     map.set('key 1', { number: 9 });
@@ -11,7 +11,7 @@ describe('ForkableMap', () => {
     expect(keys).toEqual(['key 0', 'key 1', 'key 2', 'new']);
   });
 
-  it('ends an iteration although a writer goes on for ever', () => {
+  it('ends an iteration although a writer never stops', () => {
     const map = filledMap(1).fork();
     map.set('new', { number: 0 });
     const seen: string[] = [];
@@ -23,7 +23,7 @@ describe('ForkableMap', () => {
     expect(seen).toEqual(['key 0', 'new']);
   });
 
-  it('forgets what was deleted once the layers are merged', () => {
+  it('forgets deleted keys once the layers are merged', () => {
     const map = filledMap(1);
     for (let number = 0; number < 5000; number++) {
       map.set(`key ${number}`, { number });
@@ -53,7 +53,7 @@ describe('ForkableMap', () => {
     expect(entries.length).toBe(map.size);
   });
 
-  it('forgets at once what was written and deleted since the fork', () => {
+  it('forgets at once a key that was set and deleted since the fork', () => {
     const map = filledMap(10).fork();
     for (let number = 0; number < 1000; number++) {
       map.set(`new ${number}`, { number });
@@ -62,7 +62,7 @@ describe('ForkableMap', () => {
     expect([...map.snapshot()].length).toBe(10);
   });
 
-  it('forgets what a snapshot held back that is released', () => {
+  it('forgets what a released snapshot held back', () => {
     const map = filledMap(10).fork();
     for (const key of ['new', 'stays']) map.set(key, { number: 10 });
     const snapshot = map.snapshot();
@@ -72,13 +72,13 @@ describe('ForkableMap', () => {
     expect([...map.snapshot()].length).toBe(11);
   });
 
-  it('keeps nothing of forks that were forgotten', async () => {
+  it('keeps nothing of unreachable forks', async () => {
     const { map, references } = forgetForks();
     expect(await kept(references)).toEqual([]);
     expect(map.get('key 0')).toEqual({ number: 0 });
   });
 
-  it('keeps nothing of what was overwritten once the layers are merged', async () => {
+  it('keeps no overwritten values once the layers are merged', async () => {
     const { map, references } = overwriteAbove();
     expect(await kept(references)).toEqual([]);
     expect(map.get('key 0')).toEqual({ number: 100 });

@@ -7,20 +7,20 @@ const records: readonly LocationRecord[] = [
 ];
 
 describe('createMemoryStore(records)', () => {
-  it('holds them in their order', async () => {
+  it('holds the records in their order', async () => {
     const store = createMemoryStore(records);
     expect(store.size).toBe(2);
     expect([...store.records()]).toEqual(records);
     for await (const batch of store.list()) expect(batch).toEqual(records);
   });
 
-  it('takes any iterable, and no records as well', () => {
+  it('takes any iterable, or nothing', () => {
     expect([...createMemoryStore(new Map(records)).records()]).toEqual(records);
     expect(createMemoryStore([]).size).toBe(0);
     expect(createMemoryStore().size).toBe(0);
   });
 
-  it('keeps the last of several with one identifier, in the place of the first', () => {
+  it('keeps the last of several with one identifier, at the position of the first', () => {
     const store = createMemoryStore([...records, ['b', place(3)]]);
     expect([...store.records()]).toEqual([
       ['b', place(3)],
@@ -28,7 +28,7 @@ describe('createMemoryStore(records)', () => {
     ]);
   });
 
-  it('copies them', () => {
+  it('copies the records', () => {
     const location = { coordinates: { latitude: 1, longitude: -0 } };
     const store = createMemoryStore([['a', location]]);
     location.coordinates.latitude = 9;
@@ -55,18 +55,18 @@ it.each([null, 1, {}])('createMemoryStore(%j) throws', (wrong) => {
 });
 
 describe('a memory store without promises', () => {
-  it('gives copies', () => {
+  it('returns copies', () => {
     const store = createMemoryStore(records);
     for (const location of [store.peek('b'), [...store.records()][0]?.[1]])
       Object.assign(location?.coordinates ?? {}, { latitude: 9 });
     expect([...store.records()]).toEqual(records);
   });
 
-  it('peeks at no record that is absent', () => {
+  it('returns undefined for an absent record', () => {
     expect(createMemoryStore(records).peek('c')).toBeUndefined();
   });
 
-  it('refuses what can be no identifier', () => {
+  it('refuses what cannot be an identifier', () => {
     expect(() => createMemoryStore().peek('')).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
@@ -76,7 +76,7 @@ describe('a memory store without promises', () => {
     );
   });
 
-  it('counts what was created and deleted', async () => {
+  it('counts created and deleted records', async () => {
     const store = createMemoryStore(records);
     await store.put('c', place(3));
     await store.put('c', place(4));
@@ -86,7 +86,7 @@ describe('a memory store without promises', () => {
     expect(store.size).toBe(2);
   });
 
-  it('counts no record that is deleted and still listed', async () => {
+  it('does not count a deleted record that is still listed', async () => {
     const store = createMemoryStore(records);
     const reading = store.records();
     reading.next();
@@ -107,7 +107,7 @@ describe('a memory store without promises', () => {
     expect([first, ...reading]).toEqual([...records, ['c', place(3)]]);
   });
 
-  it('lets go of its records when the reader stops early', async () => {
+  it('releases its records when the reader stops early', async () => {
     const store = createMemoryStore(records);
     for (const [id] of store.records()) {
       await store.delete('b');
@@ -115,13 +115,13 @@ describe('a memory store without promises', () => {
       expect(id).toBe('b');
       break;
     }
-    // Had the snapshot still been open, the key would have kept its place.
+    // Had the snapshot still been open, the key would have kept its position.
     await store.delete('b');
     await store.put('b', place(4));
     expect([...store.records()].map(([id]) => id)).toEqual(['a', 'b']);
   });
 
-  it('throws once it is closed, whatever it is given', async () => {
+  it('throws once it is closed, whatever the argument', async () => {
     const store = createMemoryStore(records);
     const reading = store.records();
     reading.next();

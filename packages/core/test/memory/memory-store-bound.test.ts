@@ -12,7 +12,7 @@ const count = 1000;
 /** Of all records of a test, as the store counts. */
 const size = count * (200 + 100);
 
-describe('a list that holds back too much of what is overwritten', () => {
+describe('a list that holds back too many overwritten records', () => {
   it('is broken off, and the store and its other lists go on', async () => {
     const store = filledStore(size / 2);
     const stalled = store.list()[Symbol.asyncIterator]();
@@ -37,7 +37,7 @@ describe('a list that holds back too much of what is overwritten', () => {
     );
   });
 
-  it('is not, where it holds back just as much as it may', async () => {
+  it('is not broken off when it holds back exactly the maximum', async () => {
     const store = filledStore(size);
     const stalled = store.list()[Symbol.asyncIterator]();
     let length = (await stalled.next()).value?.length ?? 0;
@@ -47,7 +47,7 @@ describe('a list that holds back too much of what is overwritten', () => {
     expect(length).toBe(count);
   });
 
-  it('is broken off in a fork as well, when records of before the fork are read', async () => {
+  it('is broken off in a fork, too, when it reads records from before the fork', async () => {
     const store = filledStore(size / 2).fork();
     await putSome(store, 1, count);
     const stalled = store.list()[Symbol.asyncIterator]();
@@ -70,7 +70,7 @@ describe('a list that holds back too much of what is overwritten', () => {
     expect(reports.map(String)).toEqual([expect.stringContaining('broken off')]);
   });
 
-  it('breaks off what reads all records at once, too', async () => {
+  it('breaks off records() as well', async () => {
     const store = filledStore(size / 2);
     const stalled = store.records();
     stalled.next();
@@ -78,7 +78,7 @@ describe('a list that holds back too much of what is overwritten', () => {
     expect(() => stalled.next()).toThrow('broken off');
   });
 
-  it.each([-1, Number.NaN, '5', null])('takes no bound such as %j', (maxSupersededSize) => {
+  it.each([-1, Number.NaN, '5', null])('refuses the bound %j', (maxSupersededSize) => {
     expect(() => createMemoryStore([], { maxSupersededSize: maxSupersededSize as number })).toThrow(
       'The option "maxSupersededSize" must be a number of bytes from 0.',
     );

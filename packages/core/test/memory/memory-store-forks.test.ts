@@ -7,11 +7,11 @@ import { listingMutants } from './forks/listing-mutants.ts';
 import { sharingMutants } from './forks/sharing-mutants.ts';
 
 describe('a tree of forks', () => {
-  it('is as many independent stores', async () => {
+  it('consists of independent stores', async () => {
     await expectIndependentForks(createMemoryStore, { numRuns: 150 });
   }, 60_000);
 
-  it('is so as well of the store that the mutants are made of', async () => {
+  it('consists of independent stores when made of the store that the mutants change', async () => {
     await expectIndependentForks((records) => new CopyingStore(records), { numRuns: 20 });
   }, 60_000);
 

@@ -8,7 +8,7 @@ import {
 
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
-describe('a list of the memory store that passes over 100,000 deleted records', () => {
+describe('a list of the memory store that skips 100,000 deleted records', () => {
   it('gives the event loop turns before its first batch', async () => {
     const store = await storeWithDeleted(100_000);
     const turns = countTurns();
@@ -16,14 +16,14 @@ describe('a list of the memory store that passes over 100,000 deleted records', 
     expect(turns()).toBeGreaterThanOrEqual(5);
   });
 
-  it('does so as well where it finds a record now and then', async () => {
+  it('does so when it finds a record now and then, too', async () => {
     const store = await storeWithDeleted(100_000, 1000);
     const turns = countTurns();
     expect(await nextBatch(store.list())).toHaveLength(101);
     expect(turns()).toBeGreaterThanOrEqual(5);
   });
 
-  it('does so as well in a fork, where they were deleted above what it shares', async () => {
+  it('does so in a fork whose records were deleted after the fork, too', async () => {
     const store = (await storeWithRecords(100_000)).fork();
     for (let number = 0; number < 100_000; number++) await store.delete(`id-${number}`);
     const turns = countTurns();
@@ -31,7 +31,7 @@ describe('a list of the memory store that passes over 100,000 deleted records', 
     expect(turns()).toBeGreaterThanOrEqual(5);
   });
 
-  it('gives no empty batch', async () => {
+  it('never returns an empty batch', async () => {
     const store = await storeWithDeleted(100_000);
     await store.delete('last');
     expect(await store.list()[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
@@ -44,7 +44,7 @@ describe('a list of the memory store that passes over 100,000 deleted records', 
     await expect(batch).rejects.toMatchObject({ code: 'STORE_CLOSED' });
   });
 
-  it('is not held up by timers that are faked', async () => {
+  it('goes on under faked timers', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = await storeWithDeleted(100_000);

@@ -64,7 +64,7 @@ describe('VersionedMap', () => {
     );
   });
 
-  it('keeps nothing of what was superseded once every snapshot is released', async () => {
+  it('keeps no superseded version once every snapshot is released', async () => {
     const collect = garbageCollector();
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
@@ -81,19 +81,19 @@ describe('VersionedMap', () => {
     );
   });
 
-  it('keeps no version that no open snapshot sees, however often a record is written under a slow list', async () => {
+  it('keeps only versions that an open snapshot sees, however often a record is written under a slow list', async () => {
     const collect = garbageCollector();
     const { map, slow, references } = overwriteUnderASlowSnapshot();
     await new Promise(setImmediate);
     collect();
     const kept = references.filter((reference) => reference.deref() !== undefined);
-    // That of the slow list, the newest, and one that the last of the fast lists saw.
+    // The version of the slow list, the newest version, and one that the last of the fast lists saw.
     expect(kept.length).toBeLessThanOrEqual(3);
     expect(shown(slow)).toEqual([['a', { number: 0 }]]);
     expect(map.get('a')).toEqual({ number: 2000 });
   });
 
-  it('breaks off the oldest snapshots beyond its bound, and no more of them than it must', () => {
+  it('breaks off the oldest snapshots beyond its bound, and only as many as it must', () => {
     fc.assert(
       fc.property(steps, fc.nat(4), (script, maxSize) => {
         for (const { snapshot, expected, isBrokenOff } of playWithBound(script, maxSize)) {
@@ -124,7 +124,7 @@ describe('VersionedMap', () => {
   });
 
   it.each(['read', 'written', 'listed'])(
-    'drops all that nobody sees while it is %s afterwards',
+    'drops all unseen versions while it is %s afterwards',
     async (how) => {
       const collect = garbageCollector();
       const { map, snapshots, references } = rewriteUnderSnapshots(10_000, 20);
@@ -154,7 +154,7 @@ describe('VersionedMap', () => {
     ]);
   });
 
-  it('ends an iteration although a writer goes on for ever', () => {
+  it('ends an iteration although a writer never stops', () => {
     const map = new VersionedMap<number>();
     map.set('a', 1);
     const seen: string[] = [];
@@ -166,7 +166,7 @@ describe('VersionedMap', () => {
     expect(seen).toEqual(['a']);
   });
 
-  it('shows what it holds without a snapshot, once nobody writes to it any more', () => {
+  it('shows what it holds without a snapshot, once it is not written to any more', () => {
     const map = new VersionedMap<number>();
     for (const name of ['a', 'b', 'c']) map.set(name, 1);
     const older = map.snapshot();
@@ -180,7 +180,7 @@ describe('VersionedMap', () => {
     ]);
   });
 
-  it('tells of each entry that a snapshot passes over', () => {
+  it('reports each entry that a snapshot skips', () => {
     const map = new VersionedMap<number>();
     for (const name of ['a', 'b']) map.set(name, 1);
     const older = map.snapshot();
@@ -199,7 +199,7 @@ interface OpenSnapshot {
   readonly rest: Iterator<Entry<Value> | undefined> & Iterable<Entry<Value> | undefined>;
 }
 
-/** The entries that are not passed over. */
+/** The entries that are not skipped. */
 function shown<V>(entries: Iterable<Entry<V> | undefined>): Entry<V>[] {
   return Array.from(entries).filter((entry) => entry !== undefined);
 }
@@ -301,7 +301,7 @@ function overwriteUnderASlowSnapshot() {
   return { map, slow, references };
 }
 
-/** Writes so many keys, overwrites half of them and deletes the others, a share of them under each snapshot. */
+/** Sets a number of keys, overwrites half of them and deletes the others, a share of them under each snapshot. */
 function rewriteUnderSnapshots(keys: number, count: number) {
   const map = new VersionedMap<Value>();
   const references: WeakRef<Value>[] = [];

@@ -99,7 +99,7 @@ test('what is refused before the handler, and a method that node:http does not k
   });
   const misdirected = '(D47: the host "evil.example" is not allowed)';
   expect(lines).toEqual([
-    'FROBNICATE /a 405 # HPE_INVALID_METHOD (D14: there is no method "FROBNICATE")',
+    'FROBNICATE /a 405 # HPE_INVALID_METHOD (D14: unknown method "FROBNICATE")',
     `FROBNICATE /a 421 # HPE_INVALID_METHOD ${misdirected}`,
     `CONNECT evil.example:80 421 # ${misdirected}`,
     `GET /a 421 # ${misdirected}`,

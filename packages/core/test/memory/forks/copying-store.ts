@@ -7,7 +7,7 @@ import {
   StoreError,
 } from '../../../src/index.ts';
 
-/** The plainest memory store that keeps every promise but that of time: what the mutants break, one promise each. */
+/** The plainest memory store. It keeps every promise except the one about time; each mutant breaks one promise of it. */
 export class CopyingStore implements MemoryStore {
   readonly guarantees = { durable: false, shared: false, snapshot: true, listOrder: 'first-put' } as const;
   entries: Map<string, Location>;

@@ -8,8 +8,8 @@ import { anyOfFew, numbered, type Script, type Step, scripts } from './script.ts
 const many = 100;
 
 /**
- * Demands that a store, its forks and theirs each hold what a `Map` of its own would, whatever is done to which, and
- * that each list shows what there was at its first step.
+ * Demands that a store, its forks and theirs each hold what a `Map` of its own would after any steps, and that
+ * each list shows the records at its first step.
  */
 export async function expectIndependentForks(
   create: (records: Iterable<LocationRecord>) => MemoryStore,

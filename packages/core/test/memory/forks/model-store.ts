@@ -5,7 +5,7 @@ import type { Location, LocationRecord, MemoryStore } from '../../../src/index.t
 export class ModelStore {
   readonly store: MemoryStore;
   readonly #records: Map<string, Location>;
-  /** Deleted at some time: when they are put again, their place in the list is the store's choice. */
+  /** Deleted at some time: when they are put again, their position in the list is the store's choice. */
   readonly #movable: Set<string>;
   isClosed = false;
 

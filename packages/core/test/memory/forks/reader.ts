@@ -18,7 +18,7 @@ export class Reader {
     this.#return = source.return;
   }
 
-  /** Reads one step. The snapshot is that of the first. */
+  /** Reads one step. The first step takes the snapshot. */
   async read(): Promise<void> {
     if (this.#owner.isClosed) {
       await expect(this.#next()).rejects.toMatchObject({ code: 'STORE_CLOSED' });

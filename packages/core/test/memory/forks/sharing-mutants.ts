@@ -50,7 +50,7 @@ class ForksWhenClosed extends CopyingStore {
   }
 }
 
-/** Stores that are not apart from their forks. */
+/** Stores that are not independent of their forks. */
 export const sharingMutants: readonly ForkMutant[] = [
   ['shows in the origin what its fork puts', SharesWritesUp],
   ['shows in its forks what the origin puts', SharesWritesDown],
