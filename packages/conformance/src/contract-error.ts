@@ -6,12 +6,15 @@ export class ContractError extends Error {
   readonly what: string;
   readonly expected: unknown;
   readonly actual: unknown;
+  /** The clause of the rule, where it is not that of the case which met the violation. */
+  readonly clause: string | undefined;
 
-  constructor(what: string, expected: unknown, actual: unknown) {
+  constructor(what: string, expected: unknown, actual: unknown, clause?: string) {
     super(`${what}: expected ${show(expected)}, got ${show(actual)}`);
     this.what = what;
     this.expected = expected;
     this.actual = actual;
+    this.clause = clause;
   }
 }
 

@@ -14,7 +14,6 @@ export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
 export type { HttpCase, HttpNeed } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
 export { createFreshIds, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
-export type { AnswerMatter } from './http/matters.ts';
 export {
   type HttpContractHost,
   type LeftOut,

@@ -1,28 +1,28 @@
-import type { CaseReport, CheckReport, ClauseReport } from '@location-records/conformance/node';
+import type { CheckReport, ClauseReport, FindingReport } from '@location-records/conformance/node';
 import type { Paint } from '../output/paint.ts';
 import { printableLine } from '../output/printable-text.ts';
 
 /** The report for a person: the clauses, what failed, what was left out, and at the end how it went. */
 export function textReport(report: CheckReport, paint: Paint): string {
-  const failures = report.clauses
-    .filter(({ failed }) => failed > 0)
-    .map((clause) => failuresText(clause, failedOf(report, clause), paint));
-  const parts = [clauseTable(report.clauses, paint), ...failures, notesText(report), summary(report, paint)];
+  const findings = report.findings.map((finding) => findingText(finding, report, paint));
+  const parts = [clauseTable(report, paint), ...findings, notesText(report), summary(report, paint)];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function failedOf({ cases }: CheckReport, { clause }: ClauseReport): readonly CaseReport[] {
-  return cases.filter((one) => one.clause === clause && one.outcome === 'failed');
-}
-
-function clauseTable(clauses: readonly ClauseReport[], paint: Paint): string {
+function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): string {
   const isRun = ({ passed, failed }: ClauseReport) => passed + failed > 0;
   const run = clauses.filter(isRun);
   const others = clauses.filter((clause) => !isRun(clause)).map(({ clause }) => clause);
   const widest = Math.max(...run.map(({ title }) => title.length));
   const lines = run.map((clause) => {
     const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${outcomeOf(clause)}`;
-    return clause.failed > 0 ? paint.bad(`✗ ${line}`) : `${paint.good('✓')} ${line}`;
+    if (clause.failed === 0) return `${paint.good('✓')} ${line}`;
+    const own = cases.filter((one) => one.clause === clause.clause).map(({ id }) => id);
+    const by = findings.filter((finding) => finding.cases.some((id) => own.includes(id)));
+    const broken = [...new Set(by.map((finding) => finding.clause))];
+    return broken.includes(clause.clause)
+      ? paint.bad(`✗ ${line}`)
+      : paint.warning(`! ${line} by ${broken.join(', ')}`);
   });
   if (others.length > 0) lines.push(paint.faint(`– Nothing was run of ${others.join(', ')}.`));
   return lines.join('\n');
@@ -33,13 +33,13 @@ function outcomeOf({ passed, failed, leftOut }: ClauseReport): string {
   return leftOut > 0 ? `${judged}, ${leftOut} left out` : judged;
 }
 
-function summary({ url, counts, clauses, durationMs }: CheckReport, paint: Paint): string {
+function summary({ url, counts, clauses, findings, durationMs }: CheckReport, paint: Paint): string {
   const { passed, failed, leftOut } = counts;
   const broken = clauses.filter((clause) => clause.failed > 0).length;
   const time = `${(durationMs / 1000).toFixed(1)} s`;
   const others = leftOut > 0 ? `, ${leftOut} left out` : '';
   if (failed === 0) return paint.good(`✓ ${url}: ${counted(passed, 'case')} passed${others} (${time})`);
-  const where = `${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
+  const where = `${counted(findings.length, 'finding')}: ${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
   return paint.bad(`✗ ${url}: ${where} failed, ${passed} passed${others} (${time})`);
 }
 
@@ -47,45 +47,37 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** How many failures of a clause are told with all that belongs to them. */
-const maxTold = 3;
+/** How many other cases of a finding are named. */
+const maxOthers = 10;
 
-/** What failed of one clause. */
-function failuresText({ clause, title }: ClauseReport, failed: readonly CaseReport[], paint: Paint): string {
-  const told = failed.slice(0, maxTold).map((one) => failureText(one, paint));
-  const others = failed.slice(maxTold).map((one) => `  ${one.id}: ${printableLine(one.title)}`);
-  const rest = others.length > 0 ? [`  And also, as --json tells in full:\n${others.join('\n')}`] : [];
-  return [paint.bad(`✗ ${clause}, ${title}`), ...told, ...rest].join('\n');
-}
-
-function failureText({ id, title, failure }: CaseReport, { faint }: Paint): string {
-  if (!failure) return `  ${id}: ${printableLine(title)}`;
-  const { what, expected, actual, commands } = failure;
+/** A finding: its first case with all that belongs to it, and which others fail by it. */
+function findingText(finding: FindingReport, { clauses, cases }: CheckReport, { bad, faint }: Paint): string {
+  const { clause, what, expected, actual, commands, metBy } = finding;
+  const [first = '', ...others] = finding.cases;
+  const title = clauses.find((one) => one.clause === clause)?.title;
+  const rule = cases.find(({ id }) => id === first)?.title ?? '';
+  const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
   return [
-    `  ${id}: ${printableLine(title)}`,
+    bad(`✗ ${clause}${title === undefined ? '' : `, ${title}`}`),
+    `  ${first}: ${printableLine(rule)}`,
     `    expected ${what}: ${expected}`,
     `    actual ${what}:   ${actual}`,
     ...commands.map((command) => `    ${command.startsWith('#') ? faint(command) : command}`),
+    ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
+    ...(metBy > 0 ? [`  ${counted(metBy, 'case')} of other clauses met it, too.`] : []),
   ].join('\n');
 }
 
 /** How many identifiers are named. */
 const maxNamed = 20;
 
-/** What else there is to know: what was left aside, left out, and left behind, and why. */
-function notesText({ aside, cases, cleaning, stopped }: CheckReport): string {
+/** What else there is to know: what was left out, what was left behind, and why. */
+function notesText({ cases, cleaning, stopped }: CheckReport): string {
   return [
     ...(stopped === undefined ? [] : [`The run ended early. ${stopped}`]),
-    ...asideNotes(aside),
     ...leftOutNotes(cases),
     ...cleaningNotes(cleaning),
   ].join('\n');
-}
-
-function asideNotes(aside: CheckReport['aside']): readonly string[] {
-  if (aside.length === 0) return [];
-  const lines = aside.map(({ matter, shownBy }) => `  ${matter} (${shownBy.join(', ')})`);
-  return ['These do not hold, and were left aside in all other cases:', ...lines];
 }
 
 function leftOutNotes(cases: CheckReport['cases']): readonly string[] {

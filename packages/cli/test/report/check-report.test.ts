@@ -52,7 +52,7 @@ const report: CheckReport = {
       reason: 'It could not "be".',
     },
   ],
-  aside: [{ matter: 'write-status', shownBy: ['a-1', 'a-2'] }],
+  findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], metBy: 7 }],
   cleaning: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
   stopped: 'It was told to end.',
 };
@@ -62,40 +62,49 @@ const fine: CheckReport = {
   counts: { passed: 1, failed: 0, leftOut: 0 },
   clauses: report.clauses.slice(1, 2).map((clause) => ({ ...clause, leftOut: 0 })),
   cases: report.cases.slice(4, 5),
-  aside: [],
+  findings: [],
   cleaning: { left: [], unknown: [], isCertain: true },
 };
 
 describe('the report for a person', () => {
   test('tells of every clause, of what failed, and what else there is to know', () => {
-    const told = ['a-1', 'a-2', 'a-3'].flatMap((id) => [
-      `  ${id}: It holds.`,
-      '    expected answer: 200 and no body',
-      '    actual answer:   201 <a>&"\\u0000',
-      '    # 3 others were sent before, or beside these',
-      "    printf '\\000' | nc -w 5 127.0.0.1 80",
-    ]);
     expect(textReport(report, plain).split('\n')).toEqual([
       '✗ SPEC 3      states      4 of 4 failed',
       '✓ D1          characters  1 passed, 1 left out',
       '– Nothing was run of D2.',
       '',
       '✗ SPEC 3, states',
-      ...told,
-      '  And also, as --json tells in full:',
-      '  a-4: It holds.',
+      '  a-1: It holds.',
+      '    expected answer: 200 and no body',
+      '    actual answer:   201 <a>&"\\u0000',
+      '    # 3 others were sent before, or beside these',
+      "    printf '\\000' | nc -w 5 127.0.0.1 80",
+      '  The same in a-2, a-3, a-4',
+      '  7 cases of other clauses met it, too.',
       '',
       'The run ended early. It was told to end.',
-      'These do not hold, and were left aside in all other cases:',
-      '  write-status (a-1, a-2)',
       'Left out:',
       '    2  It could not "be".',
       'These records of the check could not be removed: "check-1", "\\u001b[31m"',
       'These records came meanwhile, and were left alone: "x"',
       'The list could not be read, so that records of the check may be left.',
       '',
-      '✗ http://a: 4 cases in 1 clause failed, 1 passed, 2 left out (1.2 s)',
+      '✗ http://a: 1 finding: 4 cases in 1 clause failed, 1 passed, 2 left out (1.2 s)',
       '',
+    ]);
+  });
+
+  test('names the clause that is broken, and not every clause whose cases fail by it', () => {
+    const other = { clause: 'D1', title: 'characters', passed: 0, failed: 1, leftOut: 0 };
+    const both: CheckReport = {
+      ...report,
+      clauses: [...report.clauses.slice(0, 1), other],
+      cases: [...report.cases.slice(0, 4), { ...report.cases[0], id: 'b', clause: 'D1' } as never],
+      findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4', 'b'], metBy: 0 }],
+    };
+    expect(textReport(both, plain).split('\n').slice(0, 2)).toEqual([
+      '✗ SPEC 3      states      4 of 4 failed',
+      '! D1          characters  1 of 1 failed by SPEC 3',
     ]);
   });
 

@@ -45,7 +45,7 @@ export interface CheckProgress {
   readonly done: number;
   /** How many there are to run. */
   readonly total: number;
-  /** How many of those that are done have failed. */
+  /** How many of those that are done have found their own rule broken. */
   readonly failed: number;
   /** The case that is run next; `undefined` when all are done. */
   readonly id?: string | undefined;

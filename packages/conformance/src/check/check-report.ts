@@ -1,4 +1,3 @@
-import type { AnswerMatter } from '../http/matters.ts';
 import { clauseTitles } from './clauses.ts';
 
 /** What a check has found, as plain data: it can be written as JSON and read again. */
@@ -13,8 +12,8 @@ export interface CheckReport {
   readonly clauses: readonly ClauseReport[];
   /** Every case of the contract, in its order. */
   readonly cases: readonly CaseReport[];
-  /** Matters that do not hold here, each with the cases that show it; the other cases left them aside. */
-  readonly aside: readonly AsideReport[];
+  /** What is wrong, by what was expected and what came: as a rule one finding for each fault of the server. */
+  readonly findings: readonly FindingReport[];
   /** What became of the records that the check has created. */
   readonly cleaning: CleaningReport;
   /** Why the run ended before its end, where it did: it was told to, or the server did not answer any more. */
@@ -62,10 +61,14 @@ export interface CaseFailure {
   readonly commands: readonly string[];
 }
 
-/** A matter that was left aside, and by which cases it was found not to hold. */
-export interface AsideReport {
-  readonly matter: AnswerMatter;
-  readonly shownBy: readonly string[];
+/** Violations of the same kind; `what` to `commands` are those of the first case. */
+export interface FindingReport extends CaseFailure {
+  /** The clause that is broken. Cases of other clauses may fail by it, too. */
+  readonly clause: string;
+  /** The cases that fail by it, by id: those of the clause first. */
+  readonly cases: readonly string[];
+  /** How many cases of other clauses met it, and did not fail, since they could judge their own rules. */
+  readonly metBy: number;
 }
 
 /** What became of the records that the check has created. */

@@ -1,13 +1,19 @@
 import type { CheckOptions } from './check-options.ts';
-import type { CaseReport, CheckReport, CleaningReport } from './check-report.ts';
-import { byClause, countOutcomes } from './check-report.ts';
+import {
+  byClause,
+  type CaseReport,
+  type CheckReport,
+  type CleaningReport,
+  countOutcomes,
+} from './check-report.ts';
 import { CheckRun } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
-import { asideFor, type BrokenRule, findBroken, missingGround, openMatters } from './find-broken.ts';
-import { judgeCases } from './judge-cases.ts';
-import { planCheck } from './plan-check.ts';
+import { describeFailure } from './difference.ts';
+import { type Finding, findingsIn, isOwn } from './findings.ts';
+import { type PlannedCase, planCheck } from './plan-check.ts';
 import { probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
+import type { Verdict } from './run-case.ts';
 
 /**
  * Runs the HTTP contract against a running server, one case after the other, over connections of its own. Records
@@ -17,38 +23,32 @@ import { RunRecords, readIds } from './records/run-records.ts';
  * @throws {CheckError} when the options are wrong, or nobody answers with HTTP. Nothing was written then.
  *
  * @example
- * const { cases } = await checkServer({ url: 'http://127.0.0.1:8080' });
- * for (const { id, failure } of cases) if (failure) console.log(id, failure.expected, failure.actual);
+ * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
+ * for (const { clause, expected, actual } of findings) console.log(clause, expected, actual);
  */
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
-  const {
-    readOnly = false,
-    specOnly = false,
-    timeout = 5000,
-    insecure = false,
-    onProgress,
-    signal,
-  } = options;
+  const { readOnly = false, specOnly = false, timeout = 5000, insecure = false, signal } = options;
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
   const server = checkedServer(parseCheckUrl(options.url), timeout, insecure);
   const plan = planCheck(options);
   const records = new RunRecords(server, readIds(await probe(server)));
-  const run = new CheckRun({ server, records, readOnly, signal });
+  const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
+  const run = new CheckRun({ server, records, readOnly, isJudged, signal });
 
-  let broken: readonly BrokenRule[] = [];
-  let cases: readonly CaseReport[] = [];
+  let runs: readonly CaseRun[] = [];
   let cleaning: CleaningReport = { left: [], unknown: [], isCertain: true };
   try {
-    broken = await findBroken(plan, (httpCase, aside) => run.run(httpCase, aside));
-    const open = specOnly ? openMatters(plan) : [];
-    cases = await judgeCases(plan, server, onProgress, async ({ httpCase }) => {
-      const ground = missingGround(httpCase, broken);
-      if (!ground) return run.run(httpCase, asideFor(httpCase, broken, open));
-      return { kind: 'left-out', reason: `It builds on what ${ground.shownBy[0]} shows not to hold.` };
-    });
+    runs = await runCases(plan, run, options.onProgress);
   } finally {
     if (!readOnly) cleaning = await records.clean();
   }
+  const found = findingsIn(runs);
+  const cases = runs.map((one) => caseReport(one, found, server));
+  const findings = found.map(({ clause, failed, metBy }) => {
+    const ids = failed.map(({ id }) => id);
+    const { error, sent } = failed[0]?.violation ?? { error: '', sent: [] };
+    return { clause, ...describeFailure(error, sent, server), cases: ids, metBy };
+  });
   const { stopped } = run;
   return {
     url: server.address.url,
@@ -56,9 +56,53 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     durationMs: Math.round(performance.now() - begin),
     counts: countOutcomes(cases),
     clauses: byClause(cases),
+    findings,
     cases,
-    aside: broken.flatMap(({ matter, shownBy }) => (matter ? [{ matter, shownBy }] : [])),
     cleaning,
     ...(stopped !== undefined && { stopped }),
   };
+}
+
+interface CaseRun extends PlannedCase, Verdict {
+  readonly durationMs: number;
+}
+
+/** Goes through the cases in order; those that are left out already are not run. */
+async function runCases(
+  plan: readonly PlannedCase[],
+  run: CheckRun,
+  onProgress: CheckOptions['onProgress'],
+): Promise<readonly CaseRun[]> {
+  const total = plan.filter(({ reason }) => reason === undefined).length;
+  const runs: CaseRun[] = [];
+  let [done, failed] = [0, 0];
+  for (const planned of plan) {
+    if (planned.reason !== undefined) {
+      runs.push({ ...planned, violations: [], durationMs: 0 });
+      continue;
+    }
+    const { httpCase } = planned;
+    onProgress?.({ done, total, failed, id: httpCase.id });
+    const begin = performance.now();
+    const verdict = await run.run(httpCase);
+    done++;
+    if (verdict.violations.some((violation) => isOwn(violation, httpCase))) failed++;
+    runs.push({ httpCase, ...verdict, durationMs: Math.round(performance.now() - begin) });
+  }
+  onProgress?.({ done, total, failed });
+  return runs;
+}
+
+function caseReport(
+  { httpCase: { id, clause, title }, reason, durationMs }: CaseRun,
+  findings: readonly Finding[],
+  server: Parameters<typeof describeFailure>[2],
+): CaseReport {
+  const about = { id, clause, title, durationMs };
+  const [violation] = findings.flatMap(({ failed }) => failed.filter((one) => one.id === id));
+  if (violation) {
+    const { error, sent } = violation.violation;
+    return { ...about, outcome: 'failed', failure: describeFailure(error, sent, server) };
+  }
+  return reason === undefined ? { ...about, outcome: 'passed' } : { ...about, outcome: 'left-out', reason };
 }

@@ -7,11 +7,7 @@ import type { CheckOptions } from './check-options.ts';
 export interface PlannedCase {
   readonly httpCase: HttpCase;
   readonly reason?: string | undefined;
-  /** Whether it may be run all the same, to find out about a rule on which others build. */
-  readonly mayProve: boolean;
 }
-
-const notAskedFor = 'It was not asked for.';
 
 /** Why no running server can be asked for some things. */
 const cannot: Partial<Record<HttpNeed, string>> = {
@@ -40,12 +36,13 @@ export function planCheck({ only = [], skip = [], specOnly }: CheckOptions): rea
     const skipped = skip.find((name) => standsFor(name, httpCase));
     if (skipped !== undefined) return `It was to be skipped (${skipped}).`;
     if (specOnly && !clause.startsWith('SPEC')) return 'The specification leaves it open.';
-    return only.length === 0 || only.some((name) => standsFor(name, httpCase)) ? undefined : notAskedFor;
+    return only.length === 0 || only.some((name) => standsFor(name, httpCase))
+      ? undefined
+      : 'It was not asked for.';
   }
 
   const plan = httpContract.map((httpCase) => {
-    const reason = reasonOf(httpCase);
-    return { httpCase, reason, mayProve: reason === undefined || reason === notAskedFor };
+    return { httpCase, reason: reasonOf(httpCase) };
   });
   if (plan.every(({ reason }) => reason !== undefined)) {
     throw new CheckError('CHECK_SELECTION', 'No case is left to run; ask for others.');

@@ -1,19 +1,22 @@
+import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
-import type { AnswerMatter } from '../http/matters.ts';
-import { NotJudgedError } from '../http/not-judged-error.ts';
 import type { Connection } from '../http/service.ts';
 import { TimeOutError } from '../transport/byte-queue.ts';
 import type { CheckedServer } from './checked-server.ts';
+import type { Violation } from './findings.ts';
+import { NotJudgedError } from './not-judged-error.ts';
 import type { CaseRecords } from './records/case-records.ts';
 import { type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReading, expectReadingBytes } from './sending/read-only.ts';
-import { type Sent, Transcript } from './sending/transcript.ts';
+import { Transcript } from './sending/transcript.ts';
 
-/** What came of a case: it passed, it failed with an error, or it could not be judged. */
-export type Verdict =
-  | { readonly kind: 'passed' }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly sent: readonly Sent[] }
-  | { readonly kind: 'left-out'; readonly reason: string };
+/** What came of a case. */
+export interface Verdict {
+  /** Everything that it found, in order; a violation may be of another clause than its own. */
+  readonly violations: readonly Violation[];
+  /** Why it did not come to judge its own rule. */
+  readonly reason?: string | undefined;
+}
 
 /** How one case is run. */
 export interface RunCaseOptions {
@@ -21,8 +24,8 @@ export interface RunCaseOptions {
   readonly records: CaseRecords;
   readonly freshId: () => string;
   readonly readOnly: boolean;
-  /** What the case leaves aside. */
-  readonly aside: ReadonlySet<AnswerMatter>;
+  /** Whether violations of a clause are told. */
+  readonly isJudged: (clause: string) => boolean;
   /** Takes the connections of the case away. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,7 +38,9 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
   const { server, records, signal } = options;
   const connections = new CaseConnections(server.connect);
   const transcript = new Transcript();
-  const service = serviceFor(connections, transcript, options);
+  const violations: Violation[] = [];
+  const find = (error: unknown) => void violations.push({ error, sent: [...transcript.sent] });
+  const service = serviceFor(connections, transcript, find, options);
   const limit = setTimeout(() => {
     connections.stop(new TimeOutError(`Waited ${waits * server.bound} ms in vain for the end of the case.`));
   }, waits * server.bound);
@@ -43,12 +48,14 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
   signal?.addEventListener('abort', giveUp);
   try {
     await httpCase.run(service);
-    return { kind: 'passed' };
+    return { violations };
   } catch (thrown) {
     // Whoever loses a connection only knows that it ended.
     const error = connections.reason ?? thrown;
-    if (error instanceof NotJudgedError) return { kind: 'left-out', reason: error.message };
-    return { kind: 'failed', error, sent: transcript.sent };
+    if (error instanceof NotJudgedError) return { violations, reason: error.message };
+    const clause = error instanceof ContractError ? error.clause : undefined;
+    if (clause === undefined || options.isJudged(clause)) find(error);
+    return { violations, reason: clause && `It came no further than to a violation of ${clause}.` };
   } finally {
     clearTimeout(limit);
     signal?.removeEventListener('abort', giveUp);
@@ -61,7 +68,8 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
 function serviceFor(
   connections: CaseConnections,
   transcript: Transcript,
-  { server, records, freshId, readOnly, aside }: RunCaseOptions,
+  find: (error: unknown) => void,
+  { server, records, freshId, readOnly, isJudged }: RunCaseOptions,
 ): GuardedService {
   return guardedService(connections, {
     allow: async (method, target, request) => {
@@ -76,7 +84,9 @@ function serviceFor(
     },
     edits: server.address,
     transcript,
-    aside,
+    onViolation: (violation) => {
+      if (isJudged(violation.clause ?? '')) find(violation);
+    },
     freshId,
   });
 }

@@ -1,10 +1,7 @@
 import { ContractError, expectEqual } from '../contract-error.ts';
-import { bodyText, expectDone, expectJson, expectJsonType } from './expect.ts';
+import { bodyText, clauseOfForm, expectDone, expectJson, expectJsonType, report } from './expect.ts';
 import { expectNotReplaced, expectProblem, resourceNotFound } from './expect-problem.ts';
-import { isAside } from './matters.ts';
-import { NotJudgedError } from './not-judged-error.ts';
 import { ask, send } from './requests.ts';
-import { plain } from './same-json.ts';
 import type { CaseResponse, Service } from './service.ts';
 
 /** A Location in canonical JSON. */
@@ -58,11 +55,12 @@ export function parseList(response: CaseResponse): readonly Entry[] {
   expectEqual('status', response.status, 200);
   expectJsonType(response);
   const list = parseJson(text);
-  const entries = listEntries(response, list);
-  const isOdd = isAside(response, 'list-form') && !Array.isArray(list);
-  if (!isOdd && !isAside(response, 'json-form')) expectEqual('list', text, JSON.stringify(list));
-  expectEqual('identifiers', new Set(entries.map(([id]) => id)).size, entries.length);
-  return entries as readonly Entry[];
+  if (!isPairs(list)) throw new ContractError('list', 'an array of pairs', list, 'SPEC 4.7');
+  expectEqual('identifiers', new Set(list.map(([id]) => id)).size, list.length);
+  const entries = list.map(([id, location, ...more]) => [id, inOrder(location), ...more] as const);
+  const canonical = JSON.stringify(entries);
+  if (text !== canonical) report(response, new ContractError('list', canonical, text, 'D35'));
+  return entries as readonly unknown[] as readonly Entry[];
 }
 
 function parseJson(text: string): unknown {
@@ -73,39 +71,33 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The content of one record in the list, as JSON text; `undefined` when it is not listed. */
-export async function listed(service: Service, id: string): Promise<string | undefined> {
-  const entry = (await readList(service)).find((candidate) => candidate[0] === id);
+/** The list holds a record with exactly this content, or none of this identifier. */
+export async function expectListed(
+  service: Service,
+  id: string,
+  location: string | undefined,
+): Promise<void> {
+  const response = await service.request(ask('GET', '/'));
+  const entry = parseList(response).find((candidate) => candidate[0] === id);
   if (entry) expectEqual('length of an entry', entry.length, 2);
-  return entry && JSON.stringify(entry[1]);
+  const text = entry && JSON.stringify(entry[1]);
+  if (text === location) return;
+  const clause = text === undefined || location === undefined ? undefined : clauseOfForm(text, location);
+  const violation = new ContractError('listed', location, text, clause);
+  if (clause === undefined) throw violation;
+  report(response, violation);
 }
 
-type Pair = readonly [id: unknown, location: unknown, ...more: unknown[]];
-
-/**
- * The entries of a list as parsed from JSON, which must be an array of pairs; where the form of the list is left
- * aside, it may also be an object, or an array of objects that have an `id`.
- *
- * @throws {NotJudgedError} when the form of the list is left aside, and cannot be understood.
- */
-export function listEntries(response: CaseResponse, list: unknown): readonly Pair[] {
-  const pairs = isPairs(list) ? list : isAside(response, 'list-form') ? understood(list) : undefined;
-  if (!pairs) throw new ContractError('list', 'an array of pairs', list);
-  return pairs.map(([id, location, ...more]) => [id, plain(response, location), ...more]);
+/** A Location with its members in the canonical order; anything else as it is. */
+function inOrder(value: unknown): unknown {
+  const { description, coordinates, ...others } = Object(value);
+  if (typeof coordinates !== 'object' || coordinates === null) return value;
+  const { latitude, longitude, ...more } = coordinates;
+  return { description, coordinates: { latitude, longitude, ...more }, ...others };
 }
 
-function understood(list: unknown): readonly Pair[] {
-  if (Array.isArray(list) && list.every(hasId)) return list.map(({ id, ...location }) => [id, location]);
-  if (typeof list === 'object' && list !== null && !Array.isArray(list)) return Object.entries(list);
-  throw new NotJudgedError('It reads the list, whose form cannot be understood.');
-}
-
-function isPairs(list: unknown): list is readonly Pair[] {
+function isPairs(list: unknown): list is readonly (readonly unknown[])[] {
   return Array.isArray(list) && list.every((entry) => Array.isArray(entry));
-}
-
-function hasId(entry: unknown): entry is { readonly id: unknown } {
-  return typeof entry === 'object' && entry !== null && 'id' in entry;
 }
 
 /** A Location of which each field tells the same number, so that a torn one shows. */
@@ -145,7 +137,7 @@ export async function expectIdentifier(service: Service, target: string, id: str
   await store(service, target, first);
   await expectRecord(service, target, first);
   expectDone(await service.request(send('PUT', target, second)));
-  expectEqual('listed', await listed(service, id), second);
+  await expectListed(service, id, second);
   expectDone(await service.request(ask('DELETE', target)));
   expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
 }

@@ -1,5 +1,5 @@
 import type { HandlerOptions } from '@location-records/core';
-import type { AnswerMatter } from './matters.ts';
+import type { ContractError } from '../contract-error.ts';
 
 /** Options of the service that cases ask for. */
 export type ServiceOptions = Omit<HandlerOptions, 'store' | 'onError'>;
@@ -19,8 +19,11 @@ export interface CaseResponseHead {
   readonly status: number;
   /** The values of a field by lower-case name, one element a line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
-  /** What a case is to leave aside when it judges the answer; nothing unless a host says so. */
-  readonly aside?: ReadonlySet<AnswerMatter> | undefined;
+  /**
+   * Takes a violation of a rule that is about all responses, so that the case goes on to its own rule. Without it such
+   * a violation ends the case, as every other does.
+   */
+  readonly onViolation?: ((violation: ContractError) => void) | undefined;
 }
 
 /** An answer as it came. */

@@ -6,13 +6,13 @@
 export { CheckError, type CheckErrorCode } from '../check/check-error.ts';
 export type { CheckOptions, CheckProgress } from '../check/check-options.ts';
 export type {
-  AsideReport,
   CaseFailure,
   CaseReport,
   CheckCounts,
   CheckReport,
   ClauseReport,
   CleaningReport,
+  FindingReport,
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { difference as showDifference } from '../check/difference.ts';

@@ -20,11 +20,13 @@ const faults: Readonly<Record<string, string>> = {
 const ofHttpServer = ['server-'];
 /** Cases that take long, and have nothing to do with any of the faults. */
 const slow = ['unread-', 'expect-', 'reader-', 'list-while-', 'list-long', 'list-many'];
+/** Cases of the same rules with other values, which the run with all faults has as well. */
+const alike = ['id-', 'target-', 'number-', 'range-', 'limit-', 'json-', 'base-'];
 const timeout = 10_000;
 const patience = 120_000;
 
-function broken({ clauses }: CheckReport): readonly string[] {
-  return clauses.filter(({ failed }) => failed > 0).map(({ clause }) => clause);
+function broken({ findings }: CheckReport): readonly string[] {
+  return [...new Set(findings.map(({ clause }) => clause))].sort();
 }
 
 // Reason: the server is written in Python, to be one of another language.
@@ -36,7 +38,6 @@ withPython(
   async () => {
     const report = await checkServer({ url: await startFaultyServer([]), skip: ofHttpServer, timeout });
     expect(broken(report)).toEqual([]);
-    expect(report.aside).toEqual([]);
     expect(report.counts.passed).toBeGreaterThan(580);
   },
 );
@@ -54,7 +55,7 @@ withPython(
 withPython('names all ten faults by their clauses, and nothing else', { timeout: patience }, async () => {
   const url = await startFaultyServer(Object.keys(faults));
   const report = await checkServer({ url, skip: ofHttpServer, timeout });
-  expect(broken(report)).toEqual(Object.values(faults));
+  expect(broken(report)).toEqual(Object.values(faults).sort());
   expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
 });
 
@@ -63,7 +64,7 @@ withPython.each(Object.entries(faults))(
   { timeout: patience },
   async (fault, clause) => {
     const url = await startFaultyServer([fault]);
-    const report = await checkServer({ url, skip: [...ofHttpServer, ...slow], timeout });
+    const report = await checkServer({ url, skip: [...ofHttpServer, ...slow, ...alike], timeout });
     expect(broken(report)).toEqual([clause]);
     expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
   },

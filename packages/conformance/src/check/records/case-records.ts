@@ -1,5 +1,5 @@
-import { NotJudgedError } from '../../http/not-judged-error.ts';
 import type { CheckedServer } from '../checked-server.ts';
+import { NotJudgedError } from '../not-judged-error.ts';
 import { isSafe } from '../sending/read-only.ts';
 import type { RunRecords } from './run-records.ts';
 import { isRootLike, targetOf, targetReadings } from './targets.ts';

@@ -1,4 +1,3 @@
-import { listEntries } from '../../http/records.ts';
 import type { CaseResponse } from '../../http/service.ts';
 import type { CleaningReport } from '../check-report.ts';
 import type { CheckedServer } from '../checked-server.ts';
@@ -84,14 +83,23 @@ export class RunRecords {
   }
 }
 
-/** The identifiers of a list of whatever form; `undefined` where it cannot be understood. */
+/**
+ * The identifiers of a list, which may also be an object, or an array of objects that have an `id`; `undefined` where it
+ * cannot be understood.
+ */
 export function readIds(response: CaseResponse): readonly string[] | undefined {
+  if (response.status !== 200) return undefined;
   try {
     const list: unknown = JSON.parse(new TextDecoder().decode(response.body));
-    const entries = listEntries({ ...response, aside: new Set(['list-form']) }, list);
-    const ids = entries.map(([id]) => id).filter((id) => typeof id === 'string');
-    return response.status === 200 && ids.length === entries.length ? ids : undefined;
+    const ids = Array.isArray(list)
+      ? list.map((entry) => (Array.isArray(entry) ? entry[0] : entry?.id))
+      : keysOf(list);
+    return ids?.every((id) => typeof id === 'string') ? ids : undefined;
   } catch {
     return undefined;
   }
+}
+
+function keysOf(list: unknown): readonly string[] | undefined {
+  return typeof list === 'object' && list !== null ? Object.keys(list) : undefined;
 }

@@ -1,4 +1,4 @@
-import { NotJudgedError } from '../../http/not-judged-error.ts';
+import { NotJudgedError } from '../not-judged-error.ts';
 
 /**
  * Every identifier that some server might take a target for: the whole path, its segments, values of its query,

@@ -1,5 +1,5 @@
+import type { ContractError } from '../../contract-error.ts';
 import { requireFaults } from '../../http/in-process.ts';
-import type { AnswerMatter } from '../../http/matters.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../../http/service.ts';
 import { encodeRequest, exchange } from '../../transport/socket-service.ts';
 import { underBasePath } from '../records/targets.ts';
@@ -17,7 +17,8 @@ export interface GuardOptions {
   readonly answered: (request: CaseRequest, response: CaseResponse) => void;
   readonly edits: ScanEdits;
   readonly transcript: Transcript;
-  readonly aside: ReadonlySet<AnswerMatter>;
+  /** Told of violations that let the case go on. */
+  readonly onViolation: (violation: ContractError) => void;
   readonly freshId: () => string;
 }
 
@@ -29,7 +30,7 @@ export interface GuardedService extends Service {
 
 /** The server as one case sees it: below its base path, and no further than the guard lets it. */
 export function guardedService(connections: CaseConnections, options: GuardOptions): GuardedService {
-  const { edits, transcript, aside } = options;
+  const { edits, transcript, onViolation } = options;
   const underWay = new Set<Promise<CaseResponse>>();
 
   async function send(request: CaseRequest): Promise<CaseResponse> {
@@ -39,7 +40,7 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
     const bytes = encodeRequest(edits.authority, moved);
     const response = await exchange(() => connections.open(), bytes, request.method);
     options.answered(request, response);
-    return { ...response, aside };
+    return { ...response, onViolation };
   }
 
   return {
@@ -63,11 +64,11 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
 /** A connection that lets only pass what the check may send, and takes it down. */
 export function guardedConnection(
   connection: Connection,
-  { allow, allowBytes, edits, transcript, aside }: GuardOptions,
+  { allow, allowBytes, edits, transcript, onViolation }: GuardOptions,
 ): Connection {
   const scanner = new RequestScanner(edits);
   const note = transcript.connection();
-  const judged = <Head extends CaseResponseHead>(head: Head): Head => ({ ...head, aside });
+  const judged = <Head extends CaseResponseHead>(head: Head): Head => ({ ...head, onViolation });
   return {
     async send(sent) {
       const scanned = scanner.scan(sent);

@@ -1,5 +1,5 @@
-import { NotJudgedError } from '../../http/not-judged-error.ts';
 import type { CaseRequest } from '../../http/service.ts';
+import { NotJudgedError } from '../not-judged-error.ts';
 import type { Scanned } from './request-scanner.ts';
 
 const safe = ['GET', 'HEAD', 'OPTIONS'] as const;

@@ -1,6 +1,6 @@
 import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
+import { expectNotReplaced, expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import {
   bare,
@@ -48,12 +48,13 @@ export const connections: readonly HttpCase[] = [
           rawHead('GET', '/a/b'),
           rawHead('DELETE', '/'),
           rawHead('PATCH', '/a'),
-          rawWrite('PUT', `/${id}`, first),
         ];
         for (const request of wrong) {
           await connection.send(request);
           expectEqual('refused', (await connection.receive()).status >= 400, true);
         }
+        await connection.send(rawWrite('PUT', `/${id}`, first));
+        expectNotReplaced(await connection.receive(), id);
         await connection.send(rawHead('GET', `/${id}`));
         expectProblem(await connection.receive(), 404, resourceNotFound(id));
       }),

@@ -1,15 +1,14 @@
 import { expectAllow } from '../expect.ts';
 import {
+  clauseOf,
   expectErrorObject,
   expectNotReplaced,
   expectProblem,
-  isAnyError,
   locationNotFound,
   messages,
   resourceNotFound,
 } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { isAside } from '../matters.ts';
 import { first } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import type { CaseRequest } from '../service.ts';
@@ -142,11 +141,11 @@ export const errors: readonly HttpCase[] = [
     'SPEC 4.8',
     'Every error is an Error object with one member, in JSON.',
     async (service) => {
-      for (const [, , , request, , message] of problems) {
+      for (const [name, , , request, , message] of problems) {
         const id = service.freshId();
         const answer = await service.request(request(id));
-        const isNoError = answer.status < 400 && isAside(answer, 'put-absent');
-        if (!isNoError && !isAnyError(answer, message(id))) expectErrorObject(answer);
+        if (name === 'put-absent') expectNotReplaced(answer, id);
+        else expectErrorObject(answer, clauseOf(message(id)));
       }
     },
   ),

@@ -5,10 +5,10 @@ import {
   bare,
   createMany,
   createRecord,
+  expectListed,
   expectMany,
   expectWhole,
   first,
-  listed,
   numbered,
   parseList,
   readList,
@@ -98,17 +98,17 @@ export const list: readonly HttpCase[] = [
     'The list shows each write that was answered before.',
     async (service) => {
       const id = service.freshId();
-      expectEqual('listed', await listed(service, id), undefined);
+      await expectListed(service, id, undefined);
       for (const [method, location] of [
         ['POST', first],
         ['PUT', second],
         ['POST', bare],
       ] as const) {
         expectDone(await service.request(send(method, `/${id}`, location)));
-        expectEqual('listed', await listed(service, id), location);
+        await expectListed(service, id, location);
       }
       expectDone(await service.request(ask('DELETE', `/${id}`)));
-      expectEqual('listed', await listed(service, id), undefined);
+      await expectListed(service, id, undefined);
     },
   ),
   httpCase(
@@ -119,7 +119,7 @@ export const list: readonly HttpCase[] = [
       const location =
         '{"description":"a\\u0000 \\"b\\"","coordinates":{"latitude":-1e-7,"longitude":1.7976931348623157e+308}}';
       const id = await createRecord(service, location);
-      expectEqual('listed', await listed(service, id), location);
+      await expectListed(service, id, location);
     },
   ),
   httpCase(
@@ -127,7 +127,7 @@ export const list: readonly HttpCase[] = [
     'D28',
     'A record without a description has none in the list either.',
     async (service) => {
-      expectEqual('listed', await listed(service, await createRecord(service, bare)), bare);
+      await expectListed(service, await createRecord(service, bare), bare);
     },
   ),
   httpCase(
@@ -136,7 +136,7 @@ export const list: readonly HttpCase[] = [
     'A missing description can be written as null in the list too.',
     async (service) => {
       const id = await createRecord(service, bare);
-      expectEqual('listed', await listed(service, id), `{"description":null,${bare.slice(1)}`);
+      await expectListed(service, id, `{"description":null,${bare.slice(1)}`);
     },
     { options: { absentDescription: 'null' } },
   ),

@@ -2,7 +2,7 @@ import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
 import { expectHeadProblem, expectProblem, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createRecord, expectRecord, first, listed, readList, store } from '../records.ts';
+import { createRecord, expectListed, expectRecord, first, readList, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import type { Service } from '../service.ts';
 
@@ -119,7 +119,7 @@ const sameRecord = spellings.map(([name, clause, rule, spell]) =>
     await store(service, spell(id), first);
     await expectRecord(service, `/${id}`, first);
     await expectRecord(service, spell(id), first);
-    expectEqual('listed', await listed(service, id), first);
+    await expectListed(service, id, first);
     expectDone(await service.request(send('PUT', spell(id), first)));
     expectDone(await service.request(ask('DELETE', spell(id))));
     expectEqual('status', (await service.request(ask('GET', `/${id}`))).status, 404);

@@ -1,0 +1,122 @@
+import { ContractError, isEqual } from '../contract-error.ts';
+import { errorObject } from '../http/expect-problem.ts';
+import type { HttpCase } from '../http/http-case.ts';
+import type { Sent } from './sending/transcript.ts';
+
+/** A rule that did not hold in a case: what was expected, what came, and what the case had sent until then. */
+export interface Violation {
+  readonly error: unknown;
+  readonly sent: readonly Sent[];
+}
+
+/** A case that was run, with everything that it found. */
+export interface JudgedCase {
+  readonly httpCase: HttpCase;
+  readonly violations: readonly Violation[];
+}
+
+/** Violations of the same kind: as a rule one fault of the server. */
+export interface Finding {
+  /** The clause that is broken: the one that the violations name, or else that of the first case. */
+  readonly clause: string;
+  /** The cases that fail by it, those of the clause first. */
+  readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
+  /** How many other cases met it, and could judge their own rules all the same. */
+  readonly metBy: number;
+}
+
+/** From this length on a text is one of many that differ in their values alone. */
+const longText = 100;
+
+type Met = JudgedCase & { readonly violation: Violation };
+
+/**
+ * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is named once. The
+ * cases of the violated clause fail by it; where none of them is among those that met it, all of these do.
+ */
+export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
+  const groups = new Map<string, Met[]>();
+  for (const judged of cases) {
+    for (const violation of judged.violations) {
+      const kind = kindOf(violation.error);
+      const group = groups.get(kind) ?? [];
+      if (!group.some(({ httpCase }) => httpCase === judged.httpCase)) group.push({ ...judged, violation });
+      groups.set(kind, group);
+    }
+  }
+  return [...groups.values()].map(findingOf);
+}
+
+function findingOf(group: readonly Met[]): Finding {
+  const clause = clauseOf(group[0] as Met);
+  const own = group.filter(({ httpCase }) => httpCase.clause === clause);
+  const others = group.filter(({ httpCase }) => httpCase.clause !== clause);
+  const failing = others.filter((met) => own.length === 0 || isOwn(met.violation, met.httpCase));
+  return {
+    clause,
+    failed: [...own, ...failing].map(({ httpCase: { id }, violation }) => ({ id, violation })),
+    metBy: others.length - failing.length,
+  };
+}
+
+/** Whether a violation is of the rule of the case that met it. */
+export function isOwn(violation: Violation, httpCase: HttpCase): boolean {
+  return clauseOf({ violation, httpCase }) === httpCase.clause;
+}
+
+function clauseOf({ violation: { error }, httpCase }: Pick<Met, 'violation' | 'httpCase'>): string {
+  return (error instanceof ContractError && error.clause) || httpCase.clause;
+}
+
+/** A text that violations have in common when they differ in the same way, whatever the values are. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof ContractError))
+    return outline(error instanceof Error ? error.message : String(error));
+  const [expected, actual] = [partsOf(error.expected), partsOf(error.actual)];
+  const statuses = expected.status === actual.status ? '' : `${expected.status} ${actual.status}`;
+  const isSame = isEqual(expected.body, actual.body);
+  if (isSame && statuses === '') return 'the same values, written in another way';
+  const isJson = typeof error.expected === 'string' && isContainer(expected.body);
+  const isAnswer = isJson || expected.status !== '' || expected.body === errorObject;
+  const differences = isSame ? [] : differenceOf(expected.body, actual.body);
+  return [isAnswer ? 'answer' : error.what.toLowerCase(), statuses, ...differences].join(' | ');
+}
+
+/** The status and the body of `404 {"error_message":"…"}`; of any other value all is body. */
+function partsOf(value: unknown): { readonly status: string; readonly body: unknown } {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  const [, status = '', body = ''] = /^(\d{3})(?: (.*))?$/s.exec(text) ?? ['', '', text];
+  try {
+    return { status, body: JSON.parse(body) };
+  } catch {
+    return { status, body };
+  }
+}
+
+/** Where two values differ first, and how. */
+function differenceOf(expected: unknown, actual: unknown, path = ''): readonly string[] {
+  if (isProblem(expected) && isProblem(actual)) return [outline(expected), outline(actual)];
+  if (isProblem(expected) || expected === errorObject) return [errorObject, outline(actual)];
+  const isDeep =
+    isContainer(expected) && isContainer(actual) && Array.isArray(expected) === Array.isArray(actual);
+  if (!isDeep) return [path, outline(expected), outline(actual)];
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+  const name = names.find((one) => !isEqual(expected[one], actual[one])) ?? '';
+  return differenceOf(expected[name], actual[name], `${path}/${Array.isArray(expected) ? '*' : name}`);
+}
+
+/** What a value is like: a message without its identifier, a short text as far as its first number, or its type. */
+function outline(value: unknown): string {
+  if (isProblem(value)) return outline(value.error_message);
+  if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
+  const start = value.replace(/(: |\d).*/s, '');
+  return start.length < longText ? start : 'a long text';
+}
+
+function isProblem(value: unknown): value is { readonly error_message: string } {
+  return isContainer(value) && typeof value.error_message === 'string';
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
