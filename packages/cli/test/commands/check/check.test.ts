@@ -48,7 +48,7 @@ withPython('a server with ten faults has ten clauses that fail', { timeout: pati
   expect(await check.exited).toBe(1);
   expect(check.stderr()).toBe('');
   expect(check.stdout()).toMatch(
-    /\n✗ http:\S+: \d+ cases in 10 clauses failed, \d+ passed, \d+ left out \([\d.]+ s\)\n$/,
+    /\n✗ http:\S+: 11 findings: \d+ cases in \d+ clauses failed, \d+ passed, \d+ left out \([\d.]+ s\)\n$/,
   );
   expect(check.stdout()).toContain(
     [
