@@ -1,5 +1,5 @@
 /**
- * What adapters are built from, and handlers around a handler. The README shows how.
+ * What authors of adapters need, and of handlers around a handler. The README has an example of each.
  *
  * @module
  */

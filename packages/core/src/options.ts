@@ -114,7 +114,7 @@ function ignoringFailures(report: Settings['onError']): Settings['onError'] {
   };
 }
 
-/** A compile error where a name of the options is missing in the list of names. */
+/** Makes it a compile error when the list of names lacks an option of the type. */
 type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
   ? unknown
   : { readonly missing: Exclude<keyof Options, Name> };

@@ -6,8 +6,8 @@
 export type RequestHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * The lines of a field; none where it is absent. The name is in lower case, as in a request of an adapter. Other cases
- * are searched only when there is no such member, as in a request that was written by hand.
+ * The lines of a field; none where it is absent. The name is given in lower case, as an adapter writes it. Other
+ * spellings are searched only when there is no such member, as in a request written by hand.
  */
 export function fieldLines(headers: RequestHeaders, name: string): readonly string[] {
   return headers[name] ?? linesInAnyCase(headers, name);
@@ -19,7 +19,7 @@ function linesInAnyCase(headers: RequestHeaders, name: string): readonly string[
 
 // A class for the compiler only: it drops the members of a class in a spread, and so refuses `{ ...request, target }`.
 declare abstract class ComputedMembers {
-  /** The header fields; an adapter computes them on the first access. */
+  /** The header fields; an adapter computes them on access. */
   get headers(): RequestHeaders;
   /**
    * Reads at most `maxBytes` bytes of the body, and fewer only when the body is shorter. The handler calls it at most

@@ -14,8 +14,8 @@ export type KnownRoute = Exclude<Route, { kind: 'unknown' }>;
 const collection: Route = { kind: 'collection' };
 
 /**
- * A slash and one segment without anything to decode or to remove, as most targets are. A GET takes 1.6 times the CPU
- * time in the handler without this shortcut.
+ * A slash and one segment without anything to decode or to remove, as most targets are. Without this shortcut a GET
+ * takes 1.6 times the CPU time in `handle` (median of 12 rounds of 300,000, memory store).
  */
 const plainSegment = /^\/[^#%./?\\\u0080-\uffff]+$/;
 
