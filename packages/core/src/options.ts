@@ -65,6 +65,7 @@ const names = [
   'onError',
 ] as const;
 
+/** @throws {OptionError} when an option cannot work or is not known. */
 export function checkOptions(options: HandlerOptions): Settings {
   const {
     store,
