@@ -3,6 +3,5 @@ import { run } from './run.ts';
 
 const code = await run(process.argv.slice(2), process);
 if (code !== 0) process.exit(code);
-// At an end of its own the process also closes what an engine closes late, which `process.exit` does not; but
-// nothing is to keep it for longer.
+// Without `process.exit`, an engine can still close what it closes late. The timer bounds how long that may take.
 setTimeout(() => process.exit(), 1000).unref();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** The command was not used as its help says: exit code 2. `message` is one line, and `hint` the next. */
+/** Wrong usage: exit code 2. `message` is one line, and `hint` the next. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'USAGE';
@@ -12,17 +12,17 @@ export class UsageError extends Error {
   }
 }
 
-/** Where the help of a command is. */
+/** The line that names the help of a command. */
 export function helpHint(command: Pick<Command, 'name' | 'parent'>): string {
   const names = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
   return `Run ${names} --help.`;
 }
 
-/** A service that is to be asked does not answer: exit code 2. `message` is one line that says what to do. */
+/** A service does not respond: exit code 2. `message` is one line that says what to do. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: string;
-  /** The call that had no answer, as a line for a shell. */
+  /** The call that got no response, as a line for a shell. */
   readonly call: string | undefined;
 
   constructor(code: string, message: string, call?: string) {

@@ -4,20 +4,20 @@ import { ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { printableLine, withoutPasswords } from './output/printable-text.ts';
 
-/** What a command that failed says, and how it ends. */
+/** The message and the exit code of a command that failed. */
 export interface Failure {
   readonly exitCode: number;
   /** For programs, such as `USAGE` or `STORE_UNAVAILABLE`. */
   readonly code: string;
   /** One line, without passwords. */
   readonly message: string;
-  /** The line after it, for a person. */
+  /** The line after the message. */
   readonly hint?: string | undefined;
-  /** The call that a service did not answer, as a line for a shell. */
+  /** The call that got no response, as a line for a shell. */
   readonly call?: string | undefined;
 }
 
-/** What comes of an error that a command was ended by. */
+/** Turns the error that ended a command into its message and exit code. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof UsageError) {
     return { exitCode: 2, code: error.code, message: withoutPasswords(error.message), hint: error.hint };
@@ -25,7 +25,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof ServiceError) {
     return { exitCode: 2, code: error.code, message: clear(error), call: error.call };
   }
-  // These say themselves what is wrong and what to do.
+  // Their messages say what is wrong and what to do.
   if (error instanceof StartError || error instanceof CopyError || isStoreError(error)) {
     return { exitCode: 1, code: error.code, message: clear(error) };
   }

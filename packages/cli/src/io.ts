@@ -3,15 +3,15 @@ import type { Writable } from 'node:stream';
 /** A signal that asks the command to stop. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** Where text goes to. */
+/** A stream that text is written to. */
 export type Output = Writable & {
-  /** Whether a person watches. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined;
-  /** How many characters a line of a terminal has. */
+  /** The width of the terminal, in characters. */
   readonly columns?: number | undefined;
 };
 
-/** What a command needs of its process; `process` itself fits. */
+/** The parts of `process` that a command uses. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;

@@ -9,9 +9,9 @@ import { createLineWriter } from './output/line-writer.ts';
 import { withoutPasswords } from './output/printable-text.ts';
 
 /**
- * Runs a command line (without the program's own name) and resolves to the exit code: 0 when it did what it
- * was asked to, 2 when it was used wrongly, 1 for any other failure. It never rejects. With `--json`, stdout has
- * exactly one JSON object, which is `{"error":…}` where there is no report.
+ * Runs a command line (without the program's own name) and resolves to the exit code: 0 for success, 2 for wrong usage,
+ * 1 for any other failure. It never rejects. With `--json`, stdout gets exactly one JSON object, which is
+ * `{"error":…}` when a command has no report.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const report = createJsonReport(io.stdout);
@@ -26,10 +26,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const failure = describeFailure(error);
     const { exitCode, message, hint, call } = failure;
     const stack = io.env.LOCATION_RECORDS_DEBUG === '1' ? withoutPasswords(inspect(error)) : undefined;
-    const introduction = call === undefined ? '' : ' This call had no answer:';
+    const introduction = call === undefined ? '' : ' This call got no response:';
     const lines = [`location-records: ${message}${introduction}`, call, hint, stack];
     await print(io.stderr, lines.filter((line) => line !== undefined).join('\n'));
-    // The line on stderr has said it already.
+    // stderr has the failure already.
     if (isJson) await report.write(failureReport(failure)).catch(() => {});
     return exitCode;
   }
@@ -41,7 +41,7 @@ async function act(invocation: Invocation, io: Io, report: JsonReport): Promise<
   switch (invocation.kind) {
     case 'serve':
       return serve(invocation.options, io);
-    // Loaded only when it is used: who serves needs no contract.
+    // Loaded only when it is used: `serve` does not need the contract.
     case 'check':
       return (await import('./commands/check/check.ts')).check(invocation.options, io, report);
     case 'diff':

@@ -2,24 +2,24 @@ import { constants } from 'node:os';
 import type { Io, StopSignal } from './io.ts';
 
 /**
- * npm passes the SIGINT of Ctrl-C on to a command that has received it from the terminal already, and a shell whose
- * terminal is closed sends SIGHUP as the terminal does. Two of these within this many milliseconds are one.
+ * npm forwards the SIGINT of Ctrl-C, which the terminal has sent to the command too. A shell does the same with SIGHUP
+ * when its terminal is closed. Two such signals within this many milliseconds count as one.
  */
 const echo = 100;
 const echoed: ReadonlySet<StopSignal> = new Set(['SIGINT', 'SIGHUP']);
 const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The wishes to stop. */
+/** The signals that ask a command to stop. */
 export interface StopSignals {
   /** Resolves at the first signal. */
   readonly asked: Promise<StopSignal>;
-  /** Resolves at the second one, to its {@link exitCodeOf}. */
+  /** Resolves at the second signal, to its {@link exitCodeOf}. */
   readonly insisted: Promise<number>;
   /** Stops listening. */
   release(): void;
 }
 
-/** The exit code of a process that a signal has ended: 128 + its number. */
+/** The exit code of a process that a signal ended: 128 + its number. */
 export function exitCodeOf(signal: StopSignal): number {
   return 128 + constants.signals[signal];
 }

@@ -8,35 +8,35 @@ import { isRepeated } from './option-values.ts';
 
 const prefix = 'LOCATION_RECORDS_';
 
-/** Names in wide use, by the flag that they stand for as well. */
+/** Variables in wide use, by the option that they set too. */
 const commonNames: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST', store: 'STORE_URL' };
 
-/** The variables that were read, by their flags. */
+/** The variables that were read, by their options. */
 const variables = new WeakMap<Option, string>();
 
-/** What the environment says for a flag. */
+/** The variable that sets an option. */
 interface Variable {
   readonly option: Option;
   readonly name: string;
   readonly text: string;
 }
 
-/** Lists the environment variables of every flag that a command has, for its help. */
+/** The part of a command's help that lists the environment variables of its options. */
 export function environmentHelp(command: Command): string {
   const rows = command.options.map(
     (option) => `  ${(option.long ?? '').padEnd(22)} ${namesOf(option).join(' or ')}`,
   );
   return `
-Environment variables, for flags that are not given:
+Environment variables, for options that are not given:
 ${rows.join('\n')}
-A flag without a value has true or false there, and one that may be repeated has
-commas between its values. HOST counts only as an IP address or localhost.
+An option without a value takes true or false; one that may be repeated takes its
+values separated by commas. HOST counts only as an IP address or localhost.
 `;
 }
 
 /**
- * Gives a command the values that the environment has for flags that were not given. A flag wins over its variable, and
- * over the variable of a flag that it excludes.
+ * Sets the options of a command that were not given from the environment. An option on the command line takes
+ * precedence over its variable, and over the variable of an option that it excludes.
  *
  * @throws {UsageError} that names the variable.
  */
@@ -63,14 +63,14 @@ export function readEnvironment(command: Command, env: Io['env']): void {
   }
 }
 
-/** What to call a flag that has a value, in a message: the variable, where the value is from one. */
+/** The name of a flag in a message: its variable, when the value comes from the environment. */
 export function nameGiven(command: Command, flag: string): string {
   const option = command.options.find(({ long }) => long === flag);
   const variable = option && variables.get(option);
   return variable === undefined ? flag : `The environment variable ${variable}`;
 }
 
-/** The environment variables of a flag, the first of which wins: `--base-path` has `LOCATION_RECORDS_BASE_PATH`. */
+/** The variables of an option, by precedence: `--base-path` has `LOCATION_RECORDS_BASE_PATH`. */
 function namesOf(option: Option): readonly string[] {
   const common = commonNames[option.name()];
   return [prefix + option.name().toUpperCase().replaceAll('-', '_'), ...(common ? [common] : [])];
@@ -82,15 +82,15 @@ function findVariable(option: Option, env: Io['env']): Variable | undefined {
     .find(({ name, text }) => text !== '' && !isForeign(name, text));
 }
 
-/** Whether a variable has a value that was put there by, and for, something else. */
+/** Whether another program has set a variable for its own purposes. */
 function isForeign(name: string, text: string): boolean {
-  // tcsh keeps the name of the machine in HOST, and the compilers of Conda that of a platform.
+  // tcsh keeps the name of the machine in HOST, and the compilers of Conda the name of a platform.
   if (name === 'HOST') return isIP(text) === 0 && text !== 'localhost';
-  // Kubernetes tells containers where a service named location-records is.
+  // Kubernetes sets it in containers to the address of a service named location-records.
   return name === `${prefix}PORT` && /^(?:tcp|udp|sctp):\/\//.test(text);
 }
 
-/** The value, or `undefined` where the variable says that the flag is not given. */
+/** The value, or `undefined` when the variable means that the option is not given. */
 function parseVariable({ option, name, text }: Variable, refuse: (message: string) => never): unknown {
   if (!option.required && /^(?:true|1)$/i.test(text)) return true;
   if (!option.required && /^(?:false|0)$/i.test(text)) return undefined;
@@ -117,12 +117,12 @@ function areExclusive(a: Option, b: Option): boolean {
   ].some(([one, other]) => other !== undefined && conflictsOf(one).includes(other.attributeName()));
 }
 
-/** Commander declares this member, and not its type. */
+/** The types of commander do not declare this member. */
 function conflictsOf(option: Option | undefined): readonly string[] {
   return (option as unknown as { readonly conflictsWith?: readonly string[] }).conflictsWith ?? [];
 }
 
-/** Kubernetes sets variables with the same prefix, which are like none of ours. */
+/** Only a name close to a known one is refused: Kubernetes sets other variables with the same prefix. */
 function refuseMistypedNames(
   options: readonly Option[],
   env: Io['env'],
@@ -135,6 +135,6 @@ function refuseMistypedNames(
       name.slice(prefix.length),
       known.map((one) => one.slice(prefix.length)),
     );
-    if (meant) refuse(`No flag has the environment variable ${name}. Did you mean ${prefix}${meant}?`);
+    if (meant) refuse(`Unknown environment variable ${name}. Did you mean ${prefix}${meant}?`);
   }
 }

@@ -3,10 +3,10 @@ import { helpHint, UsageError } from '../errors.ts';
 import { cannotBe, quoted, withoutPasswords } from '../output/printable-text.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** A command line that is shown as a correction has at most this many characters. */
+/** The maximum length of a command line that is shown as a correction, in characters. */
 const maxCorrection = 100;
 
-/** Says in our own words what commander found wrong with a command line, and what to write instead. */
+/** Rephrases a mistake that commander found in a command line, and says what to write instead. */
 export function describeMistake(
   { code, message }: CommanderError,
   command: Command,
@@ -16,7 +16,7 @@ export function describeMistake(
 }
 
 function sentenceFor(code: string, message: string, command: Command, argv: readonly string[]): string {
-  // What commander found is in its message and nowhere else.
+  // Only the message of commander has the details.
   const found = (pattern: RegExp) => (pattern.exec(message) ?? []).slice(1);
   switch (code) {
     case 'commander.unknownCommand':
@@ -60,7 +60,7 @@ function sentenceFor(code: string, message: string, command: Command, argv: read
 function unknownCommand(name: string, program: Command): string {
   const names = program.commands.map((command) => command.name());
   const meant = nearestName(name, names);
-  return `There is no command ${quoted(name)}. ${meant ? `Did you mean ${meant}?` : `There are ${listed(names, 'and')}.`}`;
+  return `Unknown command ${quoted(name)}. ${meant ? `Did you mean ${meant}?` : `Known commands: ${names.join(', ')}.`}`;
 }
 
 function unknownFlag(text: string, command: Command): string {
@@ -70,29 +70,29 @@ function unknownFlag(text: string, command: Command): string {
   }
   const positive = name.replace(/^--no-/, '--');
   if (positive !== name && longFlags(command).includes(positive)) {
-    return `There is no flag ${quoted(name)}. Leave out ${positive} instead.`;
+    return `Unknown option ${quoted(name)}. Leave out ${positive} instead.`;
   }
   const meant = nearestName(name, longFlags(command));
-  if (meant) return `There is no flag ${quoted(name)}. Did you mean ${meant}?`;
+  if (meant) return `Unknown option ${quoted(name)}. Did you mean ${meant}?`;
   const others = (command.parent?.commands ?? []).filter((other) => longFlags(other).includes(name));
   const elsewhere = others.length > 0 ? `; it belongs to ${listed(namesOf(others), 'and')}` : '';
-  return `${command.name()} has no flag ${quoted(name)}${elsewhere}.`;
+  return `${command.name()} has no option ${quoted(name)}${elsewhere}.`;
 }
 
-/** A flag that comes before the command, or without one. */
+/** The message for an option before the command, or without one. */
 function misplacedFlag(text: string, program: Command, argv: readonly string[]): string {
   const [name = ''] = text.split('=');
   const owners = program.commands.filter((command) => longFlags(command).includes(name));
   const named = owners.find((command) => argv.includes(command.name()));
-  if (named) return `Flags follow the command: ${corrected(named, argv)}`;
+  if (named) return `Options follow the command: ${corrected(named, argv)}`;
   const [only, ...more] = owners;
   if (only && more.length === 0) return `A command must come first: ${corrected(only, argv)}`;
   if (only) return `A command must come before ${name}: ${listed(namesOf(owners), 'or')}.`;
   const meant = nearestName(name, longFlags(program));
-  return `There is no flag ${quoted(name)}. ${meant ? `Did you mean ${meant}?` : 'A command comes first, such as serve.'}`;
+  return `Unknown option ${quoted(name)}. ${meant ? `Did you mean ${meant}?` : 'A command comes first, such as serve.'}`;
 }
 
-/** The same command line with the command in front, as far as it can be shown. */
+/** The same command line with the command in front, shortened where it cannot be shown. */
 function corrected(command: Command, argv: readonly string[]): string {
   const at = argv.indexOf(command.name());
   const others = argv.filter((_, index) => index !== at);
@@ -114,7 +114,7 @@ function excessArgument(command: Command): string {
   return `${command.name()} takes ${takes}; ${quoted(extra)} is one too many.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
-/** An argument that is likely to be the value of a flag whose name was left out, with that name. */
+/** The option that an excess argument was probably meant for. */
 function intendedFlag(text: string, command: Command): string | undefined {
   const flags = longFlags(command);
   if (flags.includes('--port') && /^\d{1,5}$/.test(text)) return `--port ${text}`;

@@ -1,6 +1,6 @@
 /**
- * The one of `names` that was most likely meant by `text`: the nearest one by letters that are missing, added, changed
- * or swapped with the next, or the only one that begins with it. Case and punctuation do not count.
+ * The most likely of `names` for a mistyped `text`: the nearest by letters missing, added, changed or swapped, or the only
+ * one that begins with it. Case and punctuation do not count.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const letters = lettersOf(text);
@@ -18,7 +18,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
 }
 
 function lettersOf(text: string): string {
-  // A mistake of a whole page is no mistake in typing.
+  // A whole page of text is not a typing mistake.
   return text
     .slice(0, 100)
     .toLowerCase()

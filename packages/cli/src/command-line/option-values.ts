@@ -10,14 +10,14 @@ export function parsePort(text: string): number {
   return parseWholeNumber(text, 0, 65_535, 'a whole number from 0 to 65535; 0 is any free port');
 }
 
-/** A host name or address. node:http would take an empty one for "every address of this machine". */
+/** A host name or address. It cannot be empty: node:http would listen on every address of this machine. */
 export function parseHost(text: string): string {
   const form = 'It must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0.';
   if (/^[^\s/*?#@[\]-][^\s/*?#@[\]]*$/.test(text) && !/^[^:]*:\d*$/.test(text)) return text;
   throw new InvalidArgumentError(form + hostAdvice(text));
 }
 
-/** What was likely meant by a URL, an address with a port, or an asterisk. */
+/** The correction of a URL, an address with a port, or an asterisk. */
 function hostAdvice(text: string): string {
   if (text === '*') return ' Did you mean 0.0.0.0?';
   const [, host, inBrackets, port] =
@@ -38,13 +38,13 @@ export function parseChoice(choices: readonly string[]): (text: string) => strin
   };
 }
 
-/** Any text but the name of a flag, which follows where a value was forgotten. */
+/** Any text except a flag, which follows when the value was forgotten. */
 export function parseText(text: string): string {
   if (text !== '' && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('Give it a value.');
+  throw new InvalidArgumentError('It needs a value.');
 }
 
-/** A number of characters, in the range that the handler takes. */
+/** A number of characters, in the range that the handler accepts. */
 export function parseBodyLimit(text: string): number {
   return acceptedByHandler('bodyLimit', /^\d+$/.test(text) ? Number(text) : Number.NaN);
 }
@@ -54,7 +54,7 @@ export function parseMebibytes(text: string): number {
   return parseWholeNumber(text, 1, 2 ** 20, `a whole number of MiB from 1 to ${2 ** 20}`) * 2 ** 20;
 }
 
-/** A path, of the form that the handler takes. */
+/** A path that the handler accepts. */
 export function parseBasePath(text: string): string {
   try {
     return acceptedByHandler('basePath', text);
@@ -67,7 +67,7 @@ export function parseBasePath(text: string): string {
 /**
  * A store URL.
  *
- * @throws {StartError} when it begins at a working directory that there is not.
+ * @throws {StartError} when it is relative to a working directory that does not exist.
  */
 export function parseStore(text: string): StoreTarget {
   try {
@@ -79,9 +79,9 @@ export function parseStore(text: string): StoreTarget {
 }
 
 /**
- * A store URL of records that outlive the command.
+ * A URL of a store whose records outlive the command.
  *
- * @throws {StartError} when it begins at a working directory that there is not.
+ * @throws {StartError} when it is relative to a working directory that does not exist.
  */
 export function parseLastingStore(text: string): StoreTarget {
   const store = parseStore(text);
@@ -90,8 +90,7 @@ export function parseLastingStore(text: string): StoreTarget {
 }
 
 /**
- * `*` or an origin, spelled as browsers do (RFC 6454 section 6.1): an origin that no browser ever sends would
- * only look as if it worked.
+ * `*` or an origin as browsers send it (RFC 6454 section 6.1). Any other spelling would never match a request.
  */
 export function parseOrigin(text: string): string {
   if (text === '*') return text;
@@ -100,18 +99,18 @@ export function parseOrigin(text: string): string {
     throw new InvalidArgumentError(form);
   }
   const { origin } = new URL(text);
-  // `null` is what the URL parser says of schemes that it does not know, such as those of mobile apps.
+  // The URL parser gives `null` for schemes that it does not know, such as those of mobile apps.
   if (origin !== 'null' && origin !== text) {
-    throw new InvalidArgumentError(`Browsers call this origin ${origin}; write it so.`);
+    throw new InvalidArgumentError(`Browsers send this origin as ${origin}; write it like that.`);
   }
-  // Every answer carries it, and node:http throws for a header field that it cannot write.
+  // Every response carries it, and node:http throws for a header field that it cannot write.
   if (!/^[!-~]+$/.test(text)) {
-    throw new InvalidArgumentError('An origin is made of printable ASCII characters.');
+    throw new InvalidArgumentError('An origin consists of printable ASCII characters.');
   }
   return text;
 }
 
-/** A host name in lower case, or `*.` and one for all its subdomains; names beyond ASCII as name servers know them. */
+/** A host name in lower case, or `*.` and a name for all its subdomains. Names beyond ASCII become Punycode. */
 export function parseAllowedHost(text: string): string {
   const [, prefix = '', name = ''] = /^(\*\.)?(.*?)\.?$/s.exec(text) ?? [];
   const ascii = domainToASCII(name);
@@ -130,7 +129,7 @@ export function parseGrace(text: string): number {
 
 /** A number of milliseconds, from 1 to the largest that a timer takes. */
 export function parseTimeout(text: string): number {
-  // A whole case of `check` is given twelve times as long.
+  // A whole case of `check` may take twelve times as long.
   const max = Math.floor((2 ** 31 - 1) / 12);
   return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
 }
@@ -156,7 +155,7 @@ function parseWholeNumber(
   throw new InvalidArgumentError(`It must be ${form}.`);
 }
 
-/** Lets the handler itself judge an option, so that its rules stand in one place. */
+/** Lets the handler validate an option, so that its rules are written once. */
 function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
   name: Name,
   value: NonNullable<HandlerOptions[Name]>,
@@ -172,7 +171,7 @@ function acceptedByHandler<Name extends 'basePath' | 'bodyLimit'>(
 
 const repeated = new WeakSet<Option>();
 
-/** Lets a flag be given several times: it stands for the list of its values, or for `true` once it came without one. */
+/** Allows an option several times. Its value is the list of all values, or `true` once it came without one. */
 export function repeat<T>(option: Option, parse: (text: string) => T): Option {
   repeated.add(option);
   return option.argParser((text, earlier: unknown) => {
@@ -182,7 +181,7 @@ export function repeat<T>(option: Option, parse: (text: string) => T): Option {
   });
 }
 
-/** Whether a flag may be given several times. */
+/** Whether an option may be given several times. */
 export function isRepeated(option: Option): boolean {
   return repeated.has(option);
 }

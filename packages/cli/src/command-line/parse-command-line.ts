@@ -12,17 +12,17 @@ import type { Io } from '../io.ts';
 import { readEnvironment } from './environment.ts';
 import { describeMistake } from './mistakes.ts';
 
-/** What a command line asks for: a text to show, the service, the check of one, the comparison of two, or a copy. */
+/** What a command line asks for: a text to show, or a command with its options. */
 export type Invocation =
   | { readonly kind: 'show'; readonly text: string }
-  /** Nothing was asked for: the help says what could be. */
+  /** Without arguments: the help, on stderr. */
   | { readonly kind: 'guide'; readonly text: string }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'check'; readonly options: CheckCommandOptions }
   | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
   | { readonly kind: 'copy'; readonly options: CopyCommandOptions };
 
-/** Declares every command and flag there is. `act` is told which command is asked for, and with what. */
+/** Declares every command and option. `act` gets the command that the user asks for, with its options. */
 export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
   return new Command('location-records')
     .description('A small HTTP service for location records.')
@@ -45,9 +45,9 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
 }
 
 /**
- * Reads a command line (without the program's own name), and touches nothing.
+ * Parses a command line (without the program's own name). It has no side effects.
  *
- * @throws {UsageError} when it is not as the help says.
+ * @throws {UsageError} when the command line is invalid.
  */
 export function parseCommandLine(argv: readonly string[], env: Io['env']): Invocation {
   let text = '';
@@ -65,7 +65,7 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
         throw error;
       });
   }
-  // Commander takes the one for a mistake, and knows no help of the other.
+  // Commander treats the first as a mistake, and has no help for the second.
   if (argv.length === 0 || (argv[0] === 'help' && argv[1] === 'help')) {
     program.outputHelp();
     return { kind: argv.length === 0 ? 'guide' : 'show', text };

@@ -10,7 +10,7 @@ export function describeError(error: unknown): string {
     const message = printableLine(
       current instanceof Error ? current.message || current.name : String(current),
     );
-    // Many errors repeat what their cause says.
+    // Many errors repeat the message of their cause.
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
     current = current instanceof Error ? current.cause : undefined;
   }
@@ -20,7 +20,7 @@ export function describeError(error: unknown): string {
   return withFlags(withoutPasswords(line));
 }
 
-/** A message of a store, whose advice names its options, with the names that a user of the command has for them. */
+/** Replaces the names of a store's options in its message by the flags and URL parameters of the command. */
 export function withFlags(message: string): string {
   return message
     .replace('"maxLogSize"', '--max-log-size')

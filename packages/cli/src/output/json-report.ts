@@ -2,13 +2,13 @@ import type { Failure } from '../failure.ts';
 import type { Output } from '../io.ts';
 import { writeAll } from './write-all.ts';
 
-/** The one JSON object that a command writes on stdout with `--json`, however it ends. */
+/** The one JSON object that a command writes to stdout with `--json`, even when it fails. */
 export interface JsonReport {
-  /** Writes it, unless it has been written. */
+  /** Writes the object, unless one has been written already. */
   write(report: object): Promise<void>;
 }
 
-/** Makes the report of a command. */
+/** Creates the report of one command. */
 export function createJsonReport(output: Output): JsonReport {
   let isWritten = false;
   return {
@@ -20,7 +20,7 @@ export function createJsonReport(output: Output): JsonReport {
   };
 }
 
-/** The text of a report. */
+/** Formats a report. */
 export function jsonText(report: object): string {
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
@@ -30,7 +30,7 @@ export function failureReport({ code, message, call }: Omit<Failure, 'exitCode' 
   return { error: { code, message, ...(call !== undefined && { call }) } };
 }
 
-/** Whether a command line, right or wrong, asks for JSON on stdout; with `--output` it goes to a file. */
+/** Whether a command line, valid or not, asks for JSON on stdout. With `--output` the JSON goes to a file. */
 export function asksForJson(argv: readonly string[]): boolean {
   const [command, ...flags] = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   return command !== 'serve' && [command, ...flags].includes('--json') && !flags.some(isOutput);

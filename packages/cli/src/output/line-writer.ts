@@ -1,23 +1,22 @@
 import type { Writable } from 'node:stream';
 
-/** Lines wait this long, in milliseconds, for others to be written together with them. */
+/** How long a line waits for others to be written with it, in milliseconds. */
 const delay = 50;
-/** How much may wait for a reader that does not read, in characters. */
+/** How much may wait for a slow reader, in characters. */
 const maxWaiting = 2 ** 20;
-/** How long `flush` waits for such a reader, in milliseconds. */
+/** How long `flush` waits for a slow reader, in milliseconds. */
 const maxFlush = 1000;
 
-/** Writes lines in bundles, so that a line costs next to nothing. */
+/** Writes lines in batches, so that a line costs next to nothing. */
 export interface LineWriter {
   write(line: string): void;
-  /** Writes at once what waits, and resolves when it has gone out, or cannot. */
+  /** Writes the waiting lines at once. Resolves when they are written, or cannot be. */
   flush(): Promise<void>;
 }
 
 /**
- * Makes a writer of lines. A stream that nobody reads any more (`| head -1`) ends nothing: its lines are
- * dropped. While a reader only falls behind, lines that find no room are dropped and counted, and
- * `describeGap` gives the line that tells of them.
+ * Creates a writer of lines. When the reader is gone (`| head -1`), lines are dropped, and the command goes on. When the
+ * reader falls behind, lines that find no room are dropped and counted; `describeGap` makes the line that reports them.
  */
 export function createLineWriter(stream: Writable, describeGap: (lines: number) => string): LineWriter {
   let waiting = '';

@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts';
 
-/** How parts of a text stand out. */
+/** Colours for parts of a text. */
 export interface Paint {
   good(text: string): string;
   warning(text: string): string;
@@ -8,7 +8,7 @@ export interface Paint {
   faint(text: string): string;
 }
 
-/** Colours where a person watches who has not asked for none (NO_COLOR), and plain text elsewhere. */
+/** Colours on a terminal, unless NO_COLOR is set; plain text elsewhere. */
 export function paintFor({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Paint {
   const isColoured = stdout.isTTY === true && !env.NO_COLOR;
   const inColour = (code: number) => (text: string) =>

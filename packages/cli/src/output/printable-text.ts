@@ -1,7 +1,7 @@
-/** Controls, and what is invisible or turns the text around it, such as U+202E. A terminal would obey it. */
+/** Controls, and characters that are invisible or reverse text, such as U+202E: a terminal would obey them. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text as one line that shows every character it has: those that could deceive a reader become escapes as in JSON. */
+/** Text as one line. Characters that could deceive a reader become escapes as in JSON. */
 export function printableLine(text: string): string {
   return text
     .trim()
@@ -14,28 +14,32 @@ export function printableLine(text: string): string {
     );
 }
 
+/** Where a reader finds the clauses of explanations and reports. */
+export const whereClausesAre =
+  'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core';
+
 const maxShown = 100;
 
-/** A text that an operator wrote, in quotes: on one line, without passwords, and cut where it is long. */
+/** A text of the user in quotes: on one line, without passwords, and cut where it is long. */
 export function quoted(text: string): string {
-  // Passwords first: what is cut off may be the `@` that tells a password from a host.
+  // Passwords first: the cut may remove the `@` that separates a password from a host.
   const shown = withoutPasswords(text);
   return `"${printableLine(shown.length > maxShown ? `${shown.slice(0, maxShown).toWellFormed()}…` : shown)}"`;
 }
 
-/** Says that something, such as `--port`, has a value that it cannot have. `reason` is a sentence. */
+/** The message for an invalid value of something, such as `--port`. `reason` is a sentence. */
 export function cannotBe(name: string, value: string, reason: string): string {
   return `${name} cannot be ${value === '' ? 'empty' : quoted(value)}. ${reason}`;
 }
 
-/** Everything between `//` and the last `@` of the line: what a URL has for a user and a password, also a wrong one. */
+/** Everything between `//` and the last `@` of the line: user and password, also those of a malformed URL. */
 const userInformation = /(\b(?!file:)[a-z][a-z\d+.-]*:\/\/|\b(?:postgres|postgresql|rediss?):).*@/gi;
-/** A word where a port should be is a password that nobody told from a host: `redis://:secret`. */
+/** A word in the position of a port is a password without its `@`: `redis://:secret`. */
 const strayPassword = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/?#[\]@]*):(?!\d+(?:\D|$))[^\s/?#,'"]+/gi;
-/** A parameter, up to the next one or to what follows a quoted URL in messages. */
+/** A parameter, up to the next one or to the text that follows a quoted URL in a message. */
 const parameter = /([?&])([^=&\s]+)=(?:[^&\n]*(?=&|' is invalid|"\. )|[^&\s'"]*)/g;
 
-/** A text for a person, in which the passwords of store URLs are not to be seen, however wrong these URLs are. */
+/** Hides the passwords of store URLs in a text, even of malformed URLs. */
 export function withoutPasswords(text: string): string {
   return text
     .replace(userInformation, '$1***@')
@@ -51,7 +55,7 @@ function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A bad escape, so that it can be no parameter that a client knows.
+    // A malformed escape: no client has such a parameter.
     return name;
   }
 }

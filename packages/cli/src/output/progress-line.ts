@@ -3,19 +3,19 @@ import type { Output } from '../io.ts';
 const width = 24;
 const clearLine = '\r\u001b[K';
 
-/** A line on a terminal that tells how far something has come, until it is cleared. Elsewhere nothing is written. */
+/** A line on a terminal that shows progress until it is cleared. Without a terminal nothing is written. */
 export interface ProgressLine<Progress> {
   show(progress: Progress): void;
   clear(): void;
 }
 
-/** Makes a line that is written over and over; `describe` says what. */
+/** Creates a line that is overwritten again and again with what `describe` returns. */
 export function createProgressLine<Progress>(
   output: Output,
   describe: (progress: Progress) => string,
 ): ProgressLine<Progress> {
   if (!output.isTTY) return { show: () => {}, clear: () => {} };
-  // A terminal that goes away ends nothing.
+  // The command goes on when its terminal is closed.
   output.on('error', () => {});
   return {
     show: (progress) =>
@@ -24,7 +24,7 @@ export function createProgressLine<Progress>(
   };
 }
 
-/** A bar that is filled as far as something is done. */
+/** A bar that is filled in proportion to what is done. */
 export function progressBar(done: number, total: number): string {
   const filled = total === 0 ? width : Math.floor((done / total) * width);
   return '█'.repeat(filled) + '░'.repeat(width - filled);

@@ -2,13 +2,13 @@ import { UsageError } from '../errors.ts';
 import type { Output } from '../io.ts';
 import { describeError } from './describe-error.ts';
 
-/** What a file says that cannot take more. */
+/** The errors of a file that cannot grow. */
 const refusals: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
 /**
- * Writes text, however long, and resolves when it has gone out, or has no reader any more.
+ * Writes text of any length. Resolves when it is written, or when its reader is gone.
  *
- * @throws {UsageError} (as a rejection) when it goes to a file that cannot take it, as on a full disk.
+ * @throws {UsageError} (as a rejection) when stdout is a file that cannot grow, such as on a full disk.
  */
 export function writeAll(output: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {

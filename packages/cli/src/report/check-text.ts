@@ -1,11 +1,12 @@
 import type { CheckReport, ClauseReport, FindingReport } from '@location-records/conformance/node';
 import type { Paint } from '../output/paint.ts';
-import { printableLine } from '../output/printable-text.ts';
+import { printableLine, whereClausesAre } from '../output/printable-text.ts';
 
-/** The report for a person: the clauses, what failed, what was left out, and at the end how it went. */
+/** The report as plain text: the clauses, the failures, what was left out, and a summary. */
 export function textReport(report: CheckReport, paint: Paint): string {
   const findings = report.findings.map((finding) => findingText(finding, report, paint));
-  const parts = [clauseTable(report, paint), ...findings, notesText(report), summary(report, paint)];
+  const where = findings.length > 0 ? paint.faint(`${whereClausesAre}.`) : '';
+  const parts = [clauseTable(report, paint), ...findings, where, notesText(report), summary(report, paint)];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -24,7 +25,7 @@ function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): s
       ? paint.bad(`✗ ${line}`)
       : paint.warning(`! ${line} by ${broken.join(', ')}`);
   });
-  if (others.length > 0) lines.push(paint.faint(`– Nothing was run of ${others.join(', ')}.`));
+  if (others.length > 0) lines.push(paint.faint(`– Not run: ${others.join(', ')}.`));
   return lines.join('\n');
 }
 
@@ -68,10 +69,10 @@ function findingText(finding: FindingReport, { clauses, cases }: CheckReport, { 
   ].join('\n');
 }
 
-/** How many identifiers are named. */
+/** The maximum number of identifiers shown. */
 const maxNamed = 20;
 
-/** What else there is to know: what was left out, what was left behind, and why. */
+/** Why the run ended early, what was left out and why, and records left behind. */
 function notesText({ cases, cleaning, stopped }: CheckReport): string {
   return [
     ...(stopped === undefined ? [] : [`The run ended early. ${stopped}`]),
@@ -91,8 +92,10 @@ function leftOutNotes(cases: CheckReport['cases']): readonly string[] {
 function cleaningNotes({ left, unknown, isCertain }: CheckReport['cleaning']): readonly string[] {
   return [
     ...(left.length > 0 ? [`These records of the check could not be removed: ${named(left)}`] : []),
-    ...(unknown.length > 0 ? [`These records came meanwhile, and were left alone: ${named(unknown)}`] : []),
-    ...(isCertain ? [] : ['The list could not be read, so that records of the check may be left.']),
+    ...(unknown.length > 0
+      ? [`These records were added meanwhile, and were left alone: ${named(unknown)}`]
+      : []),
+    ...(isCertain ? [] : ['The list could not be read, so records of the check may remain.']),
   ];
 }
 

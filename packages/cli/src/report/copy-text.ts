@@ -20,11 +20,11 @@ export interface CopyOutcome extends Partial<CopyResult> {
 export interface CopyReport extends CopyOutcome {
   /** Where the records of the source are, without a password. */
   readonly source: string;
-  /** Where those of the target are. */
+  /** Where the records of the target are, without a password. */
   readonly target: string;
 }
 
-/** The report for a person: what was copied, and whether the target holds what it should. */
+/** The report as plain text: what was copied, and whether the target holds the right records. */
 export function copyText({ copied, stopped, verification }: CopyOutcome, paint: Paint): string {
   const lines: string[] = [];
   if (copied) lines.push(copiedLine(copied, stopped === true, paint));
@@ -39,14 +39,14 @@ function copiedLine(
   paint: Paint,
 ): string {
   const written = created + replaced;
-  const inPlace = replaced > 0 ? `, ${formatNumber(replaced)} of them in the place of others` : '';
+  const inPlace = replaced > 0 ? `, ${formatNumber(replaced)} of them in place of others` : '';
   const found =
-    present > 0 ? `; ${formatNumber(present)} ${present === 1 ? 'was' : 'were'} there already` : '';
+    present > 0 ? `; ${formatNumber(present)} ${present === 1 ? 'was' : 'were'} already there` : '';
   const rate = formatRate(written, durationMs);
   const speed = rate === undefined ? '' : `, ${rate} records/s`;
   const text = `${countedRecords(written)}${inPlace}${found} (${formatDuration(durationMs)}${speed})`;
   if (!stopped) return `${paint.good('✓')} Copied ${text}`;
-  return paint.faint(`– Stopped when it had copied ${text}; the same command continues`);
+  return paint.faint(`– Stopped after copying ${text}; the same command continues`);
 }
 
 function verificationLines(verification: StoreComparison, paint: Paint): string[] {
@@ -59,7 +59,7 @@ function verificationLines(verification: StoreComparison, paint: Paint): string[
 }
 
 function agreement({ source, target, read, differences }: StoreComparison): string {
-  // Where the records themselves were compared, it was with those that the source has now.
+  // A comparison record by record is with the current records of the source.
   const { records } = (differences ? undefined : read) ?? source;
   const others = target.records - records;
   if (others > 0) {
@@ -76,7 +76,7 @@ function differenceLines(
   paint: Paint,
 ): string[] {
   const counts = [
-    [differing, 'with another content'],
+    [differing, 'with different content'],
     [onlyInSource, 'only in the source'],
     [onlyInTarget, 'only in the target'],
   ] as const;
@@ -90,10 +90,10 @@ function differenceLines(
   ];
 }
 
-/** What explains differences, or lacks in a target that is right. */
+/** Reports writes to the source during the copy. They explain differences, and a right target lacks them. */
 function changeLines({ source, read }: StoreComparison, paint: Paint): string[] {
   if (!read) return [];
   const held = `${countedRecords(read.records)} then, ${formatNumber(source.records)} now`;
-  const advice = 'the same command with --overwrite brings what is new';
+  const advice = 'the same command with --overwrite copies what is new';
   return [paint.faint(`– The source was written to after it was read (${held}); ${advice}`)];
 }

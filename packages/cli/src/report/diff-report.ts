@@ -7,33 +7,33 @@ import {
 } from '@location-records/conformance/diff';
 import type { UrlService } from '@location-records/conformance/node';
 
-/** What came of a comparison. */
+/** The result of a comparison. */
 export interface DiffReport {
   /** The base URLs of the two services. */
   readonly urls: readonly [a: string, b: string];
   readonly seed: number;
-  /** How many calls each was sent before the first difference, or altogether. */
+  /** How many calls each service got, up to the first difference. */
   readonly calls: number;
   readonly durationMs: number;
-  /** It was told to stop before all calls were made. */
+  /** A signal stopped it before all calls were made. */
   readonly stopped?: true;
   readonly difference?: DifferenceReport;
 }
 
-/** The first difference. Everything is for services that have no record `diff-identifier`. */
+/** The first difference, for services without a record `diff-identifier`. */
 export interface DifferenceReport {
-  /** In what the answers to the last call differ. */
+  /** The parts in which the responses to the last call differ. */
   readonly parts: readonly ComparedPart[];
-  /** For each service the lines for a POSIX shell that make the calls. */
+  /** For each service, the calls as lines for a POSIX shell. */
   readonly commands: readonly [a: readonly string[], b: readonly string[]];
-  /** The answers to the last call. */
-  readonly answers: readonly [a: AnswerReport, b: AnswerReport];
+  /** The responses to the last call. */
+  readonly answers: readonly [a: ResponseReport, b: ResponseReport];
 }
 
-/** An answer: its status, the header fields that are compared, and its body as text; or why there is none. */
-export type AnswerReport = (Omit<ComparedAnswer, 'body'> & { readonly body: string }) | MissingAnswer;
+/** A response: its status, the compared header fields, and its body as text; or why there was none. */
+export type ResponseReport = (Omit<ComparedAnswer, 'body'> & { readonly body: string }) | MissingAnswer;
 
-/** Writes a difference down. */
+/** Describes a difference for the report. */
 export function describeDifference(
   { parts, requests, answers }: Difference,
   [a, b]: readonly [a: UrlService, b: UrlService],
@@ -42,10 +42,10 @@ export function describeDifference(
   return {
     parts,
     commands: [commandsFor(a), commandsFor(b)],
-    answers: [describeAnswer(answers[0]), describeAnswer(answers[1])],
+    answers: [describeResponse(answers[0]), describeResponse(answers[1])],
   };
 }
 
-function describeAnswer(answer: ComparedAnswer | MissingAnswer): AnswerReport {
+function describeResponse(answer: ComparedAnswer | MissingAnswer): ResponseReport {
   return isMissing(answer) ? answer : { ...answer, body: new TextDecoder().decode(answer.body) };
 }

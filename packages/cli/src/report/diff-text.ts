@@ -1,12 +1,12 @@
 import { type ComparedPart, comparedFields } from '@location-records/conformance/diff';
 import { showDifference } from '@location-records/conformance/node';
 import type { Paint } from '../output/paint.ts';
-import type { AnswerReport, DifferenceReport, DiffReport } from './diff-report.ts';
+import type { DifferenceReport, DiffReport, ResponseReport } from './diff-report.ts';
 
-/** The report for a person: the calls that show the difference, the answers to the last one, and how it went. */
+/** The report as plain text: the calls that show the difference, the responses to the last call, and a summary. */
 export function diffText(report: DiffReport, paint: Paint): string {
   const { urls, difference } = report;
-  const parts = difference ? [commandsText(urls, difference), answerColumns(urls, difference, paint)] : [];
+  const parts = difference ? [commandsText(urls, difference), responseColumns(urls, difference, paint)] : [];
   return `${[...parts, summary(report, paint)].join('\n\n')}\n`;
 }
 
@@ -16,9 +16,7 @@ function commandsText(urls: DiffReport['urls'], { commands }: DifferenceReport):
     `  ${url}`,
     ...(commands[index] ?? []).map((line) => `    ${line}`),
   ]);
-  return [`While there is no record diff-identifier, ${last} is answered differently:`, ...lists.flat()].join(
-    '\n',
-  );
+  return [`Without a record diff-identifier, ${last} gets different responses:`, ...lists.flat()].join('\n');
 }
 
 function summary({ urls, seed, calls, durationMs, stopped, difference }: DiffReport, paint: Paint): string {
@@ -27,17 +25,22 @@ function summary({ urls, seed, calls, durationMs, stopped, difference }: DiffRep
   if (difference) {
     return paint.bad(`✗ ${both} differ in ${difference.parts.join(', ')}, after ${calls} calls ${how}`);
   }
-  if (stopped) return paint.faint(`– ${both}: stopped after ${calls} calls, the same answers so far ${how}`);
-  return paint.good(`✓ ${both}: the same answers to ${calls} calls ${how}`);
+  if (stopped)
+    return paint.faint(`– ${both}: stopped after ${calls} calls, the same responses so far ${how}`);
+  return paint.good(`✓ ${both}: the same responses to ${calls} calls ${how}`);
 }
 
-/** The characters of a line of a column. */
+/** The width of a column, in characters. */
 const width = 44;
-/** As many as the longest name of a part has, and a space. */
+/** The longest name of a part, and a space. */
 const titleWidth = 15;
 
-/** Two answers side by side, part by part; what differs is marked. */
-function answerColumns(urls: DiffReport['urls'], { parts, answers }: DifferenceReport, paint: Paint): string {
+/** Two responses side by side, part by part. Differences are marked. */
+function responseColumns(
+  urls: DiffReport['urls'],
+  { parts, answers }: DifferenceReport,
+  paint: Paint,
+): string {
   const rows = rowsOf(...answers).map(([part, ...values]) => {
     const { expected: a, actual: b } = showDifference(...values);
     return parts.includes(part) ? paint.bad(row(`≠ ${part}`, a, b)) : row(`  ${part}`, a, b);
@@ -47,7 +50,7 @@ function answerColumns(urls: DiffReport['urls'], { parts, answers }: DifferenceR
 
 type Row = readonly [part: ComparedPart, a: unknown, b: unknown];
 
-function rowsOf(a: AnswerReport, b: AnswerReport): readonly Row[] {
+function rowsOf(a: ResponseReport, b: ResponseReport): readonly Row[] {
   if ('reason' in a || 'reason' in b) return [['answer', statusOf(a), statusOf(b)]];
   return [
     ['status', a.status, b.status],
@@ -56,11 +59,11 @@ function rowsOf(a: AnswerReport, b: AnswerReport): readonly Row[] {
   ];
 }
 
-function statusOf(answer: AnswerReport): string {
+function statusOf(answer: ResponseReport): string {
   return 'reason' in answer ? `none: ${answer.reason}` : `status ${answer.status}`;
 }
 
-/** A row of as many lines as it needs. */
+/** A row, of several lines where a value is long. */
 function row(title: string, a: string, b: string): string {
   const [one, other] = [wrap(a), wrap(b)];
   return Array.from({ length: Math.max(one.length, other.length) }, (_, line) => {

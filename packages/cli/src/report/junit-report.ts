@@ -42,13 +42,13 @@ function seconds(milliseconds: number): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** An element of XML: its attributes, and its content, which is XML already. */
+/** An XML element. `content` is XML. */
 function element(name: string, attributes: Readonly<Record<string, string | number>>, content = ''): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return content === '' ? `<${name}${pairs.join('')}/>` : `<${name}${pairs.join('')}>${content}</${name}>`;
 }
 
-/** Text as the content or an attribute of an element; what XML 1.0 cannot hold is written as in JSON. */
+/** Escapes text for the content or an attribute of an element. Characters that XML 1.0 cannot hold are written as in JSON. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => entities[character] ?? character)

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { nearestName } from '../command-line/nearest-name.ts';
 import { quoted } from '../output/printable-text.ts';
 
-/** Schemes that other programs have for the same engines. */
+/** Schemes of other programs for the same engines. */
 const otherSchemes: Readonly<Record<string, string>> = {
   file: 'sqlite',
   pg: 'postgres',
@@ -11,13 +11,13 @@ const otherSchemes: Readonly<Record<string, string>> = {
   valkeys: 'rediss',
 };
 
-/** What to write in the place of a text whose scheme is none of `schemes`, as far as that can be told. */
+/** What to write instead of a text whose scheme is not one of `schemes`, if that can be guessed. */
 export function adviseOnStore(text: string, schemes: readonly string[]): string | undefined {
   if (/^https?:\/\//i.test(text)) {
-    return 'This is the URL of a service; a store is where the records of one are, such as sqlite:./location-records.db.';
+    return 'This is the URL of a service. A store keeps the records, such as sqlite:./location-records.db.';
   }
   const meant = intendedUrl(text, schemes);
-  // A line shows one URL with a password at most: all up to the last `@` of it is left out.
+  // A line shows at most one URL with a password: everything up to its last `@` is left out.
   return meant && `Did you mean ${quoted(meant.replace(/\/\/.*@.*/s, '//…')).slice(1, -1)}?`;
 }
 
@@ -25,7 +25,7 @@ function intendedUrl(text: string, schemes: readonly string[]): string | undefin
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (/^:?memory:?$/i.test(trimmed)) return 'memory:';
-  // The name of an engine is no path.
+  // The name of an engine is not a path.
   if (/^\w+$/.test(trimmed) && nearestName(trimmed, schemes)) return undefined;
   // A drive of Windows looks like a scheme.
   const [, name, rest] = /^([a-z][a-z\d+.-]+):(.*)$/is.exec(trimmed) ?? [];
@@ -34,7 +34,7 @@ function intendedUrl(text: string, schemes: readonly string[]): string | undefin
   return scheme && `${scheme}:${rest}`;
 }
 
-/** A path whose tilde no shell has replaced. */
+/** Replaces a leading tilde, which the shell has not replaced. */
 function fromHome(path: string): string {
   return path.replace(/^~(?=[/\\])/, homedir());
 }

@@ -1,37 +1,37 @@
 import { demand } from './store-engine.ts';
 
-/** The parameters of a store URL that are options of its store, and what each is. */
+/** The parameters of a store URL that are options of its store, with their types. */
 export type ParameterKinds = Readonly<Record<string, 'text' | 'number'>>;
 
-/** The options that are given, by name. */
+/** The given options, by name. */
 export type Parameters<Kinds extends ParameterKinds> = {
   readonly [Name in keyof Kinds]?: Kinds[Name] extends 'number' ? number : string;
 };
 
 /**
- * Takes the parameters that are options of the store out of the query of a URL. All others stay: the store
- * refuses those that its client does not know.
+ * Takes the options of the store out of the query of a URL. The other parameters stay in `clientUrl`: the store refuses
+ * parameters that its client does not know.
  *
- * @throws {Error} that says what is wrong with one of them.
+ * @throws {Error} when a parameter is invalid.
  */
 export function splitParameters<const Kinds extends ParameterKinds>(
   url: string,
   kinds: Kinds,
-): { readonly address: string; readonly parameters: Parameters<Kinds> } {
+): { readonly clientUrl: string; readonly parameters: Parameters<Kinds> } {
   const start = url.indexOf('?');
-  if (start === -1) return { address: url, parameters: {} };
+  if (start === -1) return { clientUrl: url, parameters: {} };
   const query = new URLSearchParams(url.slice(start));
   const parameters: Record<string, string | number> = {};
   for (const [name, kind] of Object.entries(kinds)) {
     const [value, ...more] = query.getAll(name);
     if (value === undefined) continue;
-    demand(more.length === 0, `The parameter "${name}" is there more than once.`);
+    demand(more.length === 0, `The parameter "${name}" is given more than once.`);
     demand(value !== '', `The parameter "${name}" has no value.`);
     parameters[name] = kind === 'number' ? wholeNumber(name, value) : value;
     query.delete(name);
   }
-  const address = url.slice(0, start) + (query.size > 0 ? `?${query}` : '');
-  return { address, parameters: parameters as Parameters<Kinds> };
+  const clientUrl = url.slice(0, start) + (query.size > 0 ? `?${query}` : '');
+  return { clientUrl, parameters: parameters as Parameters<Kinds> };
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -7,16 +7,16 @@ import { demand, type StoreEngine } from './store-engine.ts';
 /** Records in an SQLite file. */
 export const sqliteEngine: StoreEngine = {
   form: 'sqlite:<path>',
-  place(rest) {
+  parse(rest) {
     demand(rest !== '', 'A path must follow the colon, as in sqlite:./location-records.db.');
     demand(rest !== ':memory:', 'For records in memory, write memory:.');
     // `sqlite:///x` is the absolute path `/x`, as in other URLs; in `sqlite://x` the x would be a host.
     demand(!/^\/\/[^/]/.test(rest), 'Write sqlite:<path>, with one slash or none.');
     demand(
       !/^~[/\\]/.test(rest),
-      `No shell has replaced the ~. Write sqlite:${homedir()}${rest.slice(1)}, or sqlite:./${rest} for a folder of that name.`,
+      `The shell has not replaced the ~. Write sqlite:${homedir()}${rest.slice(1)}, or sqlite:./${rest} for a folder of that name.`,
     );
-    // A mistake by far more often than the name of a file.
+    // Far more often a mistake than the name of a file.
     demand(!/\?[\w-]+=[^/]*$/.test(rest), 'A file takes no parameters; leave out what follows its name.');
     return absolutePath(rest);
   },
@@ -32,11 +32,11 @@ function absolutePath(path: string): string {
   } catch (cause) {
     const advice =
       'change to one that does, or name an absolute path, as in --store sqlite:/var/lib/locations.db';
-    throw new StartError(`The working directory does not exist any more; ${advice}.`, { cause });
+    throw new StartError(`The working directory no longer exists; ${advice}.`, { cause });
   }
 }
 
-/** What all paths of one file have in common, whichever links lead to it. A file that is missing has one path only. */
+/** Identifies a file, whichever links lead to it. A missing file is identified by its path. */
 export async function identifyFile(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found ? `${found.dev}:${found.ino}` : path;

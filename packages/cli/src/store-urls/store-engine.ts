@@ -2,38 +2,38 @@ import type { LocationStore, StoreError } from '@location-records/core';
 
 /** How a store is opened. */
 export interface StoreOpening {
-  /** Gives it up. */
+  /** Aborts the opening. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Makes what is missing; `false` rejects instead.
+   * Creates what is missing; with `false` the opening rejects instead.
    * @default true
    */
   readonly create?: boolean | undefined;
-  /** In bytes, for stores that have a log: the bound beyond which the oldest list is broken off. */
+  /** For stores with a log, in bytes: the size beyond which the oldest list is aborted. */
   readonly maxLogSize?: number | undefined;
-  /** Told what the owner has to look after, though no call fails. */
+  /** Called with a problem that the owner should look into, although no call has failed. */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
 }
 
-/** One kind of store that the command knows. */
+/** One kind of store that the command can open. */
 export interface StoreEngine {
   /** The form of its URL, for help and messages. */
   readonly form: string;
   /**
-   * Finds the place in a URL: `rest` is what follows the colon, `url` the whole of it. Throws an error that says what is
-   * wrong with it, and never shows a password.
+   * Turns a URL into the address of its store: `rest` follows the colon, `url` is the whole URL. The error of an invalid
+   * URL never shows a password.
    */
-  place(rest: string, url: string): string;
-  open(place: string, opening: StoreOpening): Promise<LocationStore>;
+  parse(rest: string, url: string): string;
+  open(address: string, opening: StoreOpening): Promise<LocationStore>;
   /**
-   * How many writes it takes at a time: those that wait too long for their turn time out. Without it, as many as there
-   * are.
+   * How many concurrent writes the store handles well: writes that wait too long time out. Without it the number has no
+   * bound.
    */
-  writesAtOnce?(place: string): number;
-  /** What is the same for all names of one place. Without it, each place has one name. */
-  identify?(place: string): Promise<string>;
-  /** Tells a person where the records are, without a password. */
-  describe(place: string): string;
+  writesAtOnce?(address: string): number;
+  /** Gives the same text for all addresses of one store. Without it, each store has one address. */
+  identify?(address: string): Promise<string>;
+  /** Describes where the records are, without a password. */
+  describe(address: string): string;
 }
 
 /** Throws an error with this message unless the condition holds. */

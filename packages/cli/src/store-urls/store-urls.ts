@@ -6,18 +6,18 @@ import { redisEngine } from './redis.ts';
 import { sqliteEngine } from './sqlite.ts';
 import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
-/** Where the records live, as plain data. */
+/** A parsed store URL. */
 export interface StoreTarget {
   /** The scheme of an engine below. */
   readonly scheme: string;
-  /** What the engine makes of its URL: a file, an address. It may have a password in it. */
-  readonly place: string;
+  /** A path of a file, or a URL. It may contain a password. */
+  readonly address: string;
 }
 
 /** Records in the memory of this process. */
 const memoryEngine: StoreEngine = {
   form: 'memory:',
-  place(rest) {
+  parse(rest) {
     demand(rest === '', 'memory: takes nothing after the colon.');
     return '';
   },
@@ -25,7 +25,7 @@ const memoryEngine: StoreEngine = {
   describe: () => 'in memory: they end with this process',
 };
 
-/** Every engine by the schemes of its URLs. What each stands on is loaded only when it is used. */
+/** Every engine by the schemes of its URLs. An engine loads its client only when a store is opened. */
 const engines: ReadonlyMap<string, StoreEngine> = new Map([
   ['memory', memoryEngine],
   ['sqlite', sqliteEngine],
@@ -38,37 +38,36 @@ const engines: ReadonlyMap<string, StoreEngine> = new Map([
 /** The known forms of a store URL, for help and messages. */
 export const storeForms = joinForms([...engines.values()]);
 
-/** The same without the store whose records end with the command. */
+/** The known forms without `memory:`, whose records end with the command. */
 export const lastingStoreForms = joinForms([...engines.values()].filter((engine) => engine !== memoryEngine));
 
 /**
- * Reads a store URL, without touching what it names. The path of `sqlite:<path>` is taken as it is, nothing
- * in it is decoded; a relative one starts at the working directory.
+ * Parses a store URL, without opening anything. The path of `sqlite:<path>` is used as it is, without decoding; a
+ * relative path starts at the working directory.
  *
  * @throws {Error} that says what is wrong with the URL.
- * @throws {StartError} when a relative path has no working directory to start at.
+ * @throws {StartError} when a path is relative to a working directory that does not exist.
  */
 export function parseStoreUrl(url: string): StoreTarget {
   const [, name = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(url) ?? [];
   const scheme = name.toLowerCase();
   const engine = engines.get(scheme);
-  if (!engine)
-    throw new Error(adviseOnStore(url, [...engines.keys()]) ?? `The known stores are ${storeForms}.`);
-  return { scheme, place: engine.place(rest, `${scheme}:${rest}`) };
+  if (!engine) throw new Error(adviseOnStore(url, [...engines.keys()]) ?? `Known stores: ${storeForms}.`);
+  return { scheme, address: engine.parse(rest, `${scheme}:${rest}`) };
 }
 
 /**
- * Opens the store. Rejects as the engine does, or with the reason of the signal when that gives up.
+ * Opens the store. Rejects as the engine does, or with the reason of an aborted signal.
  *
  * @throws {UsageError} (as a rejection) when a parameter of its URL is out of range.
  */
 export async function openStore(
-  { scheme, place }: StoreTarget,
+  { scheme, address }: StoreTarget,
   opening: StoreOpening = {},
 ): Promise<LocationStore> {
   opening.signal?.throwIfAborted();
   try {
-    return await engineOf(scheme).open(place, opening);
+    return await engineOf(scheme).open(address, opening);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     const isUrl = error.option === 'connection' || error.option === 'url';
@@ -79,22 +78,22 @@ export async function openStore(
   }
 }
 
-/** Whether two names are those of one store, as far as that can be told before they are opened. */
+/** Whether two URLs name the same store, as far as that is known before they are opened. */
 export async function isSameStore(a: StoreTarget, b: StoreTarget): Promise<boolean> {
   const [engine, other] = [engineOf(a.scheme), engineOf(b.scheme)];
   if (engine !== other) return false;
-  const identify = engine.identify ?? (async (place: string) => place);
-  return (await identify(a.place)) === (await identify(b.place));
+  const identify = engine.identify ?? (async (address: string) => address);
+  return (await identify(a.address)) === (await identify(b.address));
 }
 
-/** How many writes a store takes at a time, where it is better with few. */
-export function writesAtOnceOf({ scheme, place }: StoreTarget): number | undefined {
-  return engineOf(scheme).writesAtOnce?.(place);
+/** How many concurrent writes a store handles well; `undefined` without a bound. */
+export function writesAtOnceOf({ scheme, address }: StoreTarget): number | undefined {
+  return engineOf(scheme).writesAtOnce?.(address);
 }
 
-/** Where the records are, as the end of a sentence about them. It shows no password. */
-export function describeStore({ scheme, place }: StoreTarget): string {
-  return engineOf(scheme).describe(place);
+/** Describes where the records are, without a password, as the end of a sentence: `in a.db (SQLite)`. */
+export function describeStore({ scheme, address }: StoreTarget): string {
+  return engineOf(scheme).describe(address);
 }
 
 function engineOf(scheme: string): StoreEngine {

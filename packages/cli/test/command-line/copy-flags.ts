@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { runHere } from '../run-here.ts';
 
 /**
- * What `location-records copy` of one record to a store with another content under its identifier says, run by run with
+ * What `location-records copy` of one record to a store with different content under its identifier says, run by run with
  * these flags.
  */
 async function copied(...runs: readonly (readonly string[])[]) {
@@ -49,7 +49,7 @@ export const copyProofs: Record<string, () => Promise<void>> = {
   },
   'copy --verify-only': async () => {
     const [run] = await copied(['--verify-only']);
-    expect(run?.out).toMatch(/^✗ The stores differ: 1 record with another content/);
+    expect(run?.out).toMatch(/^✗ The stores differ: 1 record with different content/);
     expect(run?.code).toBe(1);
   },
   'copy --json': async () => {

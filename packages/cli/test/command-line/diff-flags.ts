@@ -23,8 +23,8 @@ export const diffProofs: Record<string, () => Promise<void>> = {
     );
   },
   'diff --calls': async () => {
-    expect(await compared([])).toContain('the same answers to 100 calls');
-    expect(await compared(['--calls', '42'])).toContain('the same answers to 42 calls');
+    expect(await compared([])).toContain('the same responses to 100 calls');
+    expect(await compared(['--calls', '42'])).toContain('the same responses to 42 calls');
   },
   'diff --seed': async () => {
     const found = async () => {

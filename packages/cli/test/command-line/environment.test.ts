@@ -111,7 +111,7 @@ describe('a flag that may be repeated', () => {
 
   test('has none that is empty', () => {
     expect(() => read({ LOCATION_RECORDS_NAME: 'a,' })).toThrow(
-      'The environment variable LOCATION_RECORDS_NAME cannot be empty. Give it a value.',
+      'The environment variable LOCATION_RECORDS_NAME cannot be empty. It needs a value.',
     );
   });
 });
@@ -149,7 +149,7 @@ describe('a mistake names the variable', () => {
     ],
     [
       { LOCATION_RECORDS_STRICT_COORDINATE: '1' },
-      'No flag has the environment variable LOCATION_RECORDS_STRICT_COORDINATE. Did you mean LOCATION_RECORDS_STRICT_COORDINATES?',
+      'Unknown environment variable LOCATION_RECORDS_STRICT_COORDINATE. Did you mean LOCATION_RECORDS_STRICT_COORDINATES?',
     ],
   ])('%j', (env, message) => {
     expect(() => parseCommandLine(['serve'], env)).toThrow(

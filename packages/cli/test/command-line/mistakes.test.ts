@@ -28,7 +28,7 @@ test('alone it shows the help on stderr, with the exit code of wrong usage', asy
 
 describe('wrong usage: exit code 2, one line and a hint', () => {
   test.each<[string[], string]>([
-    [['serve', '--nonsense'], 'location-records: serve has no flag "--nonsense".'],
+    [['serve', '--nonsense'], 'location-records: serve has no option "--nonsense".'],
     [['serve', '--store', 'sqlite:'], 'location-records: --store cannot be "sqlite:". A path must follow'],
     [
       ['serve', '--port', '0', '--store', 'postgres://db/app?timeout=0'],

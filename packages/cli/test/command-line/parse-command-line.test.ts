@@ -20,7 +20,7 @@ test('without flags, everything has its default', () => {
   expect(serveOptions([])).toEqual({
     port: 8080,
     host: '127.0.0.1',
-    store: { scheme: 'sqlite', place: resolve('location-records.db') },
+    store: { scheme: 'sqlite', address: resolve('location-records.db') },
     basePath: '/',
     bodyLimit: 4096,
     unknownMembers: 'reject',
@@ -37,7 +37,7 @@ test('every flag becomes a plain value', () => {
   expect(serveOptions(flags.split(' '))).toEqual({
     port: 0,
     host: '::1',
-    store: { scheme: 'memory', place: '' },
+    store: { scheme: 'memory', address: '' },
     basePath: '/a',
     bodyLimit: 10,
     strictCoordinates: true,
@@ -133,18 +133,18 @@ describe('a mistake is told in one line, with a hint', () => {
   const port = 'It must be a whole number from 0 to 65535; 0 is any free port.';
   const host = 'It must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0.';
   const stores =
-    'The known stores are memory:, sqlite:<path>, postgres://<host>/<database>, redis://<host>[,<host>…].';
+    'Known stores: memory:, sqlite:<path>, postgres://<host>/<database>, redis://<host>[,<host>…].';
   const home = homedir();
   test.each<[string[], string, string]>([
-    [['sever'], 'There is no command "sever". Did you mean serve?', root],
-    [['server'], 'There is no command "server". Did you mean serve?', root],
-    [['start'], 'There is no command "start". There are serve, check, diff and copy.', root],
-    [['help', 'bogus', 'help'], 'There is no command "bogus". There are serve, check, diff and copy.', root],
-    [['help', 'srve'], 'There is no command "srve". Did you mean serve?', root],
-    [['--port', '1', 'serve'], 'Flags follow the command: location-records serve --port 1', root],
+    [['sever'], 'Unknown command "sever". Did you mean serve?', root],
+    [['server'], 'Unknown command "server". Did you mean serve?', root],
+    [['start'], 'Unknown command "start". Known commands: serve, check, diff, copy.', root],
+    [['help', 'bogus', 'help'], 'Unknown command "bogus". Known commands: serve, check, diff, copy.', root],
+    [['help', 'srve'], 'Unknown command "srve". Did you mean serve?', root],
+    [['--port', '1', 'serve'], 'Options follow the command: location-records serve --port 1', root],
     [
       ['--port=1', 'serve', '--quiet'],
-      'Flags follow the command: location-records serve --port=1 --quiet',
+      'Options follow the command: location-records serve --port=1 --quiet',
       root,
     ],
     [['--port', '1'], 'A command must come first: location-records serve --port 1', root],
@@ -155,16 +155,16 @@ describe('a mistake is told in one line, with a hint', () => {
     ],
     [['--store', 'a b'], 'A command must come first: location-records serve …', root],
     [['--json', 'http://a'], 'A command must come before --json: check, diff or copy.', root],
-    [['--versoin'], 'There is no flag "--versoin". Did you mean --version?', root],
-    [['--nonsense'], 'There is no flag "--nonsense". A command comes first, such as serve.', root],
-    [['serve', '--prot', '1'], 'There is no flag "--prot". Did you mean --port?', serve],
-    [['serve', '--basePath', '/a'], 'There is no flag "--basePath". Did you mean --base-path?', serve],
-    [['serve', '--strict'], 'There is no flag "--strict". Did you mean --strict-coordinates?', serve],
-    [['serve', '-port', '1'], 'There is no flag "-port". Did you mean --port?', serve],
-    [['serve', '-p', '1'], 'There is no flag "-p". Did you mean --port?', serve],
-    [['serve', '--no-quiet'], 'There is no flag "--no-quiet". Leave out --quiet instead.', serve],
-    [['serve', '--json'], 'serve has no flag "--json"; it belongs to check, diff and copy.', serve],
-    [['serve', '--nonsense'], 'serve has no flag "--nonsense".', serve],
+    [['--versoin'], 'Unknown option "--versoin". Did you mean --version?', root],
+    [['--nonsense'], 'Unknown option "--nonsense". A command comes first, such as serve.', root],
+    [['serve', '--prot', '1'], 'Unknown option "--prot". Did you mean --port?', serve],
+    [['serve', '--basePath', '/a'], 'Unknown option "--basePath". Did you mean --base-path?', serve],
+    [['serve', '--strict'], 'Unknown option "--strict". Did you mean --strict-coordinates?', serve],
+    [['serve', '-port', '1'], 'Unknown option "-port". Did you mean --port?', serve],
+    [['serve', '-p', '1'], 'Unknown option "-p". Did you mean --port?', serve],
+    [['serve', '--no-quiet'], 'Unknown option "--no-quiet". Leave out --quiet instead.', serve],
+    [['serve', '--json'], 'serve has no option "--json"; it belongs to check, diff and copy.', serve],
+    [['serve', '--nonsense'], 'serve has no option "--nonsense".', serve],
     [
       ['serve', '--strict-coordinates=yes'],
       '--strict-coordinates takes no value; write it alone, or leave it out.',
@@ -245,10 +245,10 @@ describe('a mistake is told in one line, with a hint', () => {
     ],
     [
       ['serve', '--cors', 'HTTP://A'],
-      '--cors cannot be "HTTP://A". Browsers call this origin http://a; write it so.',
+      '--cors cannot be "HTTP://A". Browsers send this origin as http://a; write it like that.',
       serve,
     ],
-    [['serve', '--cors', 'app://日本'], 'An origin is made of printable ASCII characters.', serve],
+    [['serve', '--cors', 'app://日本'], 'An origin consists of printable ASCII characters.', serve],
     [['serve', '--quiet', '--log', 'json'], '--quiet and --log exclude each other; leave one out.', serve],
     [['serve', '--explain', '--quiet'], '--explain and --quiet exclude each other; leave one out.', serve],
     [['serve', '--explain', '--log', 'off'], '--explain needs a request log, but that is off.', serve],
@@ -272,7 +272,7 @@ describe('a mistake is told in one line, with a hint', () => {
     [['serve', '--store', '~/x.db'], `--store cannot be "~/x.db". Did you mean sqlite:${home}/x.db?`, serve],
     [
       ['serve', '--store', 'sqlite:~/x.db'],
-      `--store cannot be "sqlite:~/x.db". No shell has replaced the ~. Write sqlite:${home}/x.db, or sqlite:./~/x.db for a folder of that name.`,
+      `--store cannot be "sqlite:~/x.db". The shell has not replaced the ~. Write sqlite:${home}/x.db, or sqlite:./~/x.db for a folder of that name.`,
       serve,
     ],
     [
@@ -282,7 +282,7 @@ describe('a mistake is told in one line, with a hint', () => {
     ],
     [
       ['serve', '--store', 'http://a'],
-      '--store cannot be "http://a". This is the URL of a service; a store is where',
+      '--store cannot be "http://a". This is the URL of a service. A store keeps',
       serve,
     ],
     [['serve', '--store', 'memory:a'], 'memory: takes nothing after the colon.', serve],
@@ -302,7 +302,7 @@ describe('a mistake is told in one line, with a hint', () => {
       check,
     ],
     [['check', 'a', '--only', '--json'], '--only needs a value, but --json follows it.', check],
-    [['check', 'a', '--output', ''], '--output cannot be empty. Give it a value.', check],
+    [['check', 'a', '--output', ''], '--output cannot be empty. It needs a value.', check],
     [['check', 'a', '--json', '--junit'], '--json and --junit exclude each other; leave one out.', check],
     [['check', 'a', '--output', 'b'], '--output needs --json or --junit.', check],
     [['diff', 'http://a'], '<url-b> is missing: location-records diff <url-a> <url-b>.', diff],

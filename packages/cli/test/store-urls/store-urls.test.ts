@@ -15,13 +15,13 @@ describe('sqlite:<path>', () => {
     ['sqlite:/var/a.db', resolve('/var/a.db')],
     ['sqlite:///var/a.db', resolve('/var/a.db')],
     ['SQLite:file:a.db', resolve('file:a.db')],
-  ])('%s is a file', (url, place) => {
-    expect(parseStoreUrl(url)).toEqual({ scheme: 'sqlite', place });
+  ])('%s is a file', (url, address) => {
+    expect(parseStoreUrl(url)).toEqual({ scheme: 'sqlite', address });
   });
 
   test('takes no parameters', () => {
     expect(() => parseStoreUrl('sqlite:a.db?mode=ro')).toThrow('A file takes no parameters');
-    expect(parseStoreUrl('sqlite:/what?/a=b.db').place).toBe('/what?/a=b.db');
+    expect(parseStoreUrl('sqlite:/what?/a=b.db').address).toBe('/what?/a=b.db');
   });
 
   test('is described by its path', () => {
@@ -36,7 +36,7 @@ test('memory: opens an empty store', async () => {
 });
 
 test('a scheme that is not known is refused', async () => {
-  await expect(openStore({ scheme: 'none', place: '' })).rejects.toThrow('There is no store "none:".');
+  await expect(openStore({ scheme: 'none', address: '' })).rejects.toThrow('There is no store "none:".');
 });
 
 describe('postgres://', () => {
@@ -53,11 +53,11 @@ describe('postgres://', () => {
 
   test.each([
     ['postgres:app', 'Write postgres://<host>/<database>.'],
-    ['postgres://app:se%/cret@db:port/app', 'It is no URL'],
-    ['postgres://app:12/cret@db/app', 'It is no URL'],
-    ['postgres://app:#cret@db/app', 'It is no URL'],
+    ['postgres://app:se%/cret@db:port/app', 'It is not a valid URL'],
+    ['postgres://app:12/cret@db/app', 'It is not a valid URL'],
+    ['postgres://app:#cret@db/app', 'It is not a valid URL'],
     ['postgres://db/app?connections=many', 'The parameter "connections" must be a whole number.'],
-    ['postgres://db/app?table=a&table=b', 'The parameter "table" is there more than once.'],
+    ['postgres://db/app?table=a&table=b', 'The parameter "table" is given more than once.'],
     ['postgres://db/app?schema=', 'The parameter "schema" has no value.'],
     ['postgres://a,b/app', 'Name one host: the primary server'],
     ['postgres://app:secret@a:5432,b:5432/app', 'Name one host: the primary server'],
@@ -96,8 +96,8 @@ describe('redis://', () => {
 
   test.each([
     ['redis:a', 'Write redis://<host>[,<host>…]'],
-    ['redis://a,,b', 'It is no URL of a host'],
-    ['redis://a:port', 'It is no URL of a host'],
+    ['redis://a,,b', 'It is not a valid URL of one host'],
+    ['redis://a:port', 'It is not a valid URL of one host'],
     ['redis://a?replicas=-1', 'The parameter "replicas" must be a whole number.'],
   ])('%s is refused', (url, message) => {
     expect(() => parseStoreUrl(url)).toThrow(message);

@@ -4,8 +4,9 @@ import { parseText, parseTimeout, repeat } from '../../command-line/option-value
 import { helpHint, UsageError } from '../../errors.ts';
 
 const more = `
-A name is a clause, such as "SPEC 4.5" (with SPEC 4.5.1 and so on) or D16, or how
-the ids of cases begin, such as list-.
+A name is a clause, such as "SPEC 4.5" (which includes SPEC 4.5.1) or D16, or the
+beginning of case ids, such as list-. Clauses are explained in SPEC.md and
+DECISIONS.md, which are files of the package @location-records/core.
 
 Examples:
   location-records check http://127.0.0.1:8080
@@ -13,29 +14,29 @@ Examples:
   location-records check http://127.0.0.1:8080 --only D16 --only list-
   location-records check http://127.0.0.1:8080 --junit --output report.xml
 
-It writes records of its own and removes them again; others it leaves alone.
-Exit code: 0 all that was run has passed, 1 something has not, 2 it could not be
+It creates records and removes them again; other records are not touched.
+Exit code: 0 every case that ran passed, 1 some did not, 2 the server could not be
 checked.`;
 
-/** Declares `location-records check`. `action` is given what the command line says. */
+/** Declares `location-records check`. `action` gets the parsed options. */
 export function createCheckCommand(action: (options: CheckCommandOptions) => void): Command {
   return new Command('check')
-    .description('Checks a running server of any make against the specification.')
+    .description('Checks any running server against the specification.')
     .argument('<url>', 'base URL of the service, such as http://127.0.0.1:8080')
-    .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
-    .option('--spec-only', 'leave out what the specification leaves open')
-    .addOption(repeat(new Option('--only <name>', 'run these cases alone; may be repeated'), parseText))
-    .addOption(repeat(new Option('--skip <name>', 'leave these cases out; may be repeated'), parseText))
+    .option('--read-only', 'send only GET, HEAD and OPTIONS')
+    .option('--spec-only', 'run only what the specification requires')
+    .addOption(repeat(new Option('--only <name>', 'run only these cases; may be repeated'), parseText))
+    .addOption(repeat(new Option('--skip <name>', 'leave out these cases; may be repeated'), parseText))
     .addOption(
       new Option('--timeout <ms>', 'how long to wait for the server each time')
         .default(5000)
         .argParser(parseTimeout),
     )
-    .option('--insecure', 'take a certificate that is not trusted')
+    .option('--insecure', 'accept an untrusted certificate')
     .addOption(new Option('--json', 'write the report as JSON').conflicts('junit'))
     .option('--junit', 'write the report as JUnit XML')
     .addOption(
-      new Option('--output <file>', 'where --json or --junit goes to, beside the text on stdout').argParser(
+      new Option('--output <file>', 'file for --json or --junit; stdout then has the text report').argParser(
         parseText,
       ),
     )
@@ -49,16 +50,16 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
     });
 }
 
-/** What commander makes of the command line. */
+/** The options as commander gives them. */
 type Flags = Omit<CheckCommandOptions, 'url' | 'format'> & { readonly json?: true; readonly junit?: true };
 
-/** How a report is written: for a person, as JSON, or as the XML that CI servers read. */
+/** The format of a report: plain text, JSON, or the XML that CI servers read. */
 export type ReportFormat = 'text' | 'json' | 'junit';
 
-/** What the command line of `location-records check` says. */
+/** The options of `location-records check`. */
 export interface CheckCommandOptions
   extends Pick<CheckOptions, 'url' | 'readOnly' | 'specOnly' | 'only' | 'skip' | 'timeout' | 'insecure'> {
   readonly format: ReportFormat;
-  /** The file that the report goes to; stdout then has the one for a person. Without it, stdout has the report. */
+  /** The file for the report; stdout then has the text report. Without it, the report goes to stdout. */
   readonly output?: string | undefined;
 }

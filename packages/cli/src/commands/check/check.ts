@@ -23,11 +23,11 @@ import type { CheckCommandOptions, ReportFormat } from './check-command.ts';
 const hint = 'Run location-records check --help.';
 
 /**
- * Checks a server and writes the report. Resolves to 0 when all that was run has passed, to 1 when something has
- * not or records could not be removed, to 2 when every case was left out, and to 128 + n when signal n ended it.
+ * Checks a server and writes the report. Resolves to 0 when every case that ran passed, to 1 when a case failed or records
+ * could not be removed, to 2 when every case was left out, and to 128 + n after signal n.
  *
  * @throws {UsageError} when the URL, a name or the file is wrong.
- * @throws {ServiceError} when the server cannot be asked.
+ * @throws {ServiceError} when the server does not respond.
  */
 export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { format, output, ...checked } = options;
@@ -37,7 +37,7 @@ export async function check(options: CheckCommandOptions, io: Io, jsonReport: Js
     const report = await checkServer({ ...checked, signal, onProgress: progress.show })
       .catch(async (error: unknown) => {
         const told = toldError(error);
-        // The report of before would be taken for the one of this check.
+        // An earlier report in the file would be taken for the report of this check.
         if (output !== undefined && format === 'json') {
           await writeReport(output, jsonText(failureReport(describeFailure(told))));
         }
@@ -51,7 +51,7 @@ export async function check(options: CheckCommandOptions, io: Io, jsonReport: Js
   });
 }
 
-/** Before anything is checked, so that the user does not wait in vain. What the file holds is left until there is a report. */
+/** Fails before the check, so that the user does not wait in vain. An earlier report stays until there is a new one. */
 async function expectWritable(path: string): Promise<void> {
   try {
     const isFolder = await stat(path).then(
@@ -95,7 +95,7 @@ function exitCodeOf({ counts, cleaning }: CheckReport): number {
   return counts.passed > 0 ? 0 : 2;
 }
 
-/** How far a check has come, in a line. */
+/** The progress of a check, in one line. */
 export function checkProgressText({ done, total, failed, id = '' }: CheckProgress): string {
   return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''} ${id}`;
 }

@@ -11,20 +11,20 @@ Examples:
   location-records copy --overwrite sqlite:new.db sqlite:locations.db
   location-records copy --verify-only sqlite:a.db redis://a.example.org
 
-A copy that was interrupted is continued by the same command. A target that has
-other records is refused without --overwrite. The source is not changed, and
-nothing is removed from the target.
-Exit code: 0 copied and verified, 1 not so, or the stores differ, 2 wrong usage,
+The same command continues an interrupted copy. A target with other records is
+refused without --overwrite. The source is not changed, and nothing is removed
+from the target.
+Exit code: 0 copied and verified, 1 failed or the stores differ, 2 wrong usage,
 128 + n ended by signal n.`;
 
-/** Declares `location-records copy`. `action` is given what the command line says. */
+/** Declares `location-records copy`. `action` gets the parsed options. */
 export function createCopyCommand(action: (options: CopyCommandOptions) => void): Command {
   return new Command('copy')
-    .description('Copies all records from one store to another, and sees that they are the same there.')
+    .description('Copies all records from one store to another, and verifies them there.')
     .argument('<source>', 'URL of the store whose records are copied', parseLastingStore)
     .argument('<target>', 'URL of the store that they are copied to', parseLastingStore)
     .option('--overwrite', 'let the records of the source replace others in the target')
-    .addOption(new Option('--no-verify', 'do not compare the stores in the end'))
+    .addOption(new Option('--no-verify', 'do not compare the stores afterwards'))
     .addOption(
       new Option('--verify-only', 'compare the stores, and write nothing').conflicts(['overwrite', 'verify']),
     )
@@ -39,13 +39,13 @@ export function createCopyCommand(action: (options: CopyCommandOptions) => void)
     );
 }
 
-/** What the command line of `location-records copy` says. */
+/** The options of `location-records copy`. */
 export interface CopyCommandOptions {
   readonly source: StoreTarget;
   readonly target: StoreTarget;
   /** Lets the records of the source replace others of the target, which may have more of them. */
   readonly overwrite?: boolean | undefined;
-  /** Compares the stores in the end. */
+  /** Compares the stores afterwards. */
   readonly verify: boolean;
   /** Compares the stores, and writes nothing. */
   readonly verifyOnly?: boolean | undefined;

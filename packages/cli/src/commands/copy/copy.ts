@@ -20,8 +20,8 @@ import type { CopyCommandOptions } from './copy-command.ts';
 import { createCopyProgress } from './copy-progress.ts';
 
 /**
- * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds what it
- * should, to 1 when it does not, and to 128 + n when signal n ended it.
+ * Copies one store to another, or compares them, and writes the report. Resolves to 0 when the target holds the right
+ * records, to 1 when it does not, and to 128 + n after signal n.
  *
  * @throws {UsageError} when both are the same store.
  * @throws {CopyError} when the target has other records, or the copy could not be finished.
@@ -37,7 +37,7 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
   const onOutage = (error: Error) => {
     progress.clear();
     const said = describeError(error).replace(/\.$/, '');
-    io.stderr.write(`location-records: ${said}; trying again for about a minute.\n`);
+    io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
   };
   const run = async (
     from: LocationStore,
@@ -75,17 +75,17 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
 
 /** How a store is opened. */
 interface Opening {
-  /** Gives it up. */
+  /** Aborts the opening. */
   readonly signal: AbortSignal;
-  /** Makes the store when it is missing. */
+  /** Creates the store when it is missing. */
   readonly create: boolean;
 }
 
 /**
- * Opens a store, lets `act` work with it, and closes it. Resolves to what `act` does, or to `undefined` when the signal
- * came before the store was open.
+ * Opens a store, passes it to `act`, and closes it. Resolves to the result of `act`, or to `undefined` when the signal came
+ * before the store was open.
  *
- * @throws whatever opening, `act` or closing rejects with.
+ * @throws what opening, `act` or closing rejects with.
  */
 async function withStore<T>(
   target: StoreTarget,

@@ -7,25 +7,25 @@ Examples:
   location-records diff http://127.0.0.1:8080 http://127.0.0.1:8081 --calls 100000
   location-records diff http://127.0.0.1:8080 http://127.0.0.1:8081 --seed 7 --json
 
-Both services are written to: it makes records of its own and removes them
-again. Exit code: 0 no difference was found, 1 there is one, 2 they could not be
+It writes to both services: it creates records and removes them again.
+Exit code: 0 no difference found, 1 a difference, 2 the services could not be
 compared.`;
 
-/** Declares `location-records diff`. `action` is given what the command line says. */
+/** Declares `location-records diff`. `action` gets the parsed options. */
 export function createDiffCommand(action: (options: DiffCommandOptions) => void): Command {
   return new Command('diff')
     .description(
-      'Makes the same calls to two services, and shows the first difference in as few as it takes.',
+      'Sends the same calls to two services, and shows the first difference in as few calls as possible.',
     )
     .argument('<url-a>', 'base URL of one service, such as http://127.0.0.1:8080')
     .argument('<url-b>', 'base URL of the other, which may have another path')
     .addOption(
-      new Option('--calls <number>', 'how many calls each is sent').default(2000).argParser(parseCalls),
+      new Option('--calls <number>', 'number of calls to each service').default(2000).argParser(parseCalls),
     )
     .addOption(
       new Option(
         '--seed <number>',
-        'makes the calls of an earlier run again (default: a new one, which is told)',
+        'repeats the calls of an earlier run (default: a new seed, which the report shows)',
       ).argParser(parseSeed),
     )
     .addOption(
@@ -33,7 +33,7 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
         .default(5000)
         .argParser(parseTimeout),
     )
-    .option('--insecure', 'take certificates that are not trusted')
+    .option('--insecure', 'accept untrusted certificates')
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)
     .action((a: string, b: string, flags: Omit<DiffCommandOptions, 'urls'>) =>
@@ -41,17 +41,17 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
     );
 }
 
-/** What the command line of `location-records diff` says. */
+/** The options of `location-records diff`. */
 export interface DiffCommandOptions {
   /** The base URLs of the two services. */
   readonly urls: readonly [a: string, b: string];
-  /** How many calls each service is sent. */
+  /** The number of calls to each service. */
   readonly calls: number;
-  /** Without it a new one is taken. */
+  /** Without it the run has a new seed. */
   readonly seed?: number | undefined;
-  /** How many milliseconds each wait for a server is given. */
+  /** How long to wait for a server each time, in milliseconds. */
   readonly timeout: number;
-  /** Takes certificates that are not trusted. */
+  /** Accepts untrusted certificates. */
   readonly insecure?: boolean | undefined;
   /** Writes the report as JSON. */
   readonly json?: boolean | undefined;

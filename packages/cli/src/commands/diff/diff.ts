@@ -21,8 +21,8 @@ import type { DiffCommandOptions } from './diff-command.ts';
 type Pair = readonly [a: UrlService, b: UrlService];
 
 /**
- * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when there is one,
- * and to 128 + n when signal n ended it.
+ * Compares two services and writes the report. Resolves to 0 when no difference was found, to 1 when one was, and to
+ * 128 + n after signal n.
  *
  * @throws {UsageError} when a URL is wrong.
  * @throws {ServiceError} when they cannot be compared.
@@ -86,14 +86,14 @@ async function compare(
 }
 
 function progressText({ calls, shrinks }: DiffProgress, total: number): string {
-  if (shrinks > 0) return `A difference after ${calls} calls; ${shrinks} shorter ways to it tried`;
+  if (shrinks > 0) return `Found a difference after ${calls} calls; tried ${shrinks} shorter sequences`;
   return `${progressBar(calls, total)} ${calls}/${total} calls`;
 }
 
-/** What is to be said of a service that came to its end, and by which call. */
+/** Names the service that no longer responds, and the call that it did not respond to. */
 function explain({ code, service, request, cause }: UnreachableError, [a, b]: Pair): ServiceError {
   const gone = service === 'a' ? a : b;
   const reason = describeError(cause).replace(/\.$/, '');
-  const message = `${gone.url} does not answer any more (${reason}); see what it says of it.`;
+  const message = `${gone.url} no longer responds (${reason}); see its log.`;
   return new ServiceError(code, message, request && gone.curlLine(request));
 }

@@ -1,40 +1,42 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { whereClausesAre } from '../../output/printable-text.ts';
 import { describeStore, type StoreTarget } from '../../store-urls/store-urls.ts';
+import type { ServeOptions } from './serve-command.ts';
 import { localUrl, networkUrls } from './service-url.ts';
 
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
-/** A machine with containers has an address for each of their networks. */
+/** The maximum number of URLs shown: a machine with containers has an address for each of their networks. */
 const maxShown = 8;
 
 /**
- * What the command says when it serves: addresses that one can open, from where, where the records are, and a command
- * to try.
+ * What `serve` prints when it listens: its URLs, where the records are, and a command to try. With `explain` also where
+ * clauses are explained.
  */
 export function announcement(
   url: string,
   store: StoreTarget,
-  isQuiet: boolean,
+  { quiet = false, explain = false }: Pick<ServeOptions, 'quiet' | 'explain'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
   const local = localUrl(url);
   const address = `location-records listens on ${local}`;
-  if (isQuiet) return [address];
+  if (quiet) return [address];
   return [
     address,
-    ...(local === url ? [] : [fromElsewhere(networkUrls(url, interfaces()))]),
+    ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
     `Records are ${describeStore(store)}`,
+    ...(explain ? [whereClausesAre] : []),
     `Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${shellWord(`${local}/eiffel-tower`)}`,
   ];
 }
 
-function fromElsewhere(urls: readonly string[]): string {
-  if (urls.length === 0)
-    return 'From other machines it cannot be reached: this one has no address on a network';
+function fromOtherMachines(urls: readonly string[]): string {
+  if (urls.length === 0) return 'Other machines cannot reach it: this one has no network address';
   const more = urls.length > maxShown ? `, and ${urls.length - maxShown} more` : '';
-  return `From other machines ${urls.slice(0, maxShown).join(', ')}${more} (any client there can read and write)`;
+  return `Other machines reach it at ${urls.slice(0, maxShown).join(', ')}${more} (any client there can read and write)`;
 }
 
-/** Brackets, which IPv6 addresses have, and much of what a path may hold mean something to a shell. */
+/** Quotes a URL with characters that mean something to a shell, such as the brackets of an IPv6 address. */
 function shellWord(url: string): string {
   return /^[\w./:%~-]+$/.test(url) ? url : `'${url.replaceAll("'", '%27')}'`;
 }

@@ -4,32 +4,32 @@ import { errorResponse } from '@location-records/core/adapter-kit';
 import { parseAllowedHost, parseOrigin } from '../../command-line/option-values.ts';
 import { printableLine } from '../../output/printable-text.ts';
 
-/** Whose requests a server takes (D47). */
+/** The hosts and origins whose requests a server accepts (D47). */
 export interface GuardOptions {
-  /** Names beside `localhost` and IP addresses, as `parseAllowedHost` gives them; `*.` stands for any subdomain. */
+  /** Names besides `localhost` and IP addresses, as `parseAllowedHost` gives them; `*.` stands for any subdomain. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may write; `*` for any. */
   readonly allowedOrigins: readonly string[];
 }
 
 const writes: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'DELETE']);
-/** The authority of an absolute-form target, ended as the handler ends it, and without a user. */
+/** The authority of an absolute-form target, without a user. It ends where the handler ends it. */
 const absoluteForm = /^([a-z][a-z\d+.-]*):[/\\]{2}(?:[^/\\?#]*@)?([^/\\?#]*)/i;
 const serializedOrigin = /^([a-z][a-z\d+.-]*):\/\/([^/?#@\\\s]+)$/;
 const portAtEnd = /:(\d*)$/;
 const addressInBrackets = /^\[[\da-f:.]+\]$/;
-/** What can be shown as part of a command line, which a reader may paste into a shell. */
+/** Names and origins that may be shown in a command line, which a reader may paste into a shell. */
 const plainName = /^[\w.-]{1,253}$/;
 const plainOrigin = /^[a-z][\w.+:/[\]-]{1,300}$/;
 
 /**
- * Makes a guard against pages in a browser that talk to this service behind the back of its owner. By a name that its
- * owner lets point to this machine (DNS rebinding), a page could read and write as if it came from here.
+ * Creates a guard against web pages that use this service without the consent of its owner. With DNS rebinding, a page
+ * gives its own name the address of this machine, and could read and write as if it were local.
  */
 export function createGuard({ allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const isNamed = nameMatcher(allowedHosts);
   const isAllowed = (name: string) => isLocalName(name) || isNamed(name);
-  // Nearly all requests name the same host.
+  // Almost all requests name the same host.
   let latestAllowed: string | undefined;
 
   const isServed = (authority: string) => {
@@ -65,7 +65,7 @@ function authorityOf(method: string | undefined, target: string): string | undef
   return method === 'CONNECT' ? target.slice(target.lastIndexOf('@') + 1) : absoluteForm.exec(target)?.[2];
 }
 
-/** The lines of `Origin`, of which a browser sends one at most. */
+/** The values of `Origin`. A browser sends at most one. */
 function originsOf({ rawHeaders }: RequestHead): string[] {
   const origins: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -80,7 +80,7 @@ function nameOf(authority: string): string {
   return authority.replace(portAtEnd, '').toLowerCase().replace(/\.$/, '');
 }
 
-/** What no name server has a say in: addresses, and names that every machine has for itself (RFC 6761 section 6.3). */
+/** Hosts that no name server controls: addresses, and the names of RFC 6761 section 6.3. */
 function isLocalName(name: string): boolean {
   const isLocalhost = name === 'localhost' || name.endsWith('.localhost');
   return isLocalhost || isIPv4(name) || addressInBrackets.test(name);
@@ -94,7 +94,7 @@ function nameMatcher(allowed: readonly string[]): (name: string) => boolean {
 
 function isSameHost(one: string, other: string, scheme: string): boolean {
   const usual = { http: '80', https: '443' }[scheme];
-  // A page of an application, such as capacitor://localhost, is not of this service.
+  // A page of an app, such as capacitor://localhost, does not belong to this service.
   if (usual === undefined) return false;
   const portOf = (authority: string) => portAtEnd.exec(authority)?.[1] || usual;
   return nameOf(one) === nameOf(other) && portOf(one) === portOf(other);
@@ -123,7 +123,7 @@ function foreign(origin: string): WholeResponse {
   );
 }
 
-/** Whether a flag takes a value as it is, so that to advise it helps. */
+/** Whether an option accepts a value as it is, and may be suggested with it. */
 function isTaken(parse: (text: string) => string, text: string): boolean {
   try {
     return parse(text) === text;

@@ -4,10 +4,10 @@ import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
 
 /**
- * Binds the server, and gives the address that it really got.
+ * Binds the server, and resolves to its actual address.
  *
  * @throws {StartError} that says what to do.
- * @throws the reason of the signal when that gives up.
+ * @throws the reason of the signal when it is aborted.
  */
 export function listen(
   server: Server,
@@ -25,7 +25,7 @@ export function listen(
       server.off('error', refuse);
       signal?.removeEventListener('abort', giveUp);
       resolve(server.address() as AddressInfo);
-      // Nothing ends the search for a name, so that the address may come when nobody wants it any more.
+      // A name lookup cannot be aborted, so the address may come after the signal.
       if (signal?.aborted) server.close();
     });
   });

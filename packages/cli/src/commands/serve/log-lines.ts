@@ -2,56 +2,56 @@ import { describeError } from '../../output/describe-error.ts';
 import type { Paint } from '../../output/paint.ts';
 import type { LogEntry, RequestFields } from './request-log.ts';
 
-/** A failure, and the request that met it, where there is one. */
+/** A failure, with its request if it has one. */
 export interface Failure {
   readonly error: unknown;
   readonly request?: RequestFields | undefined;
 }
 
-/** Where the service is, and where its records are. */
+/** The URLs of the service, and where its records are. */
 export interface Listening {
   /** The base URL, for clients on the same machine. */
   readonly url: string;
-  /** The base URLs for other machines, where it listens on every address. */
+  /** The base URLs for other machines, when the service listens on every address. */
   readonly networkUrls?: readonly string[] | undefined;
-  /** What a person is told of the store. */
+  /** The description of the store. */
   readonly store: string;
 }
 
-/** What the service waits for before it ends. */
+/** The requests that the service waits for before it ends. */
 export interface Stopping {
-  /** The signal that asked for it. */
+  /** The signal that asked the service to stop. */
   readonly signal: string;
-  /** How many requests are under way. */
+  /** How many requests are active. */
   readonly requests: number;
-  /** How long they may take, in seconds. */
+  /** How long the requests may take, in seconds. */
   readonly grace: number;
 }
 
-/** What became of the requests that were under way. */
+/** What happened to the active requests. */
 export interface Stopped {
   /** How many were cut off. */
   readonly requestsCut: number;
-  /** How long they had, in seconds. */
+  /** How long the requests had, in seconds. */
   readonly grace: number;
 }
 
-/** How things are said in a log: one line each. */
+/** Formats the entries of a log, one line each. */
 export interface LogLines {
   request(entry: LogEntry): string;
   failure(failure: Failure): string;
   stopping(stopping: Stopping): string;
   stopped(stopped: Stopped): string;
-  /** Tells that lines are missing, because they were not read fast enough. */
+  /** Reports lines that were dropped, because they were not read fast enough. */
   gap(lines: number): string;
 }
 
-/** Tells a person that lines are missing. */
+/** Reports dropped lines in plain text. */
 export function prettyGap(lines: number): string {
   return `(${lines} lines were dropped, because they were not read fast enough)`;
 }
 
-/** For a person: `13:53:26.011 GET /a 200 0.4 ms 194 B 127.0.0.1`. */
+/** Plain text: `13:53:26.011 GET /a 200 0.4 ms 194 B 127.0.0.1`. */
 export function prettyLines(paint: Paint): LogLines {
   const coloured = (status: number | undefined) => {
     if (status === undefined) return paint.bad('-');
@@ -89,9 +89,9 @@ export function prettyLines(paint: Paint): LogLines {
   };
 }
 
-/** For a program: one JSON object a line. */
+/** One JSON object a line. */
 export const jsonLines: LogLines & {
-  /** The service answers. */
+  /** The service accepts requests. */
   listening(listening: Listening): string;
 } = {
   listening: (listening) => JSON.stringify({ time: new Date(), event: 'listening', ...listening }),
@@ -125,7 +125,7 @@ export const jsonLines: LogLines & {
   gap: (lines) => JSON.stringify({ time: new Date(), event: 'dropped', lines }),
 };
 
-/** The time on the clock of this machine, to the millisecond. */
+/** The local time, to the millisecond. */
 function timeOfDay(time: Date): string {
   const part = (value: number, digits: number) => String(value).padStart(digits, '0');
   const seconds = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) => part(value, 2));

@@ -5,29 +5,29 @@ import type { LocationRequest } from '@location-records/core';
 /** The id of a request in the log: a property of its message, because a `WeakMap` takes several times as long. */
 const loggedId = Symbol('id in the log');
 
-/** What request lines and error lines say of a request. */
+/** The fields of a request in request lines and error lines. */
 export interface RequestFields {
-  /** Unique in the logs of a service: a prefix of the process, and a number. There is none without a log. */
+  /** Unique in the logs of a service: a prefix of the process, and a number. `undefined` without a log. */
   readonly requestId?: string | undefined;
   /** The address of the client, or of the proxy in front. */
   readonly client?: string | undefined;
-  /** `undefined` for what was not understood. */
+  /** `undefined` when the request could not be parsed. */
   readonly method?: string | undefined;
-  /** The path as sent, without the query and a password; what is not printable ASCII is percent-encoded. */
+  /** The path as sent, without query and password. Characters beyond printable ASCII are percent-encoded. */
   readonly path?: string | undefined;
 }
 
 type Message = NodeMessage & { [loggedId]?: string };
 
-/** One request as the log tells of it, or what came in the place of one. */
+/** One request in the log, or bytes that were not a request. */
 export interface LogEntry
   extends RequestFields,
     Pick<RequestSummary, 'status' | 'durationMs' | 'bytesSent' | 'isAborted'>,
     Partial<Pick<RequestSummary, 'code' | 'explanation'>> {
-  /** When its head had arrived, or was given up. */
+  /** When its head was complete, or failed. */
   readonly time: Date;
   readonly requestId: string;
-  /** Its failure was told on stderr, too. */
+  /** Its failure was also written to stderr. */
   readonly hasFailed: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface RequestLog {
   readonly failed: (request: LocationRequest) => RequestFields;
 }
 
-/** Makes the log of one server, which passes its entries to `write`. They have explanations with `explain`. */
+/** Creates the log of one server. `write` gets its entries, which have explanations only with `explain`. */
 export function createRequestLog(write: (entry: LogEntry) => void, explain = false): RequestLog {
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
@@ -53,7 +53,7 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
       if (message) (message as Message)[loggedId] = requestId;
       write({
         ...summary,
-        // Not from `performance.timeOrigin`, which knows nothing of a clock that was set meanwhile.
+        // `performance.timeOrigin` would be wrong after the clock was set.
         time: new Date(Date.now() - summary.durationMs),
         requestId,
         client: clientAt(remoteAddress),
@@ -76,12 +76,12 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
   };
 }
 
-/** What can be said of a request without a log. */
+/** The fields of a request without a log. */
 export function fieldsOf({ method, target }: Pick<LocationRequest, 'method' | 'target'>): RequestFields {
   return { method, path: printablePath(target) };
 }
 
-/** An IPv4 address as such, also where IPv6 addresses are listened on. */
+/** The address of a client. An IPv4 address is shown as one, even when the server listens on IPv6. */
 function clientAt(remoteAddress: string | undefined): string | undefined {
   return remoteAddress?.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress;
 }

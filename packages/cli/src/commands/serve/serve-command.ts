@@ -31,13 +31,16 @@ Examples:
   location-records serve --store redis://a.example.org,b.example.org
   location-records serve --base-path /locations --cors https://example.org
 
-SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: requests under way are finished,
-for as long as --grace says. A second signal ends it at once.
+SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
+--grace. A second signal ends it at once.
+
+--explain names clauses of SPEC.md and DECISIONS.md, which are files of the package
+@location-records/core.
 
 Exit codes: 0 stopped, everything finished; 1 not started, or failed; 2 wrong
 usage; 3 stopped, but requests were cut off; 128 + n ended by a second signal n.`;
 
-/** Declares `location-records serve`. `action` is given what the command line says. */
+/** Declares `location-records serve`. `action` gets the parsed options. */
 export function createServeCommand(action: (options: ServeOptions) => void): Command {
   return new Command('serve')
     .description('Serves location records over HTTP.')
@@ -52,29 +55,27 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         .argParser(parseHost),
     )
     .addOption(
-      new Option('--store <url>', `where the records live: ${storeForms}`)
+      new Option('--store <url>', `where records are stored: ${storeForms}`)
         .default(defaultStore, defaultStore)
         .argParser(parseStore),
     )
     .addOption(
       new Option(
         '--max-log-size <MiB>',
-        'size of the log of sqlite:, beyond which the oldest list is broken off (default: 512)',
+        'size of the log of sqlite: beyond which the oldest list is aborted (default: 512)',
       ).argParser(parseMebibytes),
     )
     .addOption(
-      new Option('--base-path <path>', 'path under which the service lives')
-        .default('/', '/')
-        .argParser(parseBasePath),
+      new Option('--base-path <path>', 'path of the service').default('/', '/').argParser(parseBasePath),
     )
     .addOption(
-      new Option('--body-limit <characters>', 'characters of a body that are read')
+      new Option('--body-limit <characters>', 'maximum length of a request body')
         .default(4096)
         .argParser(parseBodyLimit),
     )
     .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')
     .addOption(
-      new Option('--unknown-members <action>', 'what happens to members that a Location does not have')
+      new Option('--unknown-members <action>', 'what to do with unknown members of a Location')
         .default('reject', 'reject')
         .choices(actions)
         .argParser(parseChoice(actions)),
@@ -89,7 +90,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       repeat(
         new Option(
           '--cors [origin]',
-          'let pages of this origin use the service; without a value, of any; may be repeated',
+          'let web pages of this origin use the service, or of any without a value; may be repeated',
         ),
         parseOrigin,
       ),
@@ -98,13 +99,13 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       repeat(
         new Option(
           '--allowed-host <name>',
-          'a name under which the service is reached, beside localhost and IP addresses; may be repeated',
+          'host name of the service besides localhost and IP addresses; may be repeated',
         ),
         parseAllowedHost,
       ),
     )
     .addOption(
-      new Option('--grace <seconds>', 'how long requests under way may take after a signal')
+      new Option('--grace <seconds>', 'how long active requests may take after a signal')
         .default(10)
         .argParser(parseGrace),
     )
@@ -115,7 +116,10 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         .argParser(parseChoice(formats)),
     )
     .addOption(
-      new Option('--explain', 'let the request log tell why each answer is what it is').conflicts('quiet'),
+      new Option(
+        '--explain',
+        'log the reason for each response, with its clause in the specification',
+      ).conflicts('quiet'),
     )
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
@@ -123,7 +127,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         const message = `${nameGiven(command, '--explain')} needs a request log, but that is off.`;
         throw new UsageError(message, helpHint(command));
       }
-      // Read only when it is needed: without a working directory there is no such place.
+      // Parsed only when it is used: the working directory may not exist.
       const store = flags.store === defaultStore ? parseStore(defaultStore) : flags.store;
       if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
         throw new UsageError(
@@ -139,16 +143,16 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
     });
 }
 
-/** What commander makes of the command line: it parses no default, and knows no value for a flag that may have none. */
+/** The options as commander gives them: a default is not parsed, and `--cors` without a value is `true`. */
 type Flags = Omit<ServeOptions, 'cors' | 'store'> & {
   readonly cors?: readonly string[] | true;
   readonly store: ServeOptions['store'] | typeof defaultStore;
 };
 
-/** How requests are logged: JSON lines, lines for a person, or not at all. */
+/** How requests are logged: JSON lines, plain text, or not at all. */
 export type LogFormat = 'json' | 'pretty' | 'off';
 
-/** What the command line of `location-records serve` says, checked and with defaults in place. */
+/** The options of `location-records serve`, validated and with defaults. */
 export interface ServeOptions
   extends Pick<
     HandlerOptions,
@@ -159,18 +163,18 @@ export interface ServeOptions
   /** An address of this machine, or a name of one. */
   readonly host: string;
   readonly store: StoreTarget;
-  /** In bytes, of an `sqlite:` store. Without it, the default of the store holds. */
+  /** Of an `sqlite:` store, in bytes. Without it the default of the store applies. */
   readonly maxLogSize?: number | undefined;
-  /** The origins that may use the service in a browser, or `*`; without them none may. */
+  /** The origins whose web pages may use the service, or `*`. Without it none may. */
   readonly cors?: readonly string[] | undefined;
-  /** Names under which the service is reached, in lower case; `*.` stands for any subdomain. */
+  /** Host names of the service, in lower case; `*.` stands for any subdomain. */
   readonly allowedHost?: readonly string[] | undefined;
-  /** How long requests under way may take after a signal, in seconds. */
+  /** How long active requests may take after a signal, in seconds. */
   readonly grace: number;
   /** Prints nothing on stdout but the address. */
   readonly quiet?: boolean | undefined;
-  /** Without it the format depends on who watches. */
+  /** @default 'pretty' on a terminal, 'json' elsewhere */
   readonly log?: LogFormat | undefined;
-  /** The request log also tells why each request was answered as it was. */
+  /** Adds the reason for each response to the request log. */
   readonly explain?: boolean | undefined;
 }

@@ -10,14 +10,14 @@ import type { LogFormat, ServeOptions } from './serve-command.ts';
 import { localUrl, networkUrls } from './service-url.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
-/** The exit code where requests were cut off at the end of their time. */
+/** The exit code when requests were cut off. */
 const requestsCut = 3;
 
 /**
- * Serves until it is told to stop. Resolves to 0 when everything was finished, or had not begun, to 3 when requests
- * were cut off, and to 128 + n when a second signal n did not wait for that.
+ * Serves until a signal. Resolves to 0 when every request was finished, or the service had not started; to 3 when requests
+ * were cut off; to 128 + n after a second signal n.
  *
- * @throws {StartError} when it cannot start, and whatever nobody expected meanwhile.
+ * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const output = createOutput(logFormat(options, io), io);
@@ -34,7 +34,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
       void out.flush();
       return await finish(server, await asked, options.grace, output);
     } catch (error) {
-      // It was asked to stop before it had started.
+      // A signal came before the service had started.
       if (signal.aborted && error === signal.reason) return 0;
       throw error;
     }
@@ -46,13 +46,13 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   }
 }
 
-/** Where lines go to, and how they are written. */
+/** The streams of `serve`, and the format of its lines. */
 interface ServeOutput {
   readonly format: LogFormat;
   readonly lines: LogLines;
   readonly out: LineWriter;
   readonly err: LineWriter;
-  /** What a person sees who watches, whatever the format of the log. */
+  /** The lines for a terminal on stderr, whatever the format of the log. */
   readonly person: LogLines;
   readonly isWatched: boolean;
 }
@@ -70,14 +70,14 @@ function createOutput(format: LogFormat, io: Io): ServeOutput {
   };
 }
 
-function beginning(url: string, { store, quiet = false }: ServeOptions, format: LogFormat): string[] {
-  if (format !== 'json') return announcement(url, store, quiet);
+function beginning(url: string, options: ServeOptions, format: LogFormat): string[] {
+  if (format !== 'json') return announcement(url, options.store, options);
   const local = localUrl(url);
   const others = local === url ? undefined : networkUrls(url, networkInterfaces());
-  return [jsonLines.listening({ url: local, networkUrls: others, store: describeStore(store) })];
+  return [jsonLines.listening({ url: local, networkUrls: others, store: describeStore(options.store) })];
 }
 
-/** Lets the requests under way end, and closes the store. */
+/** Lets the active requests finish, and closes the store. */
 async function finish(
   server: RunningServer,
   signal: StopSignal,
@@ -87,7 +87,7 @@ async function finish(
   const requests = server.underWay();
   if (format === 'json') out.write(jsonLines.stopping({ signal, requests, grace }));
   if (isWatched && requests > 0 && grace > 0) {
-    // The terminal has shown ^C on the line.
+    // The terminal has printed ^C on the line.
     err.write(`${signal === 'SIGINT' ? '\n' : ''}${person.stopping({ signal, requests, grace })}`);
   }
   void Promise.all([out.flush(), err.flush()]);

@@ -1,27 +1,26 @@
 import type { AddressInfo } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 
-/** The `{base_url}` of SPEC section 4: without a slash at its end, so that `/<id>` can follow. */
+/** The `{base_url}` of SPEC section 4. It has no slash at its end, so that `/<id>` can follow. */
 export function serviceUrl(
   { address, port }: Pick<AddressInfo, 'address' | 'port'>,
   basePath: string,
 ): string {
-  // The zone of a link-local address is marked by `%`, which a URL escapes.
+  // A URL escapes the `%` before the zone of a link-local address.
   const host = address.includes(':') ? `[${address.replace('%', '%25')}]` : address;
-  // The URL parser knows no zones, and is only needed for what it does to a path.
-  // It drops tabs, line breaks and blanks at the end, which the handler takes as they are.
+  // Only the path goes through the URL parser, which rejects zones. The parser drops tabs, line breaks and trailing
+  // blanks, which the handler keeps.
   const { pathname } = new URL(basePath.replace(/[\p{Cc} ]/gu, encodeURIComponent), 'http://host');
   return `http://${host}:${port}${pathname.replace(/\/$/, '')}`;
 }
 
-/** The URL under which the same machine reaches a service that listens on every address. */
+/** The URL for clients on the same machine, of a service that listens on every address. */
 export function localUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /**
- * The URLs under which other machines reach a service that listens on every address: those of IPv4 for `0.0.0.0`, those
- * of both for `::`.
+ * The URLs for other machines, of a service that listens on every address: IPv4 for `0.0.0.0`, IPv4 and IPv6 for `::`.
  */
 export function networkUrls(url: string, interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string[] {
   const isBoth = url.includes('//[::]:');
@@ -30,7 +29,7 @@ export function networkUrls(url: string, interfaces: NodeJS.Dict<NetworkInterfac
     Object.values(interfaces)
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && (isBoth || family === 'IPv4'))
-      // A link-local address is none without a zone, which browsers do not take.
+      // A link-local address needs a zone, which browsers reject.
       .filter(({ address }) => !/^(?:fe80:|169\.254\.)/i.test(address))
       .map(({ address, family }) =>
         url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, `//${family === 'IPv4' ? address : `[${address}]`}:`),

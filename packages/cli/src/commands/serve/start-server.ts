@@ -10,31 +10,31 @@ import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
 export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
-  /** Told of every request when its response has ended. Without it requests are not watched. */
+  /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
-  /** Told the cause of every 500 and of every list that broke off, with the request; of others without one. */
+  /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
   readonly onError: (error: unknown, request?: RequestFields) => void;
-  /** Gives up the start. Later it has no effect. */
+  /** Aborts the start. Later it has no effect. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A service that answers requests. */
+/** A service that handles requests. */
 export interface RunningServer {
-  /** The base URL, with the address really bound. */
+  /** The base URL, with the address that is actually bound. */
   readonly url: string;
-  /** How many requests are under way; pipelined ones of a connection count as one. */
+  /** How many requests are active; pipelined requests of one connection count as one. */
   underWay(): number;
-  /** Finishes what is under way, for up to `graceMs` milliseconds, then closes the store. Resolves to how many were cut. */
+  /** Lets active requests finish for up to `graceMs` milliseconds, then closes the store. Resolves to how many were cut. */
   close(graceMs: number): Promise<number>;
 }
 
 /**
- * Binds the address, and then opens the store and serves it: a command that does not get its port leaves no new
- * database behind. Requests that come in between wait; their connections are cut when the store cannot be opened.
+ * Binds the address before it opens the store: a command that cannot get its port creates no database. Requests wait until
+ * the store is open; their connections are cut when it cannot be opened.
  *
  * @throws {StoreError} when the store cannot be opened.
- * @throws {StartError} when the address cannot be had.
- * @throws the reason of the signal when that gives up.
+ * @throws {StartError} when the address is not available.
+ * @throws the reason of the signal when it is aborted.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { port, host, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
@@ -49,13 +49,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const waiting = createWaitingHandler();
   const log = onRequest && createRequestLog(onRequest, explain);
   const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
-  // Until the address is known, which is before the first request can be read.
+  // Guarded until the address is known, which is before the first request can be read.
   let isGuarded = true;
   const guard: Guard = (head, name) => (isGuarded ? refuse(head, name) : undefined);
   const server = createServer(waiting.handle, { guard, onRequest: log?.observe });
   const address = await listen(server, port, host, signal);
   isGuarded = allowedHost.length > 0 || isLoopback(address.address);
-  // A connection that cannot be accepted (no file descriptor left) is no reason to end.
+  // The server goes on when a connection cannot be accepted (no file descriptor left).
   server.on('error', (error) => onError(error));
   try {
     const store = await openStore(options.store, { signal, maxLogSize, onWarning: onError });
@@ -68,7 +68,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       absentDescription,
       onError: (error, request) => onError(error, log?.failed(request) ?? fieldsOf(request)),
     });
-    waiting.answerWith(cors.length === 0 ? handle : withCors(handle, cors));
+    waiting.respondWith(cors.length === 0 ? handle : withCors(handle, cors));
     return {
       url: serviceUrl(address, basePath),
       underWay: server.activeRequests,
@@ -89,15 +89,15 @@ function isLoopback(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }
 
-/** A handler that keeps its requests waiting until it is known who answers them. */
-export interface WaitingHandler {
+/** A handler whose requests wait for another handler. */
+interface WaitingHandler {
   readonly handle: Handler;
-  /** Lets `handler` answer the requests that wait, and all others. To be called once. */
-  answerWith(handler: Handler): void;
+  /** Passes the waiting requests, and all later requests, to `handler`. To be called once. */
+  respondWith(handler: Handler): void;
 }
 
-/** Makes a handler whose requests wait. Those for which `answerWith` is never called stay without an answer. */
-export function createWaitingHandler(): WaitingHandler {
+/** Creates a handler whose requests wait. Without a call of `respondWith` they get no response. */
+function createWaitingHandler(): WaitingHandler {
   let resolve = (_handler: Handler) => {};
   const known = new Promise<Handler>((settle) => {
     resolve = settle;
@@ -105,7 +105,7 @@ export function createWaitingHandler(): WaitingHandler {
   let current: Handler = async (request) => (await known)(request);
   return {
     handle: (request) => current(request),
-    answerWith(handler) {
+    respondWith(handler) {
       current = handler;
       resolve(handler);
     },

@@ -1,19 +1,19 @@
 import type { Handler, ResponseHeaders } from '@location-records/core';
 import { allowedMethods } from '@location-records/core/adapter-kit';
 
-/** How long a browser may keep the response to a preflight, in seconds: the most that Chromium honours. */
+/** How long a browser may cache the response to a preflight, in seconds: the maximum of Chromium. */
 const maxAge = '7200';
 
 /**
- * Lets pages of these origins (`*` for any) use the service in a browser: every response says so, and the one to
- * OPTIONS also names the methods and header fields that such a page may send. Of several origins, a response names the
- * one that has asked.
+ * Lets web pages of these origins (`*` for any) use the service. Every response allows the origin; a response to OPTIONS
+ * also names the methods and header fields that a page may send. Of several origins, a response names only the origin
+ * of its request.
  */
 export function withCors(handle: Handler, origins: readonly string[]): Handler {
   const single = origins.includes('*') ? '*' : origins.length === 1 ? origins[0] : undefined;
   const always: ResponseHeaders = {
     ...(single !== undefined && { 'Access-Control-Allow-Origin': single }),
-    // A response that names one origin must not be taken from a cache for another.
+    // A cache must not serve a response for one origin to another.
     ...(single !== '*' && { Vary: 'Origin' }),
   };
   return async (request) => {

@@ -62,7 +62,7 @@ describe('a copy', () => {
     await fill('a.db', makeRecords(1));
     await fill('b.db', makeRecords(1));
     const { stdout } = await copy([urlOf('a.db'), urlOf('b.db'), '--no-verify']);
-    expect(steady(stdout)).toBe('✓ Copied 0 records; 1 was there already (T)\n');
+    expect(steady(stdout)).toBe('✓ Copied 0 records; 1 was already there (T)\n');
   });
 
   test('to a store with other records is refused with one line, and works with --overwrite', async () => {
@@ -83,7 +83,7 @@ describe('a copy', () => {
     expect(await read('b.db')).toEqual(new Map(held));
     const { exitCode, stdout } = await copy([...urls, '--overwrite']);
     expect(steady(stdout)).toBe(
-      '✓ Copied 3 records, 1 of them in the place of others (T)\n' +
+      '✓ Copied 3 records, 1 of them in place of others (T)\n' +
         '✓ Verified by count and content: the target holds the 3 records of the source, and 1 more (T)\n',
     );
     expect(exitCode).toBe(0);
@@ -146,7 +146,7 @@ describe('--verify-only', () => {
     await fill('b.db', [makeRecord(0), [makeRecord(1)[0], other], ['x\n', other]]);
     const { exitCode, stdout, stderr } = await copy(['--verify-only', urlOf('a.db'), urlOf('b.db')]);
     expect(steady(stdout)).toBe(
-      '✗ The stores differ: 1 record with another content, 1 record only in the source, 1 record only in the target (T)\n' +
+      '✗ The stores differ: 1 record with different content, 1 record only in the source, 1 record only in the target (T)\n' +
         `    differs             "id-000001"  latitude: ${1 / 7} in the source, 0 in the target; ` +
         'longitude: 2 in the source, 0 in the target; description: "description 1" in the source, none in the target\n' +
         '    only in the source  "id-000002"\n' +

@@ -104,7 +104,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' 
       await postgres.kill();
       await postgres.start();
       expect(await run.exitCode).toBe(0);
-      expect(run.stderr.text).toMatch(/^location-records: .*; trying again for about a minute\.\n/);
+      expect(run.stderr.text).toMatch(/^location-records: .*; retrying for about a minute\.\n/);
       expect(run.stdout.text).toContain('both stores hold the same 20,000 records');
     },
     limit,

@@ -46,7 +46,7 @@ test.each([
     expect(before).toBeLessThan(count);
     if (signal === 'SIGINT') {
       expect(cli.stdout()).toMatch(
-        /^– Stopped when it had copied [\d,]+ records \(.*\); the same command continues\n$/,
+        /^– Stopped after copying [\d,]+ records \(.*\); the same command continues\n$/,
       );
     }
     const { exitCode, stdout, stderr } = await runCli([...args, '--json'], { cwd: folder });

@@ -61,7 +61,7 @@ test.each([
   open();
   expect(await run.exitCode).toBe(code);
   expect(steady(run.stdout.text)).toBe(
-    `– Stopped when it had copied ${memory.size.toLocaleString('en-US')} records (…); the same command continues\n`,
+    `– Stopped after copying ${memory.size.toLocaleString('en-US')} records (…); the same command continues\n`,
   );
   expect(memory.size).toBe(state.begun);
   expect(memory.size).toBeLessThan(5000);
@@ -137,7 +137,7 @@ test('a store that fails for a while is told once', async () => {
   opening.stores = [createMemoryStore(makeRecords(3)), storeOver(target, { put })];
   const run = runHere(['copy', ...urls]);
   expect(await run.exitCode).toBe(0);
-  expect(run.stderr.text).toBe('location-records: The disk is gone; trying again for about a minute.\n');
+  expect(run.stderr.text).toBe('location-records: The disk is gone; retrying for about a minute.\n');
   expect(written).toHaveLength(3);
 });
 
@@ -171,7 +171,7 @@ test('a store that fails for good ends it with exit code 1, and both are closed'
   expect(await run.exitCode).toBe(1);
   expect(run.stdout.text).toBe('');
   expect(run.stderr.text).toBe(
-    'location-records: The disk is gone; trying again for about a minute.\n' +
+    'location-records: The disk is gone; retrying for about a minute.\n' +
       'location-records: The disk is gone. Copying again continues; 0 records are written.\n',
   );
   expect(closed).toBe(2);
@@ -194,7 +194,7 @@ test('a source that was written to meanwhile is told beside a copy that is right
       .map((line) => line.replace(/ \(\d+ m?s\)/, '')),
   ).toEqual([
     '✓ Verified by count and content: the target holds the 3 records that were read',
-    '– The source was written to after it was read (3 records then, 4 now); the same command with --overwrite brings what is new',
+    '– The source was written to after it was read (3 records then, 4 now); the same command with --overwrite copies what is new',
     '',
   ]);
 });

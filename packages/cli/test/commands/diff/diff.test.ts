@@ -48,7 +48,7 @@ describe('services that give the same answers', () => {
     const { code, stdout, stderr } = await diff(a, `${b}/base/`, '--calls', '300', '--seed', '5');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      new RegExp(`^✓ ${a} and ${b}/base: the same answers to 300 calls \\(seed 5, \\d+\\.\\d s\\)\\n$`),
+      new RegExp(`^✓ ${a} and ${b}/base: the same responses to 300 calls \\(seed 5, \\d+\\.\\d s\\)\\n$`),
     );
     expect([await list(a), await list(`${b}/base`)]).toEqual(['[]', '[]']);
   });
@@ -73,7 +73,7 @@ describe('services that differ', () => {
     const columns = (...cells: readonly string[]) =>
       `${cells[0]?.padEnd(17)}${cells[1]?.padEnd(46)}${cells[2] ?? ''}`.trimEnd();
     expect(stdout.split('\n')).toEqual([
-      'While there is no record diff-identifier, the last of these calls is answered differently:',
+      'Without a record diff-identifier, the last of these calls gets different responses:',
       ...commandsFor(a),
       ...commandsFor(b),
       '',
@@ -124,7 +124,7 @@ describe('services that differ', () => {
     const b = await listen((req, res) => (req.method === 'OPTIONS' ? req.destroy() : right(req, res)));
     const { code, stdout } = await diff(await serve(), b, '--seed', '7');
     expect(code).toBe(1);
-    expect(stdout).toContain('this call is answered differently:');
+    expect(stdout).toContain('this call gets different responses:');
     expect(stdout).toMatch(/^≠ answer {9}status 200 +none: The connection ended before a line\.$/m);
   });
 });
@@ -143,7 +143,7 @@ describe('what cannot be compared', () => {
     expect(JSON.parse(stdout)).toEqual({
       error: {
         code: 'SERVICE_UNREACHABLE',
-        message: `${b} does not answer any more (The connection ended before a line); see what it says of it.`,
+        message: `${b} no longer responds (The connection ended before a line); see its log.`,
         call: expect.stringMatching(/^curl -sS -i --path-as-is -X OPTIONS http/),
       },
     });
@@ -169,7 +169,7 @@ describe('what cannot be compared', () => {
     const { code, stdout, stderr } = await diff(await serve(), b, '--seed', '7');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.split('\n')).toEqual([
-      `location-records: ${b} does not answer any more (The connection ended before a line); see what it says of it. This call had no answer:`,
+      `location-records: ${b} no longer responds (The connection ended before a line); see its log. This call got no response:`,
       expect.stringMatching(/^curl -sS -i --path-as-is -X OPTIONS http/),
       '',
     ]);
@@ -194,7 +194,7 @@ test('a signal ends it, and it removes its records before', async () => {
   await expect.poll(async () => (await list(url)).length, { interval: 1 }).toBeGreaterThan(2);
   run.signal('SIGTERM');
   expect(await run.exitCode).toBe(143);
-  expect(run.stdout.text).toMatch(/: stopped after \d+ calls, the same answers so far \(seed 8, /);
+  expect(run.stdout.text).toMatch(/: stopped after \d+ calls, the same responses so far \(seed 8, /);
   expect(await list(url)).toBe('[]');
 });
 
@@ -206,7 +206,7 @@ test('whoever watches on a terminal sees how far it is', async () => {
   expect(stderr.text).toMatch(/█░+ \d+\/300 calls\r/);
   expect(stderr.text).toMatch(/█ 300\/300 calls\r.{3}$/);
   await run(['diff', url, other], io);
-  expect(stderr.text).toMatch(/A difference after \d+ calls; \d+ shorter ways to it tried\r/);
+  expect(stderr.text).toMatch(/Found a difference after \d+ calls; tried \d+ shorter sequences\r/);
 });
 
 async function shell(command = ''): Promise<string> {

@@ -29,11 +29,17 @@ test.each(['/a\tb', '/a ', '/a\u007f/é'])(
 );
 
 test('the address comes first, then the store and something to try', () => {
-  expect(announcement('http://127.0.0.1:8080', store, false)).toEqual([
+  expect(announcement('http://127.0.0.1:8080', store, {})).toEqual([
     'location-records listens on http://127.0.0.1:8080',
     'Records are in memory: they end with this process',
     expect.stringMatching(/^Try: curl .* http:\/\/127\.0\.0\.1:8080\/eiffel-tower$/),
   ]);
+});
+
+test('with --explain it says where clauses are explained', () => {
+  expect(announcement('http://127.0.0.1:8080', store, { explain: true })[2]).toBe(
+    'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core',
+  );
 });
 
 test.each([
@@ -41,7 +47,7 @@ test.each([
   ['http://[::]:1', "'http://[::1]:1/eiffel-tower'"],
   ["http://127.0.0.1:1/a&b'", "'http://127.0.0.1:1/a&b%27/eiffel-tower'"],
 ])('under %s a shell can use %s', (url, word) => {
-  expect(announcement(url, store, false).at(-1)?.endsWith(` ${word}`)).toBe(true);
+  expect(announcement(url, store, {}).at(-1)?.endsWith(` ${word}`)).toBe(true);
 });
 
 describe('a service that listens on every address', () => {
@@ -51,16 +57,17 @@ describe('a service that listens on every address', () => {
     lo: [address('127.0.0.1', true), address('::1', true)],
     eth0: [address('10.0.0.5'), address('fd00::5'), address('fe80::5'), address('169.254.1.1')],
   });
-  const told = (url: string, isQuiet = false) => announcement(url, store, isQuiet, interfaces).slice(0, 2);
+  const told = (url: string, isQuiet = false) =>
+    announcement(url, store, { quiet: isQuiet }, interfaces).slice(0, 2);
 
   test('has addresses that can be opened, here and elsewhere', () => {
     expect(told('http://0.0.0.0:80/a')).toEqual([
       'location-records listens on http://127.0.0.1:80/a',
-      'From other machines http://10.0.0.5:80/a (any client there can read and write)',
+      'Other machines reach it at http://10.0.0.5:80/a (any client there can read and write)',
     ]);
     expect(told('http://[::]:80')).toEqual([
       'location-records listens on http://[::1]:80',
-      'From other machines http://10.0.0.5:80, http://[fd00::5]:80 (any client there can read and write)',
+      'Other machines reach it at http://10.0.0.5:80, http://[fd00::5]:80 (any client there can read and write)',
     ]);
   });
 
@@ -69,14 +76,14 @@ describe('a service that listens on every address', () => {
   });
 
   test('tells when no other machine can reach it', () => {
-    expect(announcement('http://0.0.0.0:80', store, false, () => ({}))[1]).toBe(
-      'From other machines it cannot be reached: this one has no address on a network',
+    expect(announcement('http://0.0.0.0:80', store, {}, () => ({}))[1]).toBe(
+      'Other machines cannot reach it: this one has no network address',
     );
   });
 
   test('names a few of many', () => {
     const many = () => ({ eth0: Array.from({ length: 20 }, (_, index) => address(`10.0.0.${index}`)) });
-    expect(announcement('http://0.0.0.0:80', store, false, many)[1]).toMatch(
+    expect(announcement('http://0.0.0.0:80', store, {}, many)[1]).toMatch(
       /, http:\/\/10\.0\.0\.7:80, and 12 more \(/,
     );
   });

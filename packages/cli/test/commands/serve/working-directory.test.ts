@@ -22,7 +22,7 @@ describe('in a working directory that was deleted', () => {
     const run = runHere(['serve', '--port', '0', ...args]);
     expect(await run.exitCode).toBe(1);
     expect(run.stderr.text).toBe(
-      'location-records: The working directory does not exist any more; change to one that does, or name an absolute path, as in --store sqlite:/var/lib/locations.db.\n',
+      'location-records: The working directory no longer exists; change to one that does, or name an absolute path, as in --store sqlite:/var/lib/locations.db.\n',
     );
   });
 
