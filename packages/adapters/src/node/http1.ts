@@ -15,20 +15,15 @@ export interface Host {
   readonly fail: (error: unknown) => void;
 }
 
-/** Serves one request where the host is node:http. `onResponse` is called with the response of the handler. */
+/** Serves one request where the host is node:http: a broken handler becomes 500 and a process warning. */
 export function serveHttp1(
   handle: NodeHandler,
   request: NodeRequest,
   res: ServerResponse,
-  onResponse?: (response: LocationResponse) => void,
+  accepts?: Host['accepts'],
 ): void {
   void serveForHost(handle, request, res, {
-    accepts:
-      onResponse &&
-      ((response) => {
-        onResponse(response);
-        return true;
-      }),
+    accepts,
     fail(error) {
       // It belongs to the response that could not be sent.
       res.statusMessage = '';

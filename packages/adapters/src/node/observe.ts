@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, finished } from 'node:stream';
-import type { Explanation, LocationResponse } from '@location-records/core';
+import type { Explanation } from '@location-records/core';
+import type { Host } from './http1.ts';
 import type { RawResponse } from './protocol-errors.ts';
 
 /** What became of one request to a server, or of bytes that were not a request. */
@@ -33,8 +34,8 @@ export interface RequestSummary {
 
 /** Observes the requests to one server. */
 export interface RequestObserver {
-  /** To be called first for every request. The function that it returns takes the response of the handler. */
-  readonly begin: (req: IncomingMessage, res: ServerResponse) => (response: LocationResponse) => void;
+  /** To be called first for every request. The function that it returns notes the response before it is sent. */
+  readonly begin: (req: IncomingMessage, res: ServerResponse) => NonNullable<Host['accepts']>;
   /** To be called for every response without a `ServerResponse`. */
   readonly endRaw: (raw: RawResponse) => void;
 }
@@ -61,7 +62,6 @@ interface Observed {
   /** The response below the service, if it has one. */
   raw?: RawResponse;
   bytesSent?: number;
-  isReported: boolean;
 }
 
 /** Makes an observer that calls `onRequest` once for each request. */
@@ -70,15 +70,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
     start: performance.now(),
     // Later the connection may have ended, and has no address any more.
     remoteAddress,
-    isReported: false,
   });
-  const report = (request: Observed, outcome: Omit<RequestSummary, 'durationMs' | 'remoteAddress'>) => {
-    if (request.isReported) return;
-    request.isReported = true;
-    const { start, remoteAddress } = request;
-    onRequest({ ...outcome, durationMs: performance.now() - start, remoteAddress });
-  };
-
   return {
     begin(req: Message, res) {
       const connection: Connection = req.socket;
@@ -88,16 +80,21 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
       res.prependOnceListener('finish', () => {
         request.bytesSent = takeBytes(connection);
       });
+      let isReported = false;
       const end = () => {
-        const { raw, explanation } = request;
-        report(request, {
+        if (isReported) return;
+        isReported = true;
+        const { start, remoteAddress, raw, explanation } = request;
+        onRequest({
           method: req.method,
           target: req.url,
           status: raw?.response?.status ?? (res.headersSent ? res.statusCode : undefined),
-          isAborted: raw?.response ? !connection.writableFinished : !res.writableFinished,
+          durationMs: performance.now() - start,
           bytesSent: request.bytesSent ?? (res.socket === null && !raw ? 0 : takeBytes(connection)),
+          isAborted: raw?.response ? !connection.writableFinished : !res.writableFinished,
           code: raw?.code,
           explanation,
+          remoteAddress,
           message: req,
         });
       };
@@ -105,6 +102,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
       if (res.socket === null) callIfCutBeforeTurn(req.socket, res, end);
       return (response) => {
         request.explanation = response.explanation;
+        return true;
       };
     },
     endRaw(raw) {
@@ -114,16 +112,18 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
         begun.raw = raw;
         return;
       }
-      const newly = beginOn(socket);
+      const { start, remoteAddress } = beginOn(socket);
       finished(socket, { readable: false }, (error) =>
-        report(newly, {
+        onRequest({
           method: request?.method ?? head?.method,
           target: request ? request.url : head?.target,
           status: response?.status,
-          isAborted: error !== undefined && error !== null,
+          durationMs: performance.now() - start,
           bytesSent: takeBytes(socket),
+          isAborted: error !== undefined && error !== null,
           code,
           explanation: response?.explanation,
+          remoteAddress,
           message: request,
         }),
       );

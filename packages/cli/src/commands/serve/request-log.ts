@@ -46,20 +46,25 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
   const nextId = () => `${prefix}-${++count}`;
 
   return {
-    observe({ method, target, remoteAddress, message, explanation, ...summary }) {
+    observe(summary) {
+      const { target, durationMs, message } = summary;
       const failedId = (message as Message | undefined)?.[loggedId];
       const requestId = failedId ?? nextId();
       // An error may still follow, such as one of a list that is released.
       if (message) (message as Message)[loggedId] = requestId;
       write({
-        ...summary,
         // `performance.timeOrigin` would be wrong after the clock was set.
-        time: new Date(Date.now() - summary.durationMs),
+        time: new Date(Date.now() - durationMs),
         requestId,
-        client: clientAt(remoteAddress),
-        method,
+        client: clientAt(summary.remoteAddress),
+        method: summary.method,
         path: target === undefined ? undefined : printablePath(target),
-        explanation: explain ? explanation : undefined,
+        status: summary.status,
+        durationMs,
+        bytesSent: summary.bytesSent,
+        isAborted: summary.isAborted,
+        code: summary.code,
+        explanation: explain ? summary.explanation : undefined,
         hasFailed: failedId !== undefined,
       });
     },
