@@ -1,4 +1,5 @@
 import { isStoreError, type LocationStore, type StoreError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { type ContentSum, sumStore } from './content-sum.ts';
 import { CopyError } from './copy-error.ts';
 import { type Differences, findDifferences } from './differences.ts';
@@ -17,6 +18,9 @@ export interface CompareOptions {
 
 /** What a store holds: the number of its records, and the sum of their hashes as 64 hexadecimal digits. */
 export type StoreContent = Pick<ContentSum, 'records' | 'content'>;
+
+/** The names of {@link CompareOptions}. */
+export const compareOptionNames = ['signal', 'onProgress', 'onOutage'] as const;
 
 /** The result of a comparison of two stores, as plain data. */
 export interface StoreComparison {
@@ -45,6 +49,7 @@ export interface Expected {
  * Compares two stores by the number of their records and the sum of their content, and writes nothing. It reads both
  * lists once, in any order. Where the sums differ, it compares record by record, and names examples.
  *
+ * @throws {OptionError} (as a rejection) when an option is not known.
  * @throws {CopyError} (as a rejection) `COPY_STOPPED` or `COPY_UNFINISHED`.
  * @throws {StoreError} (as a rejection) when a store cannot be read for another reason.
  */
@@ -53,7 +58,7 @@ export async function compareStores(
   target: LocationStore,
   options: CompareOptions = {},
 ): Promise<StoreComparison> {
-  const tools = createTools(options);
+  const tools = createTools(checkOptionNames(options, compareOptionNames));
   try {
     return await compareContents(source, target, {}, tools);
   } catch (error) {

@@ -1,7 +1,10 @@
 import type { LocationStore } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkWholeNumber } from '../shared/check-options.ts';
 import {
   type CompareOptions,
   compareContents,
+  compareOptionNames,
   createTools,
   describeEnd,
   type Expected,
@@ -42,6 +45,8 @@ export interface CopyOptions extends CompareOptions {
   readonly maxWrites?: number | undefined;
 }
 
+const names = [...compareOptionNames, 'overwrite', 'verify', 'count', 'maxWrites'] as const;
+
 /** The result of a copy, as plain data. */
 export interface CopyResult {
   readonly copied: CopiedRecords;
@@ -56,6 +61,7 @@ export interface CopyResult {
  * Nothing is removed from the target, and what it has already is not written again. Calling it again continues a copy
  * that was interrupted. Calls that reject with `STORE_UNAVAILABLE` are repeated for about a minute; a list is not.
  *
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {CopyError} (as a rejection) when the target has other records, the signal is aborted, or a store was
  * unavailable for too long. The writes under way have ended by then.
  * @throws {StoreError} (as a rejection) when a store fails for another reason.
@@ -65,7 +71,8 @@ export async function copyStore(
   target: LocationStore,
   options: CopyOptions = {},
 ): Promise<CopyResult> {
-  const { verify = true } = options;
+  const { verify = true, maxWrites } = checkOptionNames(options, names);
+  if (maxWrites !== undefined) checkWholeNumber('maxWrites', maxWrites, { min: 1, max: 1_000_000 });
   const tools = createTools(options);
   const tally: CopyTally = { created: 0, replaced: 0, present: 0 };
   const begin = performance.now();

@@ -1,10 +1,10 @@
 import type { Location, LocationRecord, StoreError } from '@location-records/core';
 import { failures } from './failures.ts';
 
-/** `description`, `latitude`, `longitude`, as the statements give them. */
+/** `description`, `latitude`, `longitude`, as the statements return them. */
 type LocationRow = readonly [description: string | null, latitude: string, longitude: string];
 
-/** The same, and the identifier before them. */
+/** The same after the identifier. */
 type RecordRow = readonly [id: string, ...location: LocationRow];
 
 /**
@@ -45,12 +45,15 @@ function unsuitable(endpoint: string, what: string): StoreError {
  * no two texts are written alike, and the order of their bytes stays.
  */
 
-/** Text as it is in the table. */
+/** Encodes text for the table. */
 export function encodeText(text: string): string {
   return text.replaceAll('\u0001', '\u0001\u0002').replaceAll('\0', '\u0001\u0001');
 }
 
-/** What text in the table means; `undefined` when it is not written so, which only another program can have done. */
+/**
+ * Decodes text of the table; `undefined` when it has another form, which only another program can have
+ * written.
+ */
 export function decodeText(text: string): string | undefined {
   if (!text.includes('\u0001')) return text;
   const decoded = text.replaceAll('\u0001\u0001', '\0').replaceAll('\u0001\u0002', '\u0001');
@@ -58,14 +61,14 @@ export function decodeText(text: string): string | undefined {
 }
 
 /**
- * The SQL of a number, to be read with {@link readNumber}: all its bits. As text it would be rounded where somebody
- * has set `extra_float_digits`.
+ * The SQL of a number for {@link readNumber}: all its bits. Text would be rounded by some settings of
+ * `extra_float_digits`.
  */
 export function exactNumber(column: string): string {
   return `encode(float8send(${column}), 'hex')`;
 }
 
-/** The number that {@link exactNumber} gave, `-0` as `0`. */
-export function readNumber(bits: string): number {
+/** Reads the number of {@link exactNumber}, with `-0` as `0`. */
+function readNumber(bits: string): number {
   return Buffer.from(bits, 'hex').readDoubleBE(0) + 0;
 }

@@ -3,23 +3,28 @@ import { connect } from 'node:net';
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
 import { CallTimeout, type Deadline } from './deadline.ts';
 
-/** A statement as it is sent: with a name it is prepared, without values it may be several. */
+/**
+ * A statement as it is sent. It is prepared when it has a name. Without values it may be several statements.
+ */
 export interface Query {
   readonly text: string;
   readonly name?: string;
   readonly values?: (string | number | null | readonly (string | number | null)[])[];
 }
 
-/** The rows of an answer, whose values are all text, and how many rows the statement touched. */
+/** The rows of a result, with text values only, and how many rows the statement touched. */
 export interface QueryResult {
   readonly rows: readonly (readonly (string | null)[])[];
   readonly count: number;
 }
 
-/** Whatever parsers the application has set. Every column must be text: it may have asked for binary values as well. */
+/**
+ * Overrides the parsers of the application. Every column must be text: the application may have asked for
+ * binary values.
+ */
 const types = { getTypeParser: () => String };
 
-/** A connection that belongs to one call, until it is given back. */
+/** A connection that belongs to one call until it is released. */
 export class Connection {
   /** Whether statements may be prepared on it. */
   prepares = false;
@@ -35,7 +40,7 @@ export class Connection {
     client.on('error', this.#fail);
   }
 
-  /** Sends a query, and resolves to the answer to its last statement. */
+  /** Sends a query and resolves to the result of its last statement. */
   async query({ text, name, values }: Query, deadline: Deadline): Promise<QueryResult> {
     if (this.#failure) throw this.#failure;
     const prepared = this.prepares ? name : undefined;
@@ -48,21 +53,21 @@ export class Connection {
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
       if (error instanceof CallTimeout) {
-        // It would go on, and a write could take effect long after it was given up.
+        // The statement would continue, and a write could take effect long after the call has ended.
         this.#cancelled = cancelQuery(this.#client);
-        // What is sent next would wait for that.
+        // The next statement would wait for it.
         this.#failure = error;
       }
       throw error;
     }
   }
 
-  /** Puts it back for the next call. */
+  /** Returns the connection to the pool. */
   release(): void {
     this.#release(this.#failure !== undefined);
   }
 
-  /** Breaks it off. */
+  /** Ends the connection. */
   destroy(): void {
     this.#release(true);
   }
@@ -90,10 +95,11 @@ const cancelRequestCode = 80_877_102;
 const patience = 1000;
 
 /**
- * Asks the server to end what a connection is doing, which goes on otherwise, also when the connection is gone.
- * Resolves when it was asked, or does not listen. The connection must be kept until then: a pooler knows it by that.
+ * Asks the server to cancel what a connection is doing, which would continue even after the connection has
+ * ended. Resolves when the request was sent or could not be. Keep the connection until then: a pooler
+ * identifies the request by it.
  */
-export async function cancelQuery(client: PoolClient): Promise<void> {
+async function cancelQuery(client: PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as PoolClient & {
     readonly processID: number | null;
     readonly secretKey: number | null;
@@ -107,7 +113,7 @@ export async function cancelQuery(client: PoolClient): Promise<void> {
   const closed = once(socket, 'close');
   socket.on('error', () => {});
   const timer = setTimeout(() => socket.destroy(), patience);
-  // The server answers nothing, and closes the connection when it is done.
+  // The server sends nothing back, and closes the connection when it is done.
   socket.resume().write(request);
   await closed.catch(() => {});
   clearTimeout(timer);

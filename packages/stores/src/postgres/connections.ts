@@ -7,24 +7,24 @@ import type { OwnClients } from './open-pool.ts';
 /** What a pool is used for. */
 export interface PoolUse {
   readonly pool: Pool;
-  /** Its clients, where the pool is ours and nobody else uses it. */
+  /** Its clients, where the store made the pool. */
   readonly own?: OwnClients;
   readonly prepare: boolean;
-  /** What is raised to have more connections. */
+  /** The option that allows more connections. */
   readonly limit: string;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Where it leads, for messages. */
+  /** The server and the database, for messages. */
   readonly endpoint: string;
 }
 
-/** Clients that are guarded for as long as they live, whichever stores use them. */
+/** Clients with an error listener, whichever stores use them. */
 const guarded = new WeakSet<PoolClient>();
 
-/** The connections of a pool. One that was broken is dropped, and the next call simply connects again. */
+/** The connections of a pool. A broken connection is dropped, and the next call connects again. */
 export class Connections {
   readonly #use: PoolUse;
-  /** Whether statements may be prepared, for each connection that was found fit. */
+  /** Whether statements may be prepared, for each client that was checked. */
   readonly #known = new WeakMap<PoolClient, boolean>();
   /** Connections that are in use, and how often one was taken at all. */
   #taken = 0;
@@ -32,17 +32,17 @@ export class Connections {
 
   constructor(use: PoolUse) {
     this.#use = use;
-    // An idle connection that breaks would end the process otherwise. The pool has dropped it by then.
+    // Without a listener, an idle connection that breaks would end the process. The pool drops it by itself.
     use.pool.on('error', ignore);
     use.pool.on('acquire', guard);
   }
 
-  /** How many connections there may be. */
+  /** The maximum number of connections. */
   get max(): number {
     return this.#use.pool.options.max;
   }
 
-  /** Takes a connection, which belongs to the caller until it is given back or destroyed. */
+  /** Takes a connection, which belongs to the caller until it is released or destroyed. */
   async take(attempt: Attempt, deadline: Deadline): Promise<Connection> {
     const client = await this.#takeClient(attempt, deadline);
     this.#taken++;
@@ -59,7 +59,7 @@ export class Connections {
     }
   }
 
-  /** Lets `act` use a connection, and gives it back afterwards; after a failure it is destroyed. */
+  /** Runs `act` with a connection and releases it afterwards, or destroys it after a failure. */
   async use<T>(
     attempt: Attempt,
     deadline: Deadline,
@@ -76,7 +76,7 @@ export class Connections {
     }
   }
 
-  /** Lets go of the pool, and ends it if it is ours. To be called when every connection was given back. */
+  /** Releases the pool, and ends it where the store made it. Call it when every connection was released. */
   async close(): Promise<void> {
     const { pool, own } = this.#use;
     if (own) {
@@ -96,9 +96,9 @@ export class Connections {
     try {
       return await deadline.wait(wanted);
     } catch (error) {
-      // One that comes too late goes back at once.
+      // A connection that comes too late goes back at once.
       wanted.then((client) => client.release()).catch(ignore);
-      // Where a new connection hangs, the others wait for that, and not for their turn.
+      // While a new connection hangs, the others wait for that connection and not for a free one.
       const awaitsTurn = pool.waitingCount > 0 && (taken > 0 || this.#takes > takes);
       if (!(error instanceof CallTimeout) || !awaitsTurn) throw error;
       const advice = `all ${pool.options.max} connections were in use for ${deadline.timeout} ms; raise "${this.#use.limit}", or look for what holds them`;
@@ -115,7 +115,7 @@ export class Connections {
   ): Promise<boolean> {
     const { own, prepare, timeout, endpoint } = this.#use;
     const session = await readSession(connection, deadline);
-    // A pooler in between has told the client a number of its own.
+    // A pooler gives the client a number of its own.
     const isDirect = session.pid === client.processID;
     if (own && isDirect) {
       await setUp(connection, timeout, deadline);
@@ -127,7 +127,7 @@ export class Connections {
   }
 }
 
-/** For a moment a client that was taken belongs to nobody, and one that breaks then would end the process. */
+/** Between two owners a client has no listener of theirs. If it breaks then, it would end the process. */
 function guard(client: PoolClient): void {
   if (guarded.has(client)) return;
   guarded.add(client);
@@ -136,15 +136,15 @@ function guard(client: PoolClient): void {
 
 function ignore(): void {}
 
-/** What a connection is found to be when it is used for the first time. */
+/** The session of a connection, read when the connection is first used. */
 export interface Session {
-  /** The number of the server's process, to compare with the one that the client was told. */
+  /** The number of the server's process, to compare with the number that the client was told. */
   readonly pid: number;
   readonly synchronousCommit: string;
 }
 
-/** What a session is like, as the server sees it. */
-export async function readSession(connection: Connection, deadline: Deadline): Promise<Session> {
+/** Reads the session of a connection. */
+async function readSession(connection: Connection, deadline: Deadline): Promise<Session> {
   const text = `SELECT pg_backend_pid()::text, current_setting('synchronous_commit')`;
   const { rows } = await connection.query({ text }, deadline);
   const [pid = '', synchronousCommit = ''] = rows[0] as string[];
@@ -152,11 +152,11 @@ export async function readSession(connection: Connection, deadline: Deadline): P
 }
 
 /**
- * Sets what the store relies on, for a connection to the server itself that nobody else uses. `timeout` also ends what
- * waits for a lock when nobody waits for the answer any more; and a statement that was prepared when the table was
- * small must not go through all of it when that has grown.
+ * Sets what the store relies on, for its own direct connection to the server. `timeout` also ends a wait for
+ * a lock after the caller has left. A statement that was prepared for a small table must not scan it when it
+ * has grown.
  */
-export async function setUp(connection: Connection, timeout: number, deadline: Deadline): Promise<void> {
+async function setUp(connection: Connection, timeout: number, deadline: Deadline): Promise<void> {
   const settings = [
     `SET statement_timeout = ${timeout}`,
     'SET enable_seqscan = off',
@@ -165,7 +165,7 @@ export async function setUp(connection: Connection, timeout: number, deadline: D
   await connection.query({ text: settings.join('; ') }, deadline);
 }
 
-/** What is wrong with a session that is not ours to set up, and what to do; `undefined` when nothing is. */
+/** The fault of a session that the store may not set up, and the remedy; `undefined` without a fault. */
 export function problemOf({ synchronousCommit }: Session): string | undefined {
   if (synchronousCommit !== 'off') return undefined;
   return 'synchronous_commit is off, so a write would not be durable; set it to on with ALTER ROLE';

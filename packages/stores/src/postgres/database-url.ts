@@ -77,7 +77,7 @@ export const parameters: UrlParameters = {
 };
 
 /**
- * Checks the URL of a database, as far as that can be done without connecting.
+ * Checks the URL of a database without connecting.
  *
  * @throws {OptionError} when it cannot work, or means something else than it seems to. It shows no password.
  */
@@ -85,7 +85,7 @@ export function checkDatabaseUrl(url: unknown): string {
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\//i.test(url)) {
     throw new OptionError('connection', 'a URL that begins with postgres:// or postgresql://');
   }
-  // The end of such a password would be taken for a database.
+  // The parser would take the end of such a password for a database.
   if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(url)) {
     throw new OptionError('connection', 'a URL with %2F for / and %23 for # in its user and its password');
   }
@@ -94,7 +94,7 @@ export function checkDatabaseUrl(url: unknown): string {
   return url;
 }
 
-/** Whether the log-in is bound to the TLS connection of the server; without the parameter as `pg` does by itself. */
+/** How the log-in is bound to the TLS connection. */
 export type ChannelBinding = 'disable' | 'prefer' | 'require';
 
 /** The `channel_binding` of a URL that {@link checkDatabaseUrl} has passed. */
@@ -103,8 +103,8 @@ export function channelBindingOf(url: string): ChannelBinding {
 }
 
 /**
- * The URL with `sslmode` as what `pg` 8 makes of it: it warns at every start that it takes `prefer`, `require` and
- * `verify-ca` for `verify-full`, and later versions demand less.
+ * The URL with the `sslmode` that `pg` 8 uses. `pg` 8 warns at every start that it takes `prefer`, `require`
+ * and `verify-ca` for `verify-full`, and later versions demand less.
  */
 export function pinSslMode(url: string): string {
   if (queryOf(url).get('uselibpqcompat') === 'true') return url;
@@ -117,7 +117,7 @@ function hostProblem(url: string): string | undefined {
   return 'a URL of one host: name the primary server, or an address that follows it';
 }
 
-/** Older versions of `pg` take no notice of `sslnegotiation`, and would connect without TLS. */
+/** Older versions of `pg` ignore `sslnegotiation`, and would connect without TLS. */
 function tlsProblem(url: string): string | undefined {
   const query = queryOf(url);
   if (!query.has('sslnegotiation') || query.has('sslmode')) return undefined;

@@ -1,11 +1,11 @@
-/** A call took longer than it may. */
+/** A call took longer than its timeout. */
 export class CallTimeout extends Error {
   constructor(timeout: number) {
     super(`no answer within ${timeout} ms`);
   }
 }
 
-/** The moment at which a call must be over, whatever it waits for. It waits for one thing at a time. */
+/** The moment at which a call must end. It waits for one promise at a time. */
 export class Deadline {
   /** Milliseconds. */
   readonly timeout: number;
@@ -26,7 +26,7 @@ export class Deadline {
     if (signal?.aborted) this.#onAbort();
   }
 
-  /** What `promise` resolves to, if it does in time. */
+  /** Resolves like `promise`, or rejects at the deadline. */
   wait<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
@@ -35,13 +35,13 @@ export class Deadline {
     });
   }
 
-  /** Lets go of the timer and the signal. */
+  /** Releases the timer and the signal. */
   end(): void {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Ends the wait now, which rejects with `reason`. */
+  /** Ends the wait now with `reason`. */
   giveUp(reason: unknown): void {
     this.#over ??= { reason };
     this.#reject(reason);

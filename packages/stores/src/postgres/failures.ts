@@ -113,12 +113,12 @@ function adviceOn(error: unknown, code: string | undefined): string {
   }
   if (code?.startsWith('ERR_SSL')) return `TLS fails (${said}); see how the server is set up for it`;
   if (!isFromServer(error)) return `${said}; see whether the server and the network are well`;
-  // Before there is a session, nothing of this service has been sent but the options of the URL.
+  // Before there is a session, the store has sent nothing but the options of the URL.
   const isStartup = error.severity === 'FATAL' && code !== undefined && /^(22|42)/.test(code);
   return isStartup ? startupOptions : `the server says ${JSON.stringify(said)}; see its log`;
 }
 
-/** By the text, where `pg` gives no code, or a server or a pooler one that says little. */
+/** By the text, where `pg` gives no code, or the code says little. */
 const texts: readonly (readonly [RegExp, string])[] = [
   // The time-out of the pool itself, which may come before that of the call.
   [/^timeout exceeded when trying to connect$/, noTurn],
@@ -155,31 +155,33 @@ const texts: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** `pg` tells how severe it is what a server says. */
+/** `pg` adds the severity to errors of the server. */
 function isFromServer(error: unknown): error is Error & { readonly severity: unknown } {
   return error instanceof Error && 'severity' in error;
 }
 
 /**
- * Whether another transaction was in the way, and this one was taken back, so that it can be tried again: a server may
- * be set to isolate transactions more than a single statement needs.
+ * Whether the server rolled the transaction back because of a concurrent one, so that a retry may succeed. A
+ * server may isolate transactions more than a single statement needs.
  */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }
 
-/** Of the connection, the resources or the state of the server, which none of several values could be the reason of. */
+/**
+ * Codes about the connection, the resources or the state of the server. No single record can be the cause.
+ */
 const ofTheServer = /^(08|53|57)/;
 /** The statement may have taken effect. */
 const inDoubt = /^(40003|58|F0|XX000)/;
 
-/** Whether the server refused a statement that was sent for several, and took it back. */
+/** Whether the server refused a statement for several records, and rolled it back. */
 export function isRefusal(error: unknown): boolean {
   return isRefusalOfReads(error) && !inDoubt.test(refusalCode(error) ?? '');
 }
 
-/** The same for a statement that has no effect: what is damaged may be only one of several. */
+/** The same for reads, where damage may concern only one of several records. */
 export function isRefusalOfReads(error: unknown): boolean {
   const code = refusalCode(error);
   return code !== undefined && !ofTheServer.test(code);

@@ -6,13 +6,13 @@ import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
 
-/** Rows of a batch: few at first, so that it comes soon. */
+/** Rows of the first batch: few, so that it comes soon. */
 const firstRows = 32;
 const maxRows = 256;
 
 /**
- * A transaction of its own with a cursor, which sees the records as they were when it was declared. All settings are
- * those of the transaction: the planner must take the index, and not sort all records before the first.
+ * A transaction with a cursor, which sees the records of the moment when it was declared. All settings belong
+ * to the transaction: the planner must use the index, and not sort all records before the first.
  */
 function opening(list: string): string {
   return [
@@ -25,7 +25,7 @@ function opening(list: string): string {
   ].join('; ');
 }
 
-/** What a list needs to know. */
+/** What a {@link ListCursor} works with. */
 export interface ListSettings {
   readonly lists: Connections;
   /** The statement of the list. */
@@ -35,7 +35,7 @@ export interface ListSettings {
   readonly timeout: number;
 }
 
-/** One list that is being read, on a connection of its own, which it takes for the first batch. */
+/** One list that is being read. It takes a connection of its own for the first batch. */
 export class ListCursor {
   readonly #settings: ListSettings;
   readonly #size = new BatchSize(firstRows, maxRows);
@@ -77,7 +77,7 @@ export class ListCursor {
     return batch;
   }
 
-  /** Ends the transaction, and gives the connection back; one that cannot is destroyed. */
+  /** Ends the transaction and releases the connection, or destroys it when that fails. */
   async end(): Promise<void> {
     const connection = this.#connection;
     if (!connection) return;
@@ -92,7 +92,7 @@ export class ListCursor {
     }
   }
 
-  /** Breaks the connection off, and with it the transaction. */
+  /** Ends the connection, and with it the transaction. */
   destroy(): void {
     this.#connection?.destroy();
   }

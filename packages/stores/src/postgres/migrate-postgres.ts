@@ -4,12 +4,12 @@ import { openConnections } from './open-connections.ts';
 import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
 
-/** Of all migrations in a database, one at a time: "LOCR". */
+/** The lock of all migrations in a database, which run one at a time: "LOCR". */
 const lock = 0x4c4f4352;
 
 /**
- * Makes the table of a store, and its schema if that is missing, in one transaction. Where it is there already,
- * nothing is changed, and no privilege is needed to change anything; many processes may do this at once.
+ * Creates the table of a store, and its schema if it is missing, in one transaction. It changes nothing where
+ * the table exists, and then needs no privilege to change anything. Many processes may do this at once.
  *
  * @example
  * await migratePostgres({ connection: 'postgres://me:secret@localhost/places' });
@@ -28,7 +28,7 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   const deadline = new Deadline(timeout, signal);
   try {
     await records.use('prepare', deadline, async (connection) => {
-      // Each statement sees what others committed before it, whatever the server's default is.
+      // Each statement sees what was committed before it, whatever the default of the server is.
       const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`;
       await connection.query({ text: begin }, deadline);
       const found = await findTable(connection, schema, table, deadline);

@@ -6,15 +6,15 @@ import { Connections } from './connections.ts';
 import { openPool } from './open-pool.ts';
 import type { Target } from './options.ts';
 
-/** The connections of a store or a migration, and where they lead. */
+/** The connections of a store or a migration, and their endpoint. */
 export interface OpenedConnections {
   readonly records: Connections;
-  /** The same as `records` where the pool is the caller's. */
+  /** The same as `records` with a pool of the caller. */
   readonly lists: Connections;
   readonly endpoint: string;
 }
 
-/** How many connections, and how they are used. */
+/** How many connections are needed, and how they are used. */
 export interface ConnectionNeeds extends Target {
   readonly connections: number;
   readonly listConnections: number;
@@ -22,7 +22,7 @@ export interface ConnectionNeeds extends Target {
 }
 
 /**
- * Makes pools that connect when they are first used, or takes that of the caller.
+ * Creates pools that connect when they are first used, or uses the pool of the caller.
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
@@ -46,13 +46,13 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
     };
   } catch (error) {
     if (isStoreError(error)) throw error;
-    // Without the error itself: it may hold the URL, and that a password.
+    // Without the error, which may hold the URL with its password.
     const problem = `the URL of the database cannot be used (${oneLine(error)}); correct it`;
     throw new StoreError('STORE_UNAVAILABLE', `Cannot open the PostgreSQL store: ${problem}.`);
   }
 }
 
-/** What tells where a connection leads, which every client of `pg` has. */
+/** The members of a `pg` client that tell its endpoint. */
 interface Endpoint {
   readonly host?: string | null;
   readonly port?: number;
@@ -60,27 +60,27 @@ interface Endpoint {
 }
 
 /**
- * Where a pool leads, for a message: `localhost:5432/places`, and never a password.
+ * The endpoint of a pool for messages, without a password: `localhost:5432/places`.
  *
  * @throws {Error} when its connections cannot work, as where the file of a certificate is missing, or the port is not a port.
  */
 export function endpointOf(pool: Pool): string {
   const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };
-  // It connects to nothing until it is told to, and knows what the environment says.
+  // It does not connect by itself, and it knows the environment.
   const { host, port, database } = new Client(options);
-  // Such a connection would neither be made nor fail.
+  // Such a connection would never succeed or fail.
   if (port !== undefined && !(port >= 1 && port <= 65_535))
     throw new Error('the port is not one from 1 to 65535');
   return database ? `${host}:${port}/${database}` : `${host}:${port}`;
 }
 
-/** The package `pg`, as far as it is used. */
+/** The part of the package `pg` that the store uses. */
 export type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
 
 const load = async (): Promise<Pg> => (await import('pg')).default;
 
 /**
- * The client of PostgreSQL, which the application installs.
+ * The package `pg`, which the application installs.
  *
  * @throws {StoreError} `STORE_UNAVAILABLE` when it is not there.
  */

@@ -5,11 +5,11 @@ import type { PoolUse } from './connections.ts';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
 import type { Pg } from './open-connections.ts';
 
-/** Milliseconds by which a call gives up before its pool does, and so tells what it has been waiting for. */
+/** How much earlier a call times out than its pool (ms), so that its error names the cause. */
 const grace = 100;
 const maxTimeout = 2_147_483_647;
 
-/** Makes a pool of our own of at most `max` connections. It connects when it is first used. */
+/** Creates a pool of at most `max` connections, which connects when it is first used. */
 export function openPool(
   { Pool, Client }: Pg,
   connectionString: string,
@@ -31,17 +31,19 @@ export function openPool(
     connectionTimeoutMillis: Math.min(timeout + grace, maxTimeout),
     keepAlive: true,
     enableChannelBinding: channelBinding !== 'disable',
-    // A store that somebody forgot to close does not keep the process alive.
+    // A store that was not closed does not keep the process alive.
     allowExitOnIdle: true,
     Client: OwnClient,
   });
   return { pool, own };
 }
 
-/** Milliseconds that a connection may take to end in order. */
+/** How long a connection may take to end in order (ms). */
 const patience = 1000;
 
-/** The clients of a pool that is ours, so that none outlives it: `pg` waits for ever for a server that hangs. */
+/**
+ * The clients of a pool of the store. None may outlive the pool: `pg` waits forever for a server that hangs.
+ */
 export class OwnClients {
   readonly #connecting = new Set<Client>();
   readonly #connected = new Set<Client>();
@@ -60,7 +62,10 @@ export class OwnClients {
     });
   }
 
-  /** Breaks off what is still connecting, and soon what does not end in order. To be called when the pool ends. */
+  /**
+   * Ends the clients that are still connecting, and soon those that do not end in order. Call it when the
+   * pool ends.
+   */
   breakOff(): void {
     for (const client of this.#connecting) destroySocket(client);
     setTimeout(() => this.#connected.forEach(destroySocket), patience).unref();
@@ -68,8 +73,8 @@ export class OwnClients {
 }
 
 /**
- * Lets a connection fail over a message that `pg` does not know, such as the request for a log-in with GSSAPI. `pg`
- * throws it in a listener of the socket otherwise, which ends the process.
+ * Makes a connection fail on a message that `pg` does not know, such as the request for a log-in with GSSAPI.
+ * Otherwise `pg` throws in a listener of the socket, which ends the process.
  */
 function rejectUnknownMessages(client: Client): void {
   const { connection } = client as ClientParts;
@@ -106,15 +111,18 @@ type ClientParts = Client & {
 /** The only log-in of PostgreSQL that is bound to the certificate of the server (RFC 5802, RFC 5929). */
 const boundMechanism = 'SCRAM-SHA-256-PLUS';
 
-/** The other questions of a server that a client would answer with its password, or with a proof that others can use. */
+/**
+ * Other requests of a server that a client would answer with its password, or with a proof that others can
+ * use.
+ */
 const otherLogIns = ['authenticationCleartextPassword', 'authenticationMD5Password'];
 
 /**
- * Lets a client connect only where its log-in is bound to the TLS connection, as libpq does with
- * `channel_binding=require`. `pg` binds it where the server offers that, and takes any other log-in as well, or none:
- * whoever stands in between would choose that. To be called before the client connects.
+ * Lets a client connect only when its log-in is bound to the TLS connection, as libpq does with
+ * `channel_binding=require`. `pg` binds the log-in where the server offers it, but accepts any other log-in
+ * too, which a man in the middle would choose. Call it before the client connects.
  */
-export function demandChannelBinding(client: Client): void {
+function demandChannelBinding(client: Client): void {
   const { connection } = client as ClientParts;
   const refuse = () => connection.stream.destroy(new Error('The log-in is not bound to the connection.'));
   let isOffered = false;

@@ -9,12 +9,12 @@ import { type Statement, type Statements, statementsFor } from './statements.ts'
 import { checkEncoding, checkTable, findTable } from './table.ts';
 
 /**
- * Opens a store in a table of PostgreSQL, for this process and others at the same time. {@link migratePostgres} makes
- * the table; opening changes nothing.
+ * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the
+ * table; opening changes nothing.
  *
- * A resolved write is committed. Every call ends within `timeout`, whatever the server does, and the store works again
- * as soon as the server does. A list shows the records of one moment, in the order of the bytes of their identifiers,
- * and holds a connection while it is open.
+ * A resolved write is committed. Every call ends within `timeout`, and the store works again as soon as the
+ * server does. A list shows the records of one moment by the bytes of their identifiers, and holds a
+ * connection while it is open.
  *
  * @example
  * const connection = 'postgres://me:secret@localhost/places';
@@ -47,24 +47,24 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
-/** What a store is opened with. */
+/** What {@link checkOpening} checks. */
 export interface Opening extends Pick<Target, 'schema' | 'table'> {
   readonly endpoint: string;
   readonly statements: Statements;
 }
 
-/** There is no table of that name. The `code` is the one by which PostgreSQL says so (its manual, appendix A). */
+/** The table does not exist. `code` is the code of PostgreSQL for that (its manual, appendix A). */
 class MissingTable extends Error {
   override readonly name = 'MissingTable';
   readonly code = '42P01';
 }
 
 /**
- * Checks that the store can read and write its table. Nothing is written.
+ * Checks that the store can read and write its table, and writes nothing.
  *
  * @throws {StoreError} when it cannot.
  */
-export async function checkOpening(
+async function checkOpening(
   connection: Connection,
   { schema, table, endpoint, statements }: Opening,
   deadline: Deadline,
@@ -88,7 +88,7 @@ export async function checkOpening(
     [statements.replace, ['a', ...location]],
     [statements.delete, ['a']],
   ];
-  // The server says how it would do it, and so whether the index and the privileges are there.
+  // The plan of the server shows whether the index and the privileges are there.
   for (const [{ text }, values] of samples) {
     await connection.query({ text: `EXPLAIN ${text}`, ...(values && { values }) }, deadline);
   }

@@ -11,14 +11,14 @@ export interface PostgresPool {
 /** Where the table is, and how long to wait for the server. */
 export interface PostgresMigrationOptions {
   /**
-   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does not
-   * say is taken from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`, as every client does. Exactly one
-   * of `connection` and `pool` must be given.
+   * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
+   * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `connection`
+   * or `pool`.
    */
   readonly connection?: string | undefined;
   /**
-   * A pool of the package `pg` to take connections from. It stays the caller's, who ends it. Without a
-   * `connectionTimeoutMillis` it does not work again after a network that answered with silence.
+   * A pool of the package `pg`, which stays the caller's. Without a `connectionTimeoutMillis` it does not
+   * recover after a network that never answered.
    */
   readonly pool?: PostgresPool | undefined;
   /**
@@ -32,37 +32,40 @@ export interface PostgresMigrationOptions {
    */
   readonly table?: string | undefined;
   /**
-   * How many milliseconds a call takes at most, waiting for a connection, connecting and the answer together; of a
-   * list each batch: a whole number from 1 up to 2,147,483,647.
+   * How many milliseconds a call may take: waiting for a connection, connecting and the reply together; in a
+   * list, each batch. A whole number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;
-  /** Gives up, which then rejects with the reason of the signal. Afterwards it has no effect. */
+  /**
+   * Stops opening or migrating, which then rejects with the reason of the signal. It has no effect
+   * afterwards.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions extends PostgresMigrationOptions {
   /**
-   * How many connections single records share. With a `pool` of the caller it has no effect.
+   * How many connections single records share. It has no effect with a `pool`.
    * @default 10
    */
   readonly connections?: number | undefined;
   /**
-   * How many connections lists have for themselves, one for each list that is open at a moment. With a `pool` of the
-   * caller it has no effect, and lists share that.
+   * How many connections lists have, one for each open list. It has no effect with a `pool`, which lists then
+   * share.
    * @default 10
    */
   readonly listConnections?: number | undefined;
   /**
-   * Whether statements are prepared once for each connection. They never are where something between this process and
-   * the server, such as pgBouncer, gives each transaction another connection, as far as that can be told.
+   * Whether statements are prepared once for each connection. They never are behind a pooler such as
+   * pgBouncer, as far as the store can detect one.
    * @default true
    */
   readonly prepare?: boolean | undefined;
 }
 
-/** Which database and table, checked. */
+/** The database and the table, checked. */
 export interface Target {
   readonly source: string | PostgresPool;
   readonly schema: string;
@@ -122,7 +125,10 @@ function checkSource(connection = '', pool: PostgresPool | undefined): string | 
   return checkDatabaseUrl(connection);
 }
 
-/** Bytes. PostgreSQL cuts longer names without a word, so that two of them may be one. */
+/**
+ * The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be
+ * one.
+ */
 const maxNameLength = 63;
 
 /**
@@ -130,7 +136,7 @@ const maxNameLength = 63;
  *
  * @throws {OptionError} when PostgreSQL would have no such name, or another.
  */
-export function checkName(option: string, name: unknown): void {
+function checkName(option: string, name: unknown): void {
   const isName = typeof name === 'string' && name !== '' && name.isWellFormed() && !name.includes('\0');
   if (!isName || Buffer.byteLength(name) > maxNameLength) {
     throw new OptionError(option, `a name of 1 to ${maxNameLength} bytes in UTF-8, without NUL`);

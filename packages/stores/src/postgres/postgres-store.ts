@@ -16,13 +16,13 @@ import { RecordWriter, rowValues } from './record-writer.ts';
 import { type RunnerParts, StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
-/** What a {@link PostgresStore} works with, and lets go of in the end. */
+/** What a {@link PostgresStore} works with, and releases in the end. */
 export interface PostgresParts extends RunnerParts {
   readonly lists: Connections;
   readonly statements: Statements;
 }
 
-/** The store over a table that is there. */
+/** The store over an existing table. */
 export class PostgresStore implements LocationStore {
   readonly guarantees: StoreGuarantees = Object.freeze({
     durable: true,
@@ -35,7 +35,7 @@ export class PostgresStore implements LocationStore {
   readonly #reader: RecordReader;
   readonly #writer: RecordWriter;
   readonly #lists = new Set<ListCursor>();
-  /** Of the steps of lists that are under way. */
+  /** The deadlines of the list steps under way. */
   readonly #deadlines = new Set<Deadline>();
   #closed: Promise<void> | undefined;
 
@@ -55,7 +55,7 @@ export class PostgresStore implements LocationStore {
 
   async put(id: string, location: Location): Promise<void> {
     this.#check(id, location);
-    // It would be acknowledged, and lost.
+    // The write would be acknowledged and lost.
     if (!(await this.#writer.put(id, location))) {
       const problem = 'a trigger or a rule of its table kept the record out; remove it';
       throw failures.unsuitable('write to', this.#parts.endpoint, problem);
@@ -112,7 +112,7 @@ export class PostgresStore implements LocationStore {
     checkLocation(location);
   }
 
-  /** A step of a list, which closing breaks off. */
+  /** Runs a step of a list, which closing breaks off. */
   async #read<T>(step: (deadline: Deadline) => Promise<T>): Promise<T> {
     const deadline = new Deadline(this.#parts.timeout);
     this.#deadlines.add(deadline);

@@ -6,17 +6,17 @@ import { maxTogether, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
-/** What was found for an identifier: a row, or nothing. */
+/** What was found for an identifier: a row or nothing. */
 export type FoundRow = readonly (string | null)[] | undefined;
 
-/** Reads single records: alone where it is quiet, and those that wait together where it is not. */
+/** Reads single records. Reads that wait share a statement. */
 export class RecordReader {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
   readonly #queue: StatementQueue<string, FoundRow>;
   readonly #size = new BatchSize(maxTogether, maxTogether);
 
-  /** Half of so many connections are for reads. */
+  /** Reads use half of `connections`. */
   constructor(runner: StatementRunner, statements: Statements, connections: number) {
     this.#runner = runner;
     this.#statements = statements;
@@ -34,14 +34,14 @@ export class RecordReader {
     return this.#queue.add({ value: encodeText(id) });
   }
 
-  /** Resolves when nobody waits any more. */
+  /** Resolves when no read is waiting. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
 
   async #read(ids: readonly string[], since: number): Promise<readonly FoundRow[]> {
     const found = await this.#find(ids, since);
-    // Large records take memory, and the time of all who are served together.
+    // Large records take memory, and delay all reads of their statement.
     const characters = found.reduce((sum, row) => sum + (row?.[0]?.length ?? 0), 0);
     this.#size.learn(ids.length, characters);
     return found;

@@ -6,7 +6,7 @@ import { patienceOf, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
-/** The values of a record, as the statements take them. */
+/** The values of a record for the statements. */
 export type RowValues = readonly [
   id: string,
   description: string | null,
@@ -14,18 +14,18 @@ export type RowValues = readonly [
   longitude: number,
 ];
 
-/** Characters of a record that goes together with others, at most: they are in memory several times. */
+/** How many characters a record may have to share a statement: they are in memory several times. */
 const maxSharedLength = 4096;
 
-/** Puts records: alone where it is quiet, and those that wait together where it is not. */
+/** Puts records. Puts that wait share a statement. */
 export class RecordWriter {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
   readonly #queue: StatementQueue<RowValues, boolean>;
-  /** Milliseconds that those who are written together wait for one of them. */
+  /** How long a shared statement waits for a lock on one of its records (ms). */
   readonly #patience: string;
 
-  /** Half of so many connections are for writes. */
+  /** Writes use half of `connections`. */
   constructor(runner: StatementRunner, statements: Statements, connections: number) {
     this.#runner = runner;
     this.#statements = statements;
@@ -39,7 +39,7 @@ export class RecordWriter {
     });
   }
 
-  /** Resolves to whether the server wrote it, and all that it wrote with it. */
+  /** Resolves to whether the server wrote this record and all others of its statement. */
   put(id: string, location: Location): Promise<boolean> {
     const value = rowValues(id, location);
     const [key, description] = value;
@@ -51,7 +51,7 @@ export class RecordWriter {
     });
   }
 
-  /** Resolves when nobody waits any more. */
+  /** Resolves when no put is waiting. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
@@ -77,7 +77,7 @@ export function rowValues(id: string, { description, coordinates }: Location): R
   return [encodeText(id), text, coordinates.latitude, coordinates.longitude];
 }
 
-/** The columns of rows, in an order that is the same in all processes, so that none waits for another in a circle. */
+/** The columns of rows, in the same order in all processes, so that statements cannot deadlock. */
 function columnsOf(rows: readonly RowValues[]) {
   const sorted = rows.toSorted(([left], [right]) => (left < right ? -1 : 1));
   return [0, 1, 2, 3].map((column) => sorted.map((row) => row[column] as string | number | null));

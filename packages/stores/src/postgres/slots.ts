@@ -1,19 +1,23 @@
-/** How many statements have a place. */
+/** How many statements have a slot. */
 export interface SlotsOptions {
-  /** At a time. */
+  /** How many at a time. */
   readonly maxStatements: number;
-  /** More of them, while so many others take long. */
+  /** How many more, while as many others take long. */
   readonly maxLong: number;
-  /** What is long, in milliseconds. */
+  /** When a statement takes long (ms). */
   readonly patience: number;
 }
 
-/** The places of reads, or of writes, that share so many connections: half, and all but two while some take long. */
+/**
+ * The slots of reads, or of writes, which share `connections`: half, and all but two while some take long.
+ */
 export function slotsFor(connections: number): Pick<SlotsOptions, 'maxStatements' | 'maxLong'> {
   return { maxStatements: Math.ceil(connections / 2), maxLong: Math.max(0, connections - 2) };
 }
 
-/** Slots for statements under way. One that takes long, as when it waits for a lock, lets another have its place. */
+/**
+ * Slots for statements under way. A statement that takes long, as when it waits for a lock, yields its slot.
+ */
 export class Slots {
   readonly #options: SlotsOptions;
   #taken = 0;
@@ -23,12 +27,15 @@ export class Slots {
     this.#options = options;
   }
 
-  /** Whether there is one. */
+  /** Whether a slot is free. */
   get isFree(): boolean {
     return this.#taken < this.#options.maxStatements;
   }
 
-  /** Takes a place, and gives what leaves it. With `onFree`, which is called then, it is let go of when that takes long. */
+  /**
+   * Takes a slot and returns a function that releases it. With `onFree`, a statement that takes longer than
+   * `patience` yields its slot early and calls `onFree`.
+   */
   take(onFree?: () => void): () => void {
     this.#taken++;
     let isLong = false;

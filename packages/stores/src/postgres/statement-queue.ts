@@ -1,26 +1,26 @@
 import { Slots } from './slots.ts';
 
-/** One statement serves at max so many. */
+/** How many calls share a statement. */
 export const maxTogether = 64;
 
-/** How many milliseconds of a time-out others wait for one of them, which may be waiting for somebody else. */
+/** How long the others of a statement wait for one that is locked (ms), given the timeout of a call. */
 export function patienceOf(timeout: number): number {
-  // Well below the time after which a server looks for circles of those who wait for each other.
+  // Well below the time after which a server looks for deadlocks.
   return Math.min(Math.ceil(timeout / 50), 100);
 }
 
-/** What one statement may be asked for, alone or together with others. */
+/** What a call asks for, alone or together with others. */
 export interface Asked<Value> {
   readonly value: Value;
-  /** What those have in common who are served one after the other. */
+  /** Calls with the same key run one at a time. */
   readonly key?: string;
-  /** Whether it takes a statement for itself. */
+  /** Whether the call needs a statement of its own. */
   readonly isSeparate?: boolean;
 }
 
 /**
- * Runs one statement for all values, and resolves to what each was answered, in their order. It must end within the
- * time-out after `since`, the moment on the clock of `performance.now()` at which the first of them was asked for.
+ * Runs one statement for all values and resolves to their results, in order. It must end within the timeout
+ * after `since`, when the first of the calls was made, on the clock of `performance.now()`.
  */
 export type SendAll<Value, Result> = (values: readonly Value[], since: number) => Promise<readonly Result[]>;
 
@@ -29,41 +29,42 @@ export interface StatementQueueOptions<Value, Result> {
   readonly send: SendAll<Value, Result>;
   /** How many statements may be under way at a time. */
   readonly maxStatements: number;
-  /** How many more, while that many for a single one take long. */
+  /** How many more, while as many statements for a single call take long. */
   readonly maxLong: number;
   /**
-   * How many the next statement may serve.
+   * How many calls the next statement may serve.
    * @default 64
    */
   together?(): number;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Whether an error means that the server refused a statement for several, and took it back. */
+  /** Whether an error means that the server refused a shared statement and rolled it back. */
   isRefusal(error: unknown): boolean;
-  /** Why somebody is rejected whose time was over before their turn. */
+  /** The error of a call whose time was over before it was sent. */
   timeOut(): Error;
 }
 
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
   isSeparate: boolean;
-  /** It was rejected while it waited. */
+  /** Whether it was rejected while it waited. */
   isOver: boolean;
-  /** Rejects it in time, where others are before it. */
+  /** Rejects it in time while others are before it. */
   timer?: NodeJS.Timeout;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/** What part of the time-out those who are served together may have been waiting longer than each other. */
+/** How far apart calls of one statement may have begun, as a part of the timeout. */
 const shared = 0.1;
 
 /**
- * Statements for what many ask for at once. So many are under way at a time; who comes meanwhile waits for one of them to
- * end, and is then served together with all others who wait, the oldest first. A statement takes its time before anything
- * else does, so nobody waits longer than their own time-out.
+ * Lets calls share statements. A limited number of statements is under way at a time. Calls that arrive
+ * meanwhile wait for one of them to end, and share the next statement, the oldest first. The timeout of a
+ * statement counts from its oldest call, so no call waits longer than its own timeout.
  *
- * A statement for several that the server refused has done nothing: each is sent alone then, so that one alone fails.
+ * A shared statement that the server refused has done nothing. Its calls are then sent one by one, so that
+ * only the one at fault rejects.
  */
 export class StatementQueue<Value, Result> {
   readonly #options: StatementQueueOptions<Value, Result>;
@@ -71,7 +72,10 @@ export class StatementQueue<Value, Result> {
   readonly #lanes = new Lanes<Waiting<Value, Result>>();
   readonly #waiting: Waiting<Value, Result>[] = [];
   readonly #slots: Slots;
-  /** Fewer than it could be after statements for several that failed, as where each of them takes long. */
+  /**
+   * How many calls may share a statement now: fewer after shared statements that failed, as when each takes
+   * long.
+   */
   #together = maxTogether;
 
   constructor(options: StatementQueueOptions<Value, Result>) {
@@ -79,7 +83,7 @@ export class StatementQueue<Value, Result> {
     this.#slots = new Slots({ ...options, patience: patienceOf(options.timeout) });
   }
 
-  /** Has a statement serve this, which begins after the call. */
+  /** Adds a call. Its statement begins after this. */
   add(asked: Asked<Value>): Promise<Result> {
     const call = new Promise<Result>((resolve, reject) => {
       const since = performance.now();
@@ -101,7 +105,7 @@ export class StatementQueue<Value, Result> {
     return call;
   }
 
-  /** Resolves when everybody who is waiting now was served. */
+  /** Resolves when all calls that are waiting now have ended. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#calls);
   }
@@ -110,12 +114,12 @@ export class StatementQueue<Value, Result> {
     while (this.#slots.isFree && this.#waiting.length > 0) void this.#serve(this.#take());
   };
 
-  /** Takes those who can be served together. */
+  /** Takes the calls that can share the next statement. */
   #take(): readonly Waiting<Value, Result>[] {
     const { timeout, together } = this.#options;
     const max = Math.min(this.#together, together?.() ?? maxTogether);
     const [first] = this.#waiting;
-    // All share the time that the first one has left.
+    // All share the time that is left to the first one.
     const latest = (first?.since ?? 0) + timeout * shared;
     const other = this.#waiting.findIndex(({ isSeparate, since }) => isSeparate || since > latest);
     const taken = this.#waiting.splice(0, other < 0 ? max : Math.min(Math.max(other, 1), max));
@@ -123,7 +127,7 @@ export class StatementQueue<Value, Result> {
     return taken;
   }
 
-  /** For somebody who is older than others that have a place: they may keep it for longer. */
+  /** For a call that is older than others with a slot, which may keep it for longer. */
   #rejectInTime(waiting: Waiting<Value, Result>): void {
     const { timeout, timeOut } = this.#options;
     waiting.timer = setTimeout(
@@ -135,7 +139,7 @@ export class StatementQueue<Value, Result> {
     );
   }
 
-  /** Sends a statement for all of them. */
+  /** Sends one statement for all of them. */
   async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {
     const [first] = served as [Waiting<Value, Result>];
     if (first.isOver) {
@@ -164,7 +168,7 @@ export class StatementQueue<Value, Result> {
     this.#serveAll();
   }
 
-  /** Lets those have their turn who waited behind these. */
+  /** Queues the calls that waited behind these in their lanes. */
   #startNextInLane(served: readonly Waiting<Value, Result>[]): void {
     for (const { key } of served) {
       let next = this.#lanes.leave(key);
@@ -173,7 +177,9 @@ export class StatementQueue<Value, Result> {
     }
   }
 
-  /** Lets each have the next place for itself: little of its time may be left, which nobody else must share. */
+  /**
+   * Gives each the next slot to itself: little of its time may be left, and no other call must share that.
+   */
   #retryIndividually(these: readonly Waiting<Value, Result>[]): void {
     for (const one of these) {
       one.isSeparate = true;
@@ -183,12 +189,12 @@ export class StatementQueue<Value, Result> {
   }
 }
 
-/** Those with the same key, one after the other, in the order in which they came. */
-export class Lanes<Waiting> {
-  /** Who waits behind the one that is under way. */
+/** Lanes of calls with the same key, which run one at a time, in the order in which they came. */
+class Lanes<Waiting> {
+  /** The calls that wait behind the one under way. */
   readonly #behind = new Map<string, Waiting[]>();
 
-  /** Whether nobody is before it; otherwise it waits for its turn. Without a key nobody ever is. */
+  /** Whether no call is before it; otherwise it waits. A call without a key never waits. */
   enter(key: string | undefined, waiting: Waiting): boolean {
     const behind = key === undefined ? undefined : this.#behind.get(key);
     behind?.push(waiting);
@@ -196,7 +202,7 @@ export class Lanes<Waiting> {
     return behind === undefined;
   }
 
-  /** Lets the next one go whose turn it is, if there is one. */
+  /** Ends the call under way, and returns the next one of its lane. */
   leave(key: string | undefined): Waiting | undefined {
     if (key === undefined) return undefined;
     const next = this.#behind.get(key)?.shift();

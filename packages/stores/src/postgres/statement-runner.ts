@@ -23,14 +23,14 @@ export class StatementRunner {
   }
 
   /**
-   * Runs a statement to its end, and again while others are in its way, or rejects with a {@link StoreError} in time:
-   * counted from `since`, a moment on the clock of `performance.now()`, or from now.
+   * Runs a statement, and retries it on conflicts with others. Rejects with a {@link StoreError} in time,
+   * counted from `since`, on the clock of `performance.now()`, or from now.
    */
   run(attempt: Attempt, query: Query, since?: number): Promise<QueryResult> {
     return this.#run(attempt, since, (connection, deadline) => retryOnConflict(connection, query, deadline));
   }
 
-  /** The same, but rejects when others are in its way. */
+  /** The same without retries. */
   runOnce(attempt: Attempt, query: Query, since: number): Promise<QueryResult> {
     return this.#run(attempt, since, (connection, deadline) => connection.query(query, deadline));
   }
@@ -53,7 +53,7 @@ export class StatementRunner {
     }
   }
 
-  /** How many milliseconds a statement may take, and what it is rejected with when it was not sent in time. */
+  /** The timeout of a statement (ms), and the error of one that was not sent in time. */
   limits(attempt: Attempt): { readonly timeout: number; timeOut(): StoreError } {
     const { timeout, endpoint } = this.#parts;
     return { timeout, timeOut: () => failures.wrap(attempt, endpoint, new CallTimeout(timeout)) };
@@ -65,11 +65,11 @@ export class StatementRunner {
   }
 }
 
-/** Milliseconds before a statement that met another is tried again, at most. */
+/** The maximum pause before a retry (ms). */
 const maxPause = 10;
 
-/** Sends a query, and again when it met another: it was taken back as a whole then. */
-export async function retryOnConflict(
+/** Sends a query, and retries it when a concurrent transaction made the server roll it back. */
+async function retryOnConflict(
   connection: Connection,
   query: Query,
   deadline: Deadline,

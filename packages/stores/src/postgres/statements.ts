@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exactNumber } from './columns.ts';
 
-/** A statement with parameters, and the name that it is prepared under. */
+/** A statement with parameters, and the name for preparing it. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -11,16 +11,16 @@ export interface Statement {
 export interface Statements {
   /** The identifier → `description`, `latitude`, `longitude`. */
   readonly get: Statement;
-  /** An array of identifiers → their positions in it, from 1, each before what {@link get} gives. */
+  /** An array of identifiers → the position in it, from 1, and the columns of {@link get}. */
   readonly getMany: Statement;
   /** The identifier and the Location. */
   readonly put: Statement;
   /**
-   * Arrays of identifiers, no two of which are the same, descriptions, latitudes and longitudes; and how many milliseconds
-   * it waits for a lock, as text.
+   * Arrays of different identifiers, descriptions, latitudes and longitudes, and the time to wait for a lock
+   * (ms, as text).
    */
   readonly putMany: Statement;
-  /** The identifier and the Location; tells by the number of rows whether the record was there. */
+  /** The identifier and the Location. The number of rows tells whether the record existed. */
   readonly replace: Statement;
   /** The identifier. */
   readonly delete: Statement;
@@ -28,12 +28,12 @@ export interface Statements {
   readonly list: string;
 }
 
-/** Characters of an identifier that are kept in the index: four bytes each, and below what a page can take. */
+/** How many characters of an identifier are in the index: four bytes each, and below the limit of a page. */
 const prefixLength = 512;
 
 /** The two expressions of the unique index over an identifier, which may be of any length. */
 export function keyExpressions(id: string): readonly [prefix: string, digest: string] {
-  // The bytes of a text, whatever the session: convert_to is not immutable, and a cast would read "\x41" as "A".
+  // The bytes of a text in any session: convert_to is not immutable, and a cast would read "\x41" as "A".
   const bytes = `decode(replace(${id}, E'\\\\', E'\\\\\\\\'), 'escape')`;
   return [
     `left(${id}, ${prefixLength})`,
@@ -59,7 +59,7 @@ export function statementsFor(schema: string, table: string): Statements {
   const insert = `INSERT INTO ${name} (id, description, latitude, longitude)`;
   const orReplace = `ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET
        description = EXCLUDED.description, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`;
-  // Statements of two tables may share a connection of the caller.
+  // Stores of two tables may share a connection of the caller.
   const suffix = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const statement = (verb: string, text: string) => ({ name: `location_${verb}_${suffix}`, text });
   return {

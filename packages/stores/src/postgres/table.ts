@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts';
 import { type Attempt, failures } from './failures.ts';
 import { keyExpressions, quoteTable } from './statements.ts';
 
-/** The comment of the table, which marks it as ours: everything before the number of its schema. */
+/** The comment of the table, which marks it as this service's, up to the number of its schema. */
 const mark = 'Records of location-records, schema ';
 const version = 1;
 const columns = 'description text C, id text C, latitude double precision -, longitude double precision -';
@@ -13,16 +13,16 @@ interface Found {
   readonly encoding: string;
   readonly isReadOnly: boolean;
   readonly hasSchema: boolean;
-  /** Whether anything has the name. */
+  /** Whether the name is taken. */
   readonly isThere: boolean;
   readonly comment: string;
-  /** `p` where it survives a crash of the server (pg_class.relpersistence). */
+  /** `p` when it survives a crash of the server (pg_class.relpersistence). */
   readonly persistence: string;
   /** The columns that the store needs, with their types and collations. */
   readonly columns: string;
 }
 
-/** What is there under the name of the table, in one statement. */
+/** Reads what has the name of the table, in one statement. */
 export async function findTable(
   connection: Connection,
   schema: string,
@@ -91,12 +91,12 @@ function problemOf(found: Found): string | undefined {
   return 'its table is not as this service made it; restore it from a backup, or choose another name';
 }
 
-/** The statements that make the table. People may read it, and write it, with SQL of their own. */
+/** The statements that create the table. People may read and write it with SQL of their own. */
 export function creationOf(schema: string, table: string, hasSchema: boolean): string {
   const name = quoteTable(schema, table);
   return [
     ...(hasSchema ? [] : [`CREATE SCHEMA "${schema.replaceAll('"', '""')}"`]),
-    // One condition, which is quickly told: each makes every write slower. NaN is above infinity.
+    // One cheap condition: each makes every write slower. NaN is above infinity.
     `CREATE TABLE ${name} (
       id text COLLATE "C" NOT NULL,
       description text COLLATE "C",
@@ -104,7 +104,8 @@ export function creationOf(schema: string, table: string, hasSchema: boolean): s
       longitude double precision NOT NULL,
       CHECK (id <> '' AND abs(latitude) < 'Infinity' AND abs(longitude) < 'Infinity')
     )`,
-    // Keys of btree are limited, identifiers are not: the index has their beginning, and a digest of long ones.
+    // Keys of a btree are limited, unlike identifiers: the index has their beginning, and a digest of long
+    // ones.
     `CREATE UNIQUE INDEX ON ${name} (${keyExpressions('id').join(', ')})`,
     // Such an index identifies no row for logical replication, which would refuse to replace and delete.
     `ALTER TABLE ${name} REPLICA IDENTITY FULL`,

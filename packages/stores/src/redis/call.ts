@@ -1,13 +1,13 @@
 import type { Connection } from './connection.ts';
 import { CallTimeout } from './errors.ts';
 
-/** One call of the store, which has to end within its time. */
+/** One call of the store, which must end within its timeout. */
 export class Call {
   readonly #deadline: number;
   #isOver = false;
-  /** Where an answer is being waited for. */
+  /** The connection whose reply it waits for. */
   connection: Connection | undefined;
-  /** Why it has to be tried again. */
+  /** Why it must be retried. */
   problem: unknown;
 
   constructor(timeout: number) {
@@ -23,7 +23,7 @@ export class Call {
     return this.#deadline - performance.now();
   }
 
-  /** Ends the call. A server that has not answered in so long is not asked again over the same connection. */
+  /** Ends the call, and the connection whose reply is overdue. */
   end(): void {
     this.#isOver = true;
     this.connection?.end('was given up: the server does not answer');
@@ -40,7 +40,7 @@ export function withinTime<T>(timeout: number, act: (call: Call) => Promise<T>):
   return new Promise((resolve, reject) => {
     const call = new Call(timeout);
     const timer = setTimeout(() => {
-      // Where this process itself stood still, the answer may be there already: it is read before this.
+      // If this process itself stood still, the reply may have arrived. It is read before this.
       setImmediate(() => {
         const isSent = call.connection !== undefined;
         const late = new CallTimeout(`the server did not answer within ${timeout} ms`, isSent, call.problem);

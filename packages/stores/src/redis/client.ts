@@ -3,19 +3,19 @@ import { StoreError } from '@location-records/core';
 /** An argument or a reply of a command. */
 export type Reply = string | number | Buffer | null | readonly Reply[];
 
-/** The part of a client of the package `redis` that is used. */
+/** The part of a `redis` client that the store uses. */
 export interface Client {
   readonly isReady: boolean;
   connect(): Promise<unknown>;
   sendCommand(args: readonly (string | Buffer)[], options?: object): Promise<unknown>;
   on(event: 'error', listener: (error: unknown) => void): unknown;
-  /** A client of the same class that is not connected yet. These options replace those of this one. */
+  /** An unconnected client of the same class, with these options instead. */
   duplicate(options: object): Client;
-  /** Ends the connection at once; what is pending rejects. */
+  /** Ends the connection at once. Pending commands reject. */
   destroy(): void;
 }
 
-/** The part of the package `redis` that is used. */
+/** The part of the package `redis` that the store uses. */
 export interface ClientPackage {
   createClient(options: object): Client;
   readonly ErrorReply: new (...args: never[]) => Error;
@@ -39,15 +39,15 @@ export async function loadClientPackage(
 }
 
 /**
- * The same package, whose clients share one class. The package makes a class of several hundred commands for each
- * address otherwise, which takes longer than all round trips of opening a cluster.
+ * The same package with one class for all clients. The package creates a class of several hundred commands
+ * for each address otherwise, which takes longer than all round trips of opening a cluster.
  */
 export function withOneClass(clientPackage: ClientPackage): ClientPackage {
   let template: Client | undefined;
   return {
     ErrorReply: clientPackage.ErrorReply,
     createClient(options) {
-      // It never connects, and knows no address and no password.
+      // It never connects, and has no address and no password.
       template ??= clientPackage.createClient({ RESP: 2, maintNotifications: 'disabled' });
       return template.duplicate(options);
     },

@@ -5,7 +5,7 @@ import { firstReply } from './first-reply.ts';
 import { type Address, formatAddress, type Settings } from './options.ts';
 import { RedisNode, type Servers } from './servers.ts';
 
-/** Nobody asks for the map of the cluster more often than once in so many milliseconds. */
+/** The minimum time between two requests for the map of the cluster (ms). */
 const refreshInterval = 100;
 
 /** The nodes of a cluster, as far as they are known. */
@@ -19,7 +19,7 @@ export class ClusterServers implements Servers {
   #refreshed = Number.NEGATIVE_INFINITY;
   isClosed = false;
 
-  /** `nodes` are those that the options name. */
+  /** `nodes` are the nodes that the options name. */
   constructor(clientPackage: ClientPackage, settings: Settings, nodes: readonly RedisNode[]) {
     this.#package = clientPackage;
     this.#settings = settings;
@@ -33,7 +33,7 @@ export class ClusterServers implements Servers {
   nodeOf(key: string): RedisNode {
     const owner = this.#owners[this.#slotOf(key)];
     if (owner) return owner;
-    // Any other says where the key is, or that the cluster is down.
+    // Any other node redirects to the owner of the key, or replies that the cluster is down.
     for (const node of this.#nodes.values()) {
       if (node.failingSince === undefined) return node;
     }
@@ -53,14 +53,14 @@ export class ClusterServers implements Servers {
 
   moved(key: string, address: Address): void {
     this.#owners[this.#slotOf(key)] = this.nodeAt(address);
-    // Others have moved with it, most likely.
+    // Other keys have probably moved with it.
     void this.refresh();
   }
 
   async refresh(): Promise<void> {
     if (performance.now() - this.#refreshed < refreshInterval) return;
     this.#refreshing ??= this.discover()
-      // Whoever needs a node that cannot be found is told by its own command.
+      // A call that needs a missing node gets the error of its own command.
       .catch(() => {})
       .finally(() => {
         this.#refreshed = performance.now();
@@ -75,7 +75,7 @@ export class ClusterServers implements Servers {
    * @throws the last problem, when no node answers.
    */
   async discover(): Promise<void> {
-    // At random, since a node that is cut off from the others answers as well, and knows only what was.
+    // In random order: a node that is cut off from the others replies with an old map.
     const known = shuffled(this.#nodes.values());
     const isWell = (node: RedisNode) =>
       node.failingSince === undefined && node.connected('commands') !== undefined;
@@ -139,11 +139,11 @@ export interface SlotRange {
 }
 
 /**
- * Asks the node at `asked` for what it knows of its cluster.
+ * Asks the node at `asked` for its map of the cluster.
  *
  * @throws when it knows no slots: one that was taken out of the cluster, or has forgotten it, answers as well.
  */
-export async function askClusterMap(connection: Connection, asked: Address): Promise<SlotRange[]> {
+async function askClusterMap(connection: Connection, asked: Address): Promise<SlotRange[]> {
   const ranges = (await connection.send(['CLUSTER', 'SLOTS'])) as readonly (readonly Reply[])[];
   if (ranges.length === 0) {
     throw new ConnectionError(
@@ -158,7 +158,7 @@ export async function askClusterMap(connection: Connection, asked: Address): Pro
   });
 }
 
-/** A node that does not know its own name calls itself nothing or "?". */
+/** A node that does not know its own name replies with an empty one or "?". */
 function addressOf([name, port]: readonly Reply[], asked: Address): Address {
   const host = name === null ? '' : String(name);
   return { host: host === '' || host === '?' ? asked.host : host, port: Number(port) };
@@ -178,8 +178,8 @@ export function keySlot(key: string): number {
   return crc % slotCount;
 }
 
-/** The same items in an order of chance. */
-export function shuffled<T>(items: Iterable<T>): T[] {
+/** The same items in random order. */
+function shuffled<T>(items: Iterable<T>): T[] {
   const rest = [...items];
   for (let index = rest.length; index > 1; index--) {
     rest.push(...rest.splice(Math.floor(Math.random() * index), 1));

@@ -13,14 +13,17 @@ export interface Command {
   readonly key: string;
   readonly args: readonly string[];
   readonly purpose: Purpose;
-  /** Whether it may be sent again when nobody knows whether it took effect: a write may undo a later one of others. */
+  /**
+   * Whether it may be sent again when its effect is unknown. A repeated write could undo a later one of
+   * another client.
+   */
   readonly isRead: boolean;
 }
 
 const firstPause = 10;
 const maxPause = 200;
 
-/** Sends commands to the servers of their keys, wherever these are, and again while an outage may pass. */
+/** Sends commands to the servers of their keys, and retries them during a short outage. */
 export class Commands {
   readonly #servers: Servers;
   readonly #timeout: number;
@@ -33,14 +36,14 @@ export class Commands {
     this.#replicas = replicas;
   }
 
-  /** What the connections of writes are for. */
+  /** The purpose of the connections of writes. */
   get writing(): Purpose {
     return this.#replicas > 0 ? 'replicated writes' : 'commands';
   }
 
   /**
-   * Resolves to the answer. What was certainly not done is tried again, as long as the call may take, but not longer
-   * than that since the outage began: then calls fail at once, so that they do not pile up.
+   * Resolves to the reply. Retries what was certainly not done, within the time of the call and of the
+   * outage. In a longer outage calls fail at once, so that they do not pile up.
    *
    * @throws {ReplyError | ConnectionError} the last problem.
    */
@@ -61,7 +64,7 @@ export class Commands {
         } else {
           if (redirection.isForGood) this.#servers.moved(command.key, redirection.address);
           else asked = this.#servers.nodeAt(redirection.address);
-          // The first redirections are the normal course of things; many of them are not.
+          // A few redirections are normal. Many are not.
           if (attempt > 2) await setTimeout(pause);
         }
         if (call.isOver) throw error;
@@ -70,7 +73,7 @@ export class Commands {
   }
 
   async #ownerOf(key: string): Promise<RedisNode> {
-    // Another may have taken its place.
+    // A replica may have taken over.
     if (this.#servers.nodeOf(key).failingSince !== undefined) await this.#servers.refresh();
     return this.#servers.nodeOf(key);
   }
@@ -102,14 +105,14 @@ export class Commands {
     return writes;
   }
 
-  /** Throws the error again unless the command may be sent again. */
+  /** Throws the error unless the command may be sent again. */
   #checkPassing(call: Call, pause: number, error: unknown, node: RedisNode, { key, isRead }: Command) {
     const mayPass =
       error instanceof ReplyError
         ? passing.has(error.word)
         : error instanceof ConnectionError && (isRead || !error.isSent);
     if (error instanceof ReplyError && error.word === 'WRONGTYPE') throw new ForeignKey(key, error);
-    // A name may belong to another server now, also for reads: what is a replica now may be behind.
+    // The name may belong to another server now. Reads must not stay at a replica, which may be behind.
     if (error instanceof ReplyError && error.word === 'READONLY') node.retire();
     if (mayPass || error instanceof ConnectionError) node.failingSince ??= performance.now();
     const age = performance.now() - (node.failingSince ?? 0);
@@ -118,18 +121,18 @@ export class Commands {
   }
 }
 
-/** Where a node of a cluster sends a command on to. */
+/** Where a node of a cluster redirects a command to. */
 export interface Redirection {
   readonly address: Address;
-  /** The key has moved. Otherwise it is only on its way, and other keys of its slot may not be. */
+  /** Whether the key has moved. Otherwise it is moving, and other keys of its slot may not have moved yet. */
   readonly isForGood: boolean;
 }
 
-/** The redirection that the node at `asked` has answered with, such as `MOVED 3999 127.0.0.1:6381`. */
-export function redirectionOf(error: unknown, asked: Address): Redirection | undefined {
+/** The redirection in a reply of the node at `asked`, such as `MOVED 3999 127.0.0.1:6381`. */
+function redirectionOf(error: unknown, asked: Address): Redirection | undefined {
   if (!(error instanceof ReplyError) || (error.word !== 'MOVED' && error.word !== 'ASK')) return undefined;
   const [, , name = ''] = error.message.split(' ');
-  // An IPv6 address has no brackets here. No host means that of the node itself.
+  // An IPv6 address has no brackets here. An empty host is the host of the node itself.
   const colon = name.lastIndexOf(':');
   const named = name.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
   const host = named === '' || named === '?' ? asked.host : named;

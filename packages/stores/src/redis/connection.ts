@@ -3,12 +3,12 @@ import { ConnectionError, ReplyError } from './errors.ts';
 import { refusals } from './failures.ts';
 import { type Address, formatAddress, type Settings } from './options.ts';
 
-/** The client decodes bulk strings ("$") to bytes, since text that is not UTF-8 would lose what it was. */
+/** Makes the client return bulk strings ("$") as bytes: decoding would lose text that is not UTF-8. */
 const bytes = { 36: Buffer };
 
 /**
- * One connection to one server, for as long as it lasts: whoever finds it ended makes another. So it is certain that
- * commands sent one after the other reach the same server over the same socket.
+ * One connection to one server. It never reconnects: its owner makes another. So commands that are sent one
+ * after the other certainly reach the same server over the same socket.
  */
 export class Connection {
   readonly #address: Address;
@@ -33,19 +33,19 @@ export class Connection {
       disableOfflineQueue: true,
       disableClientInfo: true,
       maintNotifications: 'disabled',
-      // A signal for each command would cost more than the command. Whoever sends it keeps the time.
+      // A signal for each command would cost more than the command. The caller keeps the time.
       commandOptions: { timeout: undefined, typeMapping: bytes },
     });
     this.#client.on('error', (error) => this.end(this.#isMade ? 'was lost' : 'could not be made', error));
   }
 
-  /** Whether it is there for more commands. */
+  /** Whether it takes more commands. */
   get isOpen(): boolean {
     return this.#end === undefined && !this.#isRetired;
   }
 
   /**
-   * Resolves when the server answers.
+   * Resolves when the server replies.
    *
    * @throws {ConnectionError} when it cannot be reached, or ends the connection.
    * @throws {ReplyError} when it refuses the connection.
@@ -56,13 +56,13 @@ export class Connection {
         this.#giveUp = reject;
       });
       const connected = this.#client.connect();
-      // What is ended while it is being made, the client makes all the same.
+      // The client completes a connection that was ended while it was being made.
       connected.then(
         () => this.isOpen || this.#client.destroy(),
         () => {},
       );
       await Promise.race([connected, ended]);
-      // Some servers accept everybody, and refuse the first command.
+      // Some servers accept every connection, and refuse the first command.
       await this.send(['PING']).catch((error: unknown) => {
         if (!(error instanceof ReplyError) || refusals.has(error.word)) throw error;
       });
@@ -75,7 +75,7 @@ export class Connection {
   }
 
   /**
-   * Resolves to the answer of the server.
+   * Resolves to the reply of the server.
    *
    * @throws {ConnectionError} when the connection has ended.
    * @throws {ReplyError} when the server says no.
@@ -94,14 +94,14 @@ export class Connection {
     }
   }
 
-  /** The same, for a record that is on its way to this server: it takes a command only right after ASKING. */
+  /** The same for a key that is moving to this server, which takes a command only right after ASKING. */
   async sendAsking(args: readonly string[]): Promise<Reply> {
     // Sent in one turn of the event loop, the two stay together.
     const [, reply] = await Promise.all([this.send(['ASKING']), this.send(args)]);
     return reply;
   }
 
-  /** Ends the connection at once. Whoever waits for an answer gets none. */
+  /** Ends the connection at once. Commands that wait for a reply reject. */
   end(how: string, cause?: unknown): void {
     if (this.#end !== undefined) return;
     this.#end = new ConnectionError(`the connection to ${formatAddress(this.#address)} ${how}`, false, cause);
@@ -109,7 +109,7 @@ export class Connection {
     this.#giveUp?.(this.#end);
   }
 
-  /** Ends the connection when the last answer has come. */
+  /** Ends the connection after the last reply. */
   retire(): void {
     this.#isRetired = true;
     this.#endRetired();

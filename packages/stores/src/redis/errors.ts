@@ -1,6 +1,6 @@
 /**
- * A connection could not be made, or was lost. `isSent` tells whether the command may have reached the server, so that
- * nobody knows whether it took effect.
+ * A connection could not be made, or was lost. `isSent` tells whether the command may have reached the
+ * server, so that its effect is unknown.
  */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
@@ -13,12 +13,12 @@ export class ConnectionError extends Error {
 }
 
 /**
- * What a server said no with. Its first word tells the kind; where a script failed, older servers hide that word in
- * the middle of the line.
+ * An error reply of a server. Its first word tells the kind. For a failed script, older servers hide that
+ * word in the middle of the line.
  */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError';
-  /** `MOVED`, `LOADING`, `WRONGTYPE`, …; `ERR` for anything that has no word of its own. */
+  /** `MOVED`, `LOADING`, `WRONGTYPE`, …; `ERR` for errors without a word of their own. */
   readonly word: string;
 
   constructor(cause: Error) {
@@ -29,7 +29,7 @@ export class ReplyError extends Error {
   }
 }
 
-/** A key of the prefix holds something that this service does not write. */
+/** A key of the prefix holds a value of another program. */
 export class ForeignKey extends Error {
   override readonly name = 'ForeignKey';
 
@@ -39,8 +39,8 @@ export class ForeignKey extends Error {
 }
 
 /**
- * A call of the store took longer than it may. `isSent` as in `ConnectionError`; `cause` is why it had to be tried
- * again, if it had to be.
+ * A call of the store took longer than its timeout. `isSent` as in `ConnectionError`; `cause` is why it was
+ * retried, if it was.
  */
 export class CallTimeout extends Error {
   override readonly name = 'CallTimeout';
@@ -52,7 +52,7 @@ export class CallTimeout extends Error {
   }
 }
 
-/** A write took effect on its server, but it is not certain that it is on as many replicas as it should. */
+/** A write took effect on its server, but too few replicas have confirmed it. */
 export class UnconfirmedWrite extends Error {
   override readonly name = 'UnconfirmedWrite';
 }

@@ -36,7 +36,7 @@ function adviceOn(cause: unknown, attempt: Attempt): Advice {
     return unavailable(`${cause.message}, so a fail-over may lose it; bring back the replicas`);
   }
   if (cause instanceof CallTimeout) {
-    // Nothing is in doubt then, and what the server has said before tells more.
+    // Opening leaves nothing in doubt, and an earlier reply of the server tells more.
     if (attempt === 'open' && cause.cause !== undefined) return adviceOn(cause.cause, attempt);
     const doubt = cause.isSent && attempt === 'write to' ? `, so ${unknownEffect}` : '';
     return unavailable(
@@ -61,7 +61,7 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   if (error.isSent && attempt === 'write to') {
     return `${oneLine(error)} before the answer, so ${unknownEffect}`;
   }
-  // A reply that begins with no type of the protocol.
+  // A reply without a type of the protocol.
   if (/^Unknown RESP type/.test(String(message))) {
     return `${oneLine(error)}: what listens there does not answer as Redis does; correct the host and the port`;
   }
@@ -69,7 +69,7 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   return `${oneLine(error)}; check the server and the network${scheme(attempt)}`;
 }
 
-/** Where the other scheme may be meant, since a server that speaks another one is silent, or hangs up. */
+/** A hint at the other scheme. A server that expects another one is silent, or hangs up. */
 function scheme(attempt: Attempt): string {
   return attempt === 'open' ? ', and whether it speaks TLS (rediss://) or not (redis://)' : '';
 }
@@ -84,7 +84,7 @@ function unavailable(advice: string): Advice {
 }
 
 /** What the replies of a server mean, by their first word, and what to do. */
-export const advices: Readonly<Record<string, string>> = {
+const advices: Readonly<Record<string, string>> = {
   LOADING: 'the server is still loading its records; wait until it has',
   CLUSTERDOWN: 'the cluster does not serve these records now; bring back its missing nodes',
   MASTERDOWN: 'the server is a replica that has lost its master; bring back the master',
@@ -119,7 +119,7 @@ export const texts: readonly (readonly [RegExp, string])[] = [
   [/max number of clients/, 'the server has too many connections; close some, or raise its maxclients'],
 ];
 
-/** Replies that say that the server did not do it, and may do it soon. */
+/** Replies of servers that did not do it, and may do it soon. */
 export const passing: ReadonlySet<string> = new Set([
   'LOADING',
   'CLUSTERDOWN',
@@ -130,5 +130,5 @@ export const passing: ReadonlySet<string> = new Set([
   'BUSY',
 ]);
 
-/** Replies to the first command of a connection that say that there will be no other. */
+/** Replies to the first command of a connection that refuse all others. */
 export const refusals: ReadonlySet<string> = new Set(['NOAUTH', 'WRONGPASS', 'DENIED', 'ERR']);

@@ -8,8 +8,8 @@ import { endpointOf, formatAddress, type Settings } from './options.ts';
 import { RedisNode, type Servers, SingleServer } from './servers.ts';
 
 /**
- * Finds out whether the addresses are those of a cluster, and in that case all its nodes. The connection over which
- * that was found out stays in use.
+ * Finds out whether the addresses belong to a cluster, and then finds all its nodes. The store keeps using
+ * the connection of the first reply.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when they are not what the options say, or would drop records.
  * @throws the last problem, when none can be reached.
@@ -52,7 +52,10 @@ export async function findServers(
   }
 }
 
-/** Finds all nodes, and asks all masters at once what they do when their memory is full, as far as they answer. */
+/**
+ * Finds all nodes, and asks all masters at once for their policy when memory is full. Masters without a reply
+ * are skipped.
+ */
 async function exploreCluster(
   servers: ClusterServers,
   settings: Settings,
@@ -81,17 +84,17 @@ function unsuitable(settings: Settings, problem: string): StoreError {
   return failures.unsuitable('open', endpointOf(settings), problem);
 }
 
-/** What a server tells of itself. */
+/** What a server reports about itself. */
 export interface ServerInfo {
   readonly isClusterNode: boolean;
-  /** It watches over servers, and holds no records itself. */
+  /** It watches other servers, and holds no records. */
   readonly isSentinel: boolean;
   /** What it does when its memory is full, such as `noeviction`. */
   readonly evictionPolicy: string;
 }
 
-/** Asks a server for what it tells of itself. */
-export async function askServerInfo(connection: Connection): Promise<ServerInfo> {
+/** Asks a server for its report. */
+async function askServerInfo(connection: Connection): Promise<ServerInfo> {
   const text = String(await connection.send(['INFO']));
   const read = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? '';
   const isSentinel = read('redis_mode') === 'sentinel' || read('server_mode') === 'sentinel';

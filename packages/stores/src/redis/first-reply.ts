@@ -1,9 +1,9 @@
-/** A server that does not answer in so many milliseconds keeps the next one from being asked no longer. */
+/** How long to wait for one server before asking the next as well (ms). */
 const patience = 200;
 
 /**
- * Resolves to the first answer: asks one after the other, the next as soon as one fails or takes long, so that a
- * server that hangs holds up nobody.
+ * Resolves to the first reply. Asks one server after the other, the next as soon as one fails or takes long.
+ * So a server that hangs delays no call.
  *
  * @throws the last failure, when all have failed.
  */
@@ -33,7 +33,9 @@ export function firstReply<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
   });
 }
 
-/** Resolves to the answers that have come when all servers have answered or failed, or `patience` milliseconds are over. */
+/**
+ * Resolves to the replies so far when all servers have replied or failed, or after `patience` milliseconds.
+ */
 export async function repliesWithin<T>(patience: number, asked: readonly Promise<T>[]): Promise<T[]> {
   const answers: T[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -8,13 +8,13 @@ import {
   unsuitableRecord,
 } from './stored-records.ts';
 
-/** A batch has no more records than this, and ends with the one that takes it beyond so many bytes. */
+/** The limits of a batch: its number of records, and the bytes after which it ends. */
 const maxBatchRecords = 256;
 const maxBatchBytes = 256 * 1024;
 
 /**
- * The records of all buckets in batches. Each bucket is read by one command, and so in one moment: a record is in it
- * once, whole, wherever its bucket may be moving.
+ * The records of all buckets in batches. One command reads each bucket, and so one moment of it: the list has
+ * each record once, even while its bucket is moving.
  */
 export async function* listBatches(
   buckets: ReadAhead,
@@ -30,7 +30,7 @@ export async function* listBatches(
       yield batch;
       batch = [];
       bytes = 0;
-      // Whoever reads what is there already would keep all others from the event loop.
+      // A caller that never waits would keep the event loop from all others.
       await setImmediate();
     }
   }
@@ -58,17 +58,17 @@ export interface Bucket {
   readonly content: readonly Buffer[];
 }
 
-/** How many bytes of buckets are asked for ahead, as far as their size can be guessed. */
+/** How many bytes of buckets are requested ahead, by an estimate of their size. */
 const aheadBytes = 256 * 1024;
 const maxAhead = 256;
 
-/** Gives all buckets in turn. Some are asked for ahead, but only while somebody waits for the next one. */
+/** Reads all buckets in turn. It requests some ahead, but only while the caller waits for the next one. */
 export class ReadAhead {
   readonly #buckets: Buckets;
   readonly #read: (key: string) => Promise<readonly Buffer[]>;
   readonly #pending: Promise<Bucket>[] = [];
   #next = 0;
-  /** What a bucket takes, in bytes: a guess first, then what the last ones took. */
+  /** The size of a bucket in bytes: a guess at first, then an average of the last ones. */
   #size = aheadBytes / 4;
 
   constructor(buckets: Buckets, read: (key: string) => Promise<readonly Buffer[]>) {
@@ -76,12 +76,12 @@ export class ReadAhead {
     this.#read = read;
   }
 
-  /** Resolves to the next bucket; to `undefined` after the last one. */
+  /** Resolves to the next bucket, or to `undefined` after the last one. */
   async next(): Promise<Bucket | undefined> {
     const max = Math.min(Math.max(1, Math.floor(aheadBytes / this.#size)), maxAhead);
     while (this.#pending.length < max && this.#next < this.#buckets.count) {
       const bucket = this.#ask(this.#buckets.key(this.#next++));
-      // Whoever abandons the list does not wait for it.
+      // A caller that leaves the list does not wait for it.
       bucket.catch(() => {});
       this.#pending.push(bucket);
     }

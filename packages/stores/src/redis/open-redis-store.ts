@@ -12,13 +12,13 @@ import { openFormat } from './stored-format.ts';
 import { Buckets } from './stored-records.ts';
 
 /**
- * Opens a store in Redis, Valkey or a Redis Cluster, for this process and others at the same time. The records are the
- * fields of hashes, the buckets, named `<prefix>:{<number>}`.
+ * Opens a store in Redis, Valkey or a Redis Cluster, for any number of processes. The records are the fields
+ * of hashes, the buckets, named `<prefix>:{<number>}`.
  *
- * A resolved write is in the memory of its server, and of as many of its replicas as `replicas` says; what survives
- * a crash or a fail-over beyond that, the server's settings decide. A list is live, and in no order.
+ * A resolved write is in the memory of its server, and of as many replicas as `replicas` says. The settings
+ * of the server decide what survives a crash or a fail-over beyond that. A list is live, and in no order.
  *
- * Every call settles within `timeout`. Lost connections are made again, and fail-overs followed, without any help.
+ * Every call settles within `timeout`. The store makes lost connections again, and follows fail-overs.
  *
  * @example
  * const store = await openRedisStore({ url: 'redis://localhost:6379' });
@@ -34,7 +34,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Locati
   return openWithClient(await loadClientPackage(), settings);
 }
 
-/** The same, with a client of the caller's choosing. */
+/** The same with a package of the caller's choice. */
 export async function openWithClient(
   loaded: ClientPackage,
   settings: ReturnType<typeof checkOptions>,
@@ -52,10 +52,10 @@ export async function openWithClient(
       opening.signal.addEventListener('abort', () => servers.close());
       if (opening.signal.aborted) servers.close();
       const commands = new Commands(servers, settings);
-      // The first list and the first confirmed write would wait for their connections otherwise.
+      // Otherwise the first list and the first confirmed write would wait for their connections.
       const connecting = connectMasters(servers, ['lists', commands.writing]);
       const count = await openFormat(call, commands, settings, endpoint);
-      // Where one cannot be made now, whoever needs it makes it.
+      // A call that needs a missing connection makes it.
       await repliesWithin(call.remaining / 2, connecting);
       const buckets = new Buckets(prefix, count);
       return new RedisStore({ endpoint, timeout, servers, commands, buckets });
@@ -69,7 +69,7 @@ export async function openWithClient(
 }
 
 function connectMasters({ masters }: Servers, purposes: readonly Purpose[]): Promise<void>[] {
-  // One that hangs, or cannot be reached, is of no interest before a call needs it.
+  // A server that hangs or cannot be reached does not matter before a call needs it.
   const connect = (node: RedisNode, purpose: Purpose) => node.connect(purpose).then(ignore, ignore);
   return [...masters].flatMap((node) => purposes.map((purpose) => connect(node, purpose)));
 }

@@ -17,19 +17,19 @@ export function formatAddress({ host, port }: Address): string {
 /** Options of {@link openRedisStore}. */
 export interface RedisStoreOptions {
   /**
-   * `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS; or several nodes of one cluster, with
-   * the same user and password. One node of a cluster is enough to find the others.
+   * `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS; or several nodes of one
+   * cluster, with the same user and password. One node is enough to find the others.
    */
   readonly url: string | readonly string[];
   /**
-   * Begins the names of all keys, so that several services can share a server: any well-formed string that is not
-   * empty.
+   * Begins the names of all keys, so that several services can share a server: any well-formed string except
+   * the empty one.
    * @default 'location-records'
    */
   readonly prefix?: string | undefined;
   /**
-   * Into how many hashes the records are spread: a whole number from 1 to 65,536. It is fixed when a prefix is first
-   * used. Left out, it is what it was then.
+   * Into how many hashes the records are spread: a whole number from 1 to 65,536. It is fixed when a prefix
+   * is first used. Without the option, the stored number is used.
    * @default 1024
    */
   readonly buckets?: number | undefined;
@@ -39,12 +39,12 @@ export interface RedisStoreOptions {
    */
   readonly replicas?: number | undefined;
   /**
-   * How many milliseconds a call may take as a whole, reconnecting included; in a list, each batch: a whole number
-   * from 1 to 2,147,483,647.
+   * How many milliseconds a call may take as a whole, reconnecting included; in a list, each batch. A whole
+   * number from 1 to 2,147,483,647.
    * @default 5000
    */
   readonly timeout?: number | undefined;
-  /** Gives up opening, which then rejects with the reason of the signal. Once the store is open it has no effect. */
+  /** Stops opening, which then rejects with the reason of the signal. It has no effect afterwards. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,10 +60,10 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
   readonly timeout: number;
 }
 
-/** The number of buckets of records that are new, where the option says nothing. */
+/** The number of buckets of a new prefix. */
 export const defaultBuckets = 1024;
 
-/** More would take a list too many reads. */
+/** With more, a list would take too many reads. */
 export const maxBuckets = 65_536;
 
 /** The options, checked and completed. */
@@ -103,13 +103,13 @@ export function checkOptions(
   };
 }
 
-/** Names where the records are, without user and password. */
+/** The servers and the database, without user and password. */
 export function endpointOf({ addresses, database }: Pick<Settings, 'addresses' | 'database'>): string {
   const names = addresses.map(formatAddress).join(',');
   return database === 0 ? names : `${names}/${database}`;
 }
 
-/** None: whatever is said of a server is before its question mark, and everything else is an option. */
+/** A URL of a server has no parameters. */
 const parameters: UrlParameters = {
   known: new Map(),
   ignored: new Map([
@@ -132,7 +132,7 @@ function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
   }
   const servers = texts.map((text) => (typeof text === 'string' ? parseServerUrl(text) : undefined));
   const [first, ...others] = servers;
-  // The message must not repeat what was given: it may hold a password.
+  // The message must not repeat the value, which may hold a password.
   if (first === undefined || others.includes(undefined)) {
     throw new OptionError(
       'url',
@@ -161,7 +161,7 @@ export interface ServerUrl extends Address {
 }
 
 /** Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://…`; `undefined` when it is neither. */
-export function parseServerUrl(text: string): ServerUrl | undefined {
+function parseServerUrl(text: string): ServerUrl | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'redis:' && url?.protocol !== 'rediss:') return undefined;
   const database = /^\/?(\d{0,9})$/.exec(url.pathname)?.[1];

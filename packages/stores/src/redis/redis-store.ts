@@ -124,7 +124,7 @@ export class RedisStore implements LocationStore {
     try {
       return await withinTime(this.#parts.timeout, act);
     } catch (error) {
-      // What is being read is cut off by closing.
+      // `close()` ends reads under way.
       if (attempt === 'read from') this.#checkOpen();
       throw failures.wrap(attempt, this.#parts.endpoint, error);
     }
@@ -135,6 +135,6 @@ export class RedisStore implements LocationStore {
   }
 }
 
-/** Replaces a field that is there: 1, or 0 when there is none. Redis runs it as one step. */
-export const replaceScript =
+/** Replaces an existing field: 1, or 0 without one. Redis runs it as one step. */
+const replaceScript =
   "if redis.call('HEXISTS',KEYS[1],ARGV[1])==0 then return 0 end redis.call('HSET',KEYS[1],ARGV[1],ARGV[2]) return 1";

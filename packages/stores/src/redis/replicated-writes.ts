@@ -7,7 +7,7 @@ import { UnconfirmedWrite } from './errors.ts';
 /** How many writes share a WAIT. */
 const maxGroup = 1024;
 
-/** Milliseconds. A server that has nothing else to do looks at the time no more often, when it ends a WAIT. */
+/** How often an idle server checks the time limit of a WAIT (ms). */
 const clockStep = 100;
 
 interface WaitingWrite {
@@ -19,9 +19,9 @@ interface WaitingWrite {
 }
 
 /**
- * Sends writes over one connection and has replicas confirm them. WAIT is about the writes of its own connection
- * only, and holds it up: so it must never take another one, and those that arrive meanwhile share the next WAIT. In a
- * transaction or a script it would not wait at all.
+ * Sends writes over one connection and has replicas confirm them. WAIT covers only the writes of its own
+ * connection, and blocks that connection. So writes share a WAIT, and those that arrive meanwhile share the
+ * next one. In a transaction or a script WAIT would not wait at all.
  */
 export class ReplicatedWrites {
   readonly #connection: Connection;
@@ -54,7 +54,7 @@ export class ReplicatedWrites {
 
   async #sendGroup(group: readonly WaitingWrite[]): Promise<void> {
     const connection = this.#connection;
-    // The answer to WAIT must come before the first of the calls is over.
+    // The reply to WAIT must come before the first of the calls is over.
     const remaining = Math.min(...group.map(({ call }) => call.remaining));
     const time = Math.max(1, Math.floor(remaining * 0.9 - clockStep));
     const replies = group.map(({ call, args, isAsking }) => {

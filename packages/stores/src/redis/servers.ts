@@ -3,7 +3,7 @@ import { Connection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
 import { type Address, formatAddress, type Settings } from './options.ts';
 
-/** The servers of a store: one by itself, or the nodes of a cluster. */
+/** The servers of a store: a single one, or the nodes of a cluster. */
 export interface Servers {
   /** The servers that take writes, as far as is known. */
   readonly masters: ReadonlySet<RedisNode>;
@@ -11,9 +11,11 @@ export interface Servers {
   nodeOf(key: string): RedisNode;
   /** The server at an address that a redirection names. */
   nodeAt(address: Address): RedisNode;
-  /** A redirection has told that a key has moved for good. */
+  /** Call it when a redirection says that a key has moved for good. */
   moved(key: string, address: Address): void;
-  /** A server fails: whatever is known may be old. Resolves when it has been asked for again, or cannot be. */
+  /**
+   * Call it when a server fails: the map may be old. Resolves when the map was read again, or could not be.
+   */
   refresh(): Promise<void>;
   /** Ends all connections; there will be no other. */
   close(): void;
@@ -54,12 +56,12 @@ export class SingleServer implements Servers {
 }
 
 /**
- * What a connection is for. Answers come in the order of the commands, so that a list would keep all others waiting,
- * and so would the wait for replicas.
+ * What a connection is for. Replies come in the order of the commands, so a list or a wait for replicas would
+ * delay all others.
  */
 export type Purpose = 'commands' | 'lists' | 'replicated writes';
 
-/** One server, and the connections to it, which are made when they are needed. */
+/** One server and its connections, which are made when they are needed. */
 export class RedisNode {
   readonly address: Address;
   readonly #package: ClientPackage;
@@ -68,7 +70,7 @@ export class RedisNode {
   readonly #opening = new Map<Purpose, Promise<Connection>>();
   readonly #all = new Set<Connection>();
   isClosed = false;
-  /** When the server was first found out of order, by `performance.now()`; `undefined` while it is well. */
+  /** When the server was first found to fail, by `performance.now()`; `undefined` while it works. */
   failingSince: number | undefined;
 
   constructor(clientPackage: ClientPackage, address: Address, settings: Settings) {
@@ -83,7 +85,7 @@ export class RedisNode {
     return connection?.isOpen ? connection : undefined;
   }
 
-  /** An open connection, which all calls at the same time share; made anew where the last one has ended. */
+  /** An open connection, which concurrent calls share. It is made again when the last one has ended. */
   async connect(purpose: Purpose): Promise<Connection> {
     const open = this.connected(purpose);
     if (open) return open;
@@ -95,12 +97,12 @@ export class RedisNode {
     return opening;
   }
 
-  /** Ends all connections when their last answers have come. Who needs one later makes it anew. */
+  /** Ends all connections after their last replies. A later call makes them again. */
   retire(): void {
     for (const connection of this.#all) connection.retire();
   }
 
-  /** The same, for a server that belongs to the cluster no more: there will be no other connection. */
+  /** The same for a server that left the cluster, without further connections. */
   leave(): void {
     this.isClosed = true;
     this.retire();

@@ -14,8 +14,8 @@ interface StoredFormat {
 }
 
 /**
- * Resolves to the number of buckets: what is stored, or, under a prefix that is new, what the options say, which is
- * stored then. However many processes do that at once, one of them decides.
+ * Resolves to the number of buckets: the stored number, or under a new prefix that of the options, which is
+ * then stored. If several processes do that at once, one of them decides.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
  */
@@ -31,7 +31,7 @@ export async function openFormat(
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
   const stored = buckets === undefined ? await commands.send(call, get) : null;
   if (buckets === undefined && stored === null) {
-    // In another number of buckets than before, no record would be found.
+    // With another number of buckets, no record would be found.
     if (await holdsRecords(call, commands, prefix)) {
       throw unsuitable(
         `its records are there, but the key ${JSON.stringify(key)} is not; name the number of "buckets" that they are in`,
@@ -39,7 +39,7 @@ export async function openFormat(
     }
   }
   const ours: StoredFormat = { format: version, buckets: buckets ?? defaultBuckets };
-  // Also where it is there already: whoever cannot write has to know it now.
+  // Also where it exists already: a user that cannot write must find out now.
   const set = ['SET', key, JSON.stringify(ours), 'NX'];
   const written = await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
   const found = written === null ? parseFormat(String(stored ?? (await commands.send(call, get)))) : ours;
@@ -68,8 +68,8 @@ function parseFormat(text: string): StoredFormat | undefined {
   }
 }
 
-/** Whether records of a prefix are there, in whatever number of buckets. It looks at as many as a new prefix has. */
-export async function holdsRecords(call: Call, commands: Commands, prefix: string): Promise<boolean> {
+/** Whether records of a prefix exist, in any number of buckets. It checks as many as a new prefix has. */
+async function holdsRecords(call: Call, commands: Commands, prefix: string): Promise<boolean> {
   const buckets = new Buckets(prefix, defaultBuckets);
   const found = await Promise.all(
     Array.from({ length: defaultBuckets }, (_, bucket) => isThere(call, commands, buckets.key(bucket))),
@@ -77,7 +77,7 @@ export async function holdsRecords(call: Call, commands: Commands, prefix: strin
   return found.includes(true);
 }
 
-/** A user of the server who may do only what a store needs may ask nothing but GET, which a hash refuses. */
+/** A user with minimal permissions may use nothing but GET here, which a hash refuses. */
 async function isThere(call: Call, commands: Commands, key: string): Promise<boolean> {
   try {
     return (

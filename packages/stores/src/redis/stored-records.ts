@@ -4,8 +4,8 @@ import { checkLocation, type Location, type StoreError } from '@location-records
 import { failures } from './failures.ts';
 
 /**
- * The keys of a service. The part in braces alone decides the slot of a cluster, so braces of the prefix are written
- * otherwise, or they would take all buckets to one slot.
+ * The keys of a service. The part in braces alone decides the slot of a cluster. Braces of the prefix are
+ * escaped, or they would put all buckets into one slot.
  */
 export class Buckets {
   readonly #prefix: string;
@@ -41,13 +41,13 @@ function escapePrefix(prefix: string): string {
   return prefix.replace(/[%{}]/g, encodeURIComponent);
 }
 
-/** A Location as it is stored: canonical JSON, whose numbers are exact, and `0` for `-0`. */
+/** A Location as it is stored: canonical JSON with exact numbers, and `0` for `-0`. */
 export function storeLocation({ description, coordinates }: Location): string {
   const { latitude, longitude } = coordinates;
   return JSON.stringify({ description, coordinates: { latitude, longitude } });
 }
 
-/** The Location that was stored; `undefined` when the bytes are anything else, which only another program writes. */
+/** The stored Location; `undefined` for any other bytes, which only another program writes. */
 export function readLocation(bytes: Buffer): Location | undefined {
   const text = readText(bytes);
   if (text === undefined) return undefined;
@@ -55,7 +55,7 @@ export function readLocation(bytes: Buffer): Location | undefined {
     const location = JSON.parse(text) as Location;
     checkLocation(location);
     const { description, coordinates } = location;
-    // Another program may have written `-0`, and more members.
+    // Another program may have written `-0` and more members.
     const copied = { latitude: coordinates.latitude + 0, longitude: coordinates.longitude + 0 };
     return description === undefined ? { coordinates: copied } : { description, coordinates: copied };
   } catch {
@@ -63,7 +63,7 @@ export function readLocation(bytes: Buffer): Location | undefined {
   }
 }
 
-/** Text that was stored; `undefined` when the bytes are not UTF-8. */
+/** The stored text; `undefined` when the bytes are not UTF-8. */
 export function readText(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }

@@ -23,7 +23,7 @@ export function checkWholeNumber(option: string, value: unknown, { min, max, of 
 export interface UrlParameters {
   /** Those that the client acts on, each with the form of its value and the words for it. */
   readonly known: ReadonlyMap<string, ParameterForm>;
-  /** Those that other clients know and that have no effect here, each with what to do. */
+  /** Parameters of other clients without an effect here, each with the remedy. */
   readonly ignored?: ReadonlyMap<string, string>;
   /** The options of the store, which are not written into its URL. */
   readonly options: readonly string[];
@@ -37,8 +37,8 @@ export interface ParameterForm {
 }
 
 /**
- * What is wrong with the query of a URL, as what the URL must be instead, and `undefined` when nothing is. A client
- * would take no notice of a mistyped name, and the records would go elsewhere. It shows no value.
+ * The fault of a URL's query, as what the URL must be instead; `undefined` without one. A client would ignore
+ * a mistyped name, and records would go elsewhere. The text shows no value.
  */
 export function parameterProblem(url: string, parameters: UrlParameters): string | undefined {
   if (url.includes('#')) return 'a URL with %23 for #';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 /** What {@link GroupedWrites} works with. */
 export interface GroupOptions<Write> {
-  /** How many writes a group has at most, so that the first of them is not kept waiting. */
+  /** How many writes a group has: the first of them must not wait for long. */
   readonly maxGroup: number;
   /** Sends a group and settles its writes. It must not reject. */
   send(group: readonly Write[]): Promise<void>;
@@ -25,7 +25,7 @@ export class GroupedWrites<Write> {
     this.#running ??= this.#run();
   }
 
-  /** Puts writes back, as the first of the next group. To be called by `send`. */
+  /** Puts writes back, first in the next group. Only `send` calls it. */
   retry(writes: readonly Write[]): void {
     this.#waiting.unshift(...writes);
   }

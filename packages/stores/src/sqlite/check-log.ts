@@ -11,16 +11,17 @@ const lockedByte = 2 ** 30;
 type Extent = Pick<LogContent, 'pageSize' | 'pageCount'>;
 
 /**
- * Refuses a database that was cut short. SQLite notices that only where there is no log and a whole page is missing. It
- * fills every other gap with zeros, so that records change, and what is written from then on is lost.
+ * Refuses a database that was cut short. SQLite notices that only without a log and when a whole page is
+ * missing. It fills every other gap with zeros: records change, and later writes are lost.
  *
- * To be called without `database` before a connection is opened, for a file with a log: the last connection to close
- * moves the log into the file. And with the connection once it can read, for a last page that is there in part.
+ * Call it without `database` before a connection is opened, for a file with a log: the last connection to
+ * close moves the log into the file. Call it with the connection once it can read, for a last page that is
+ * there in part.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when a page is neither in the file nor in the log.
  */
 export function checkLength(path: string, database?: DatabaseSync): void {
-  // Twice, since another process may be moving its log into the file at this moment.
+  // Twice, because another process may be moving its log into the file.
   if (isWhole(path, database) || isWhole(path, database)) return;
   const logPath = JSON.stringify(logPathOf(realpathSync(path)));
   const problem = database
@@ -64,7 +65,7 @@ function openLog(path: string): number | undefined {
   try {
     return openSync(logPathOf(realpathSync(path)), 'r');
   } catch {
-    // There is no log, or no file, or SQLite will say what is wrong with it.
+    // There is no log or no file, or SQLite will report what is wrong with it.
     return undefined;
   }
 }
@@ -73,9 +74,10 @@ function openLog(path: string): number | undefined {
 const maxChecked = 67_108_864;
 
 /**
- * Refuses a database that does not fit the log beside it, as after a file was restored from a backup and the log of the
- * earlier one was left. Nothing in a log names its database, so what both give together is looked through, where the
- * database is not too large for that. The connection cannot write: closing another would move the log into the file.
+ * Refuses a database that does not fit the log beside it, as after restoring a backup beside the earlier log.
+ * A log does not name its database, so SQLite checks the content of both together, up to a size.
+ *
+ * The connection cannot write: closing another one would move the log into the file.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` that names the log.
  */
@@ -95,7 +97,7 @@ function fits(engine: Engine, path: string): boolean {
     const row = database.prepare('PRAGMA quick_check(1)').get() as { readonly quick_check: string };
     return row.quick_check === 'ok';
   } catch (error) {
-    // Any other error is met again, and told, when the database is opened.
+    // Opening the database reports any other error.
     return resultOf(error) !== results.corrupt;
   } finally {
     database.close();
@@ -121,7 +123,7 @@ const magic = 0x377f0682;
 type Checksum = readonly [number, number];
 
 /** Reads an open log as far as SQLite would. `undefined` when no whole transaction is in it. */
-export function readLog(file: number): LogContent | undefined {
+function readLog(file: number): LogContent | undefined {
   const head = readAt(file, 0, headLength);
   if (head === undefined || (head.getUint32(0) | 1) !== (magic | 1)) return undefined;
   const isLittleEndian = head.getUint32(0) === magic;
@@ -136,7 +138,7 @@ export function readLog(file: number): LogContent | undefined {
   const frameLength = frameHeadLength + pageSize;
   for (let position = headLength; ; position += frameLength) {
     const frame = readAt(file, position, frameLength);
-    // The rest is of an earlier turn of the log, or was being written when its process ended.
+    // The rest is from an earlier use of the log, or was being written when its process ended.
     if (frame === undefined || !isAt(frame, 8, salt)) break;
     sum = addTo(addTo(sum, frame, 0, 8, isLittleEndian), frame, frameHeadLength, frameLength, isLittleEndian);
     if (!isAt(frame, 16, sum)) break;

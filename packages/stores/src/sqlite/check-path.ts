@@ -47,7 +47,10 @@ async function checkFolder(path: string, folder: string): Promise<void> {
   }
 }
 
-/** Where SQLite creates a file that is missing: symbolic links may lead elsewhere, and to what is not there. */
+/**
+ * The folder where SQLite would create a missing file. Symbolic links may lead elsewhere, and to a missing
+ * file.
+ */
 async function folderOf(path: string): Promise<string> {
   return behindLinks(dirname(await behindLinks(path)));
 }
@@ -78,7 +81,7 @@ function adviceOn(code: string | undefined, folder: string): string | undefined 
   }
 }
 
-/** So many are followed, as Linux does; those that lead in a circle have no end. */
+/** How many links are followed, as on Linux. Links in a circle have no end. */
 const maxLinks = 40;
 
 /** Where the symbolic links of a path lead in the end, though there may be nothing. */
@@ -89,7 +92,7 @@ export async function behindLinks(path: string): Promise<string> {
       target = resolve(await realpath(dirname(target)), await readlink(target));
     }
   } catch {
-    // This is no link, or nothing at all.
+    // This is not a link, or does not exist.
   }
   return target;
 }

@@ -25,9 +25,10 @@ export function bindText(text: string): BoundValue {
 }
 
 /**
- * Whether engines may have put U+FFFD in the place of what is not UTF-8. Only {@link byteColumn} can tell.
+ * Whether an engine may have put U+FFFD in the place of bytes that are not UTF-8. Only {@link byteColumn} can
+ * tell.
  */
-export function isDoubtful(value: unknown): boolean {
+function isDoubtful(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\ufffd');
 }
 
@@ -58,12 +59,12 @@ export function bindNumber(value: number): [dividend: number, divisor: number] {
   return Math.abs(value) < 1 ? [value * scale + 0, scale] : [value, 1];
 }
 
-/** The columns of a Location, the text in the form that `text` gives it, to be read with {@link rowLocation}. */
+/** The columns of a Location for {@link rowLocation}. `text` forms the SQL of a text column. */
 export function locationColumns(text: (name: string) => string): string {
   return `${text('description')}, latitude, longitude`;
 }
 
-/** What a column holds. On a damaged page that may be of any type, whatever the table demands. */
+/** The value of a column. On a damaged page it may have any type, whatever the table demands. */
 export type ColumnValue = string | Uint8Array | number | bigint | null;
 
 /** A row with {@link locationColumns}. */

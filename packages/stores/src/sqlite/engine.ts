@@ -18,7 +18,7 @@ export interface DatabaseSync {
   close(): void;
 }
 
-/** The part of `node:sqlite` that is used, whoever provides it. */
+/** The part of `node:sqlite` that the store uses, from any provider. */
 export interface Engine {
   readonly DatabaseSync: new (path: string) => DatabaseSync;
 }
@@ -57,9 +57,8 @@ export async function loadEngine({ builtin, dropIn }: EngineSources = sources): 
 }
 
 /**
- * Runs `load` and keeps back the `ExperimentalWarning` that `node:sqlite` emits while it loads on Node 22.
- * Every other warning passes, and outside of this call all of them do: `load` is synchronous, so nobody
- * else's code runs meanwhile.
+ * Runs `load` without the `ExperimentalWarning` that `node:sqlite` emits on Node 22. Every other warning
+ * passes. `load` is synchronous, so no other code runs meanwhile.
  */
 export function withoutSqliteWarning<T>(load: () => T): T {
   const { emitWarning } = process;

@@ -9,7 +9,7 @@ export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
 /** The errors of SQLite stores, by the paths of their files. */
 export const failures = createFailures<Attempt>('SQLite', adviceOn);
 
-/** What a failure of SQLite means for the person who runs the service. */
+/** What a failure of SQLite means for the operator of the service. */
 export interface SqliteFailure {
   /** Primary result code of SQLite. */
   readonly result: number;
@@ -20,7 +20,7 @@ export interface SqliteFailure {
   readonly advice: string;
 }
 
-/** Result codes of SQLite (sqlite.org/rescode.html) that somebody decides on. */
+/** Result codes of SQLite (sqlite.org/rescode.html) that the store decides on. */
 export const results = {
   busy: 5,
   inputOutput: 10,
@@ -112,14 +112,14 @@ export function isBusy(error: unknown): boolean {
   return resultOf(error) === results.busy;
 }
 
-/** Bytes: SQLite needs so much for the index of a log, and calls it an error of the disk when there is less. */
+/** Bytes that SQLite needs for the index of a log. With less room it reports an error of the disk. */
 const minRoom = 65_536;
 
 /**
- * What the disk of a file has run out of, as advice for an error of SQLite that does not tell; `undefined` where it has
- * enough of everything.
+ * What the disk of a file lacks, as advice for an error of SQLite that does not say it. `undefined` where the
+ * disk has enough of everything.
  */
-export function findShortage(path: string): string | undefined {
+function findShortage(path: string): string | undefined {
   const found = statDisk(path) ?? statDisk(dirname(path));
   if (found === undefined) return undefined;
   if (found.bavail * found.bsize < minRoom) return 'the disk is full; free some space';

@@ -20,8 +20,8 @@ const cacheKiB = 256;
 const idleLimit = 4;
 
 /**
- * The connections of lists: one for each list that is open, a few of them kept for the next lists. There is no bound
- * on those in use, or a few readers that stall could keep all others waiting.
+ * The connections of lists: one for each open list, and a few idle ones for the next lists. Open lists have
+ * no limit, or a few stalled readers could keep all others waiting.
  */
 export class ListReaders {
   readonly #engine: Engine;
@@ -68,7 +68,7 @@ export class ListReaders {
     }
   }
 
-  /** Breaks off the lists that have been open for longest, up to `count` of them. They let go of their moment at once. */
+  /** Breaks off the `count` oldest lists. Each releases its snapshot at once. */
   breakOff(count: number, failure: StoreError): void {
     for (const reader of [...this.#used].slice(0, count)) {
       this.#used.delete(reader);
@@ -76,7 +76,7 @@ export class ListReaders {
     }
   }
 
-  /** Closes all connections, those of open lists included. */
+  /** Closes all connections, also of open lists. */
   close(): void {
     // As a list that holds its moment would keep the log from being moved, where the engine closes late.
     for (const reader of this.#used) this.release(reader);
@@ -174,7 +174,7 @@ export class ListReader {
     if (this.#failure && !this.#ended) throw this.#failure;
   }
 
-  /** Ends the list, and lets go of its moment. */
+  /** Ends the list and releases its snapshot. */
   end(): void {
     this.#database.exec('ROLLBACK');
   }

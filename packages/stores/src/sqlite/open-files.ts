@@ -11,8 +11,8 @@ export interface FileIdentity {
 }
 
 /**
- * The files of an open database. SQLite goes on with them, and acknowledges what it writes, when their paths lead
- * elsewhere by now: what was written so is lost when the process ends.
+ * The files of an open database. SQLite keeps writing to them, and acknowledges the writes, after their paths
+ * lead elsewhere. Such writes are lost when the process ends.
  */
 export interface OpenFiles {
   readonly database: FileIdentity;
@@ -42,7 +42,7 @@ export function isSameFile(a: FileIdentity | undefined, b: FileIdentity | undefi
  */
 export function identifyFiles(path: string): OpenFiles {
   const database = identify(path);
-  // SQLite puts the others beside the file itself, not beside a link to it.
+  // SQLite creates the others beside the file itself, not beside a link to it.
   const realPath = database && realpathSync(path);
   const log = realPath && identify(logPathOf(realPath));
   const index = realPath && identify(indexPathOf(realPath));
@@ -52,7 +52,7 @@ export function identifyFiles(path: string): OpenFiles {
 }
 
 /**
- * Demands that the paths still lead to the open files.
+ * Checks that the paths still lead to the open files.
  *
  * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened. The store works again when the file is back.
  */
@@ -64,10 +64,10 @@ export function checkOpenFiles(attempt: Attempt, files: OpenFiles): void {
 }
 
 /**
- * Demands the same of the database, and that there is a log, at less cost than that of a look at the log: Linux gives
- * each write that follows a look at its file a new time, which the next sync has to store.
+ * Checks the same of the database, and that a log exists. It does not look at the log itself, which costs
+ * more: Linux gives each write after such a look a new time, which the next sync has to store.
  */
-export function checkBeforeWrites(attempt: Attempt, files: OpenFiles): void {
+function checkBeforeWrites(attempt: Attempt, files: OpenFiles): void {
   checkOpenDatabase(attempt, files);
   if (!existsSync(files.log.path)) throw lostBeside(attempt, files, files.log);
 }
@@ -101,8 +101,9 @@ function lost(attempt: Attempt, { path }: FileIdentity, problem: string): StoreE
 const intervalMs = 1000;
 
 /**
- * Notices that the files of a store were deleted or replaced, for one thread. Lists look before they begin, and writes
- * before they are made. Single reads must not pay for it: they look once a second, and an idle store has no timer.
+ * Notices for one thread that the files of a store were deleted or replaced. Lists and writes check before
+ * they begin. Single reads must not pay for a check: they rely on one a second, and an idle store has no
+ * timer.
  */
 export class FileWatch {
   readonly #attempt: Attempt;
@@ -112,7 +113,7 @@ export class FileWatch {
   /** When to look at all files again, on the clock of `performance.now()`. */
   #due = 0;
 
-  /** `attempt` is what the thread does with the files. */
+  /** `attempt` is what the thread uses the files for. */
   constructor(attempt: Attempt, files: OpenFiles) {
     this.#attempt = attempt;
     this.#files = files;
@@ -124,7 +125,7 @@ export class FileWatch {
   }
 
   /**
-   * Demands that the paths lead to the open files.
+   * Checks that the paths lead to the open files.
    *
    * @throws {StoreError} `STORE_UNAVAILABLE` that says what happened.
    */
@@ -140,7 +141,7 @@ export class FileWatch {
     else this.#demand(checkBeforeWrites);
   }
 
-  /** The same for a single read, as far as it is known: what happened in the second before may go unnoticed. */
+  /** The same for a single read, from what is known. A change within the last second may go unnoticed. */
   glance(): void {
     this.#timer ??= setTimeout(this.#look, intervalMs).unref();
     if (this.#isLost) this.check();

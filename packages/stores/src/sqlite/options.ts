@@ -25,8 +25,8 @@ export interface SqliteStoreOptions {
    */
   readonly maxLogSize?: number | undefined;
   /**
-   * Told, as an error that no call rejects with, what the owner of the file has to look after: the log has grown beyond
-   * its bound because of a reader in another process.
+   * Called with an error that no call rejects with, when the operator must act: a reader in another process
+   * keeps the log above its limit.
    * @default emits it as a warning of the process
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;

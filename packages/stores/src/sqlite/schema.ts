@@ -42,7 +42,7 @@ export function isEmpty(database: DatabaseSync, path: string): boolean {
   return false;
 }
 
-/** Makes an empty database ours. To be called within a transaction. */
+/** Creates the table in an empty database. Call it within a transaction. */
 export function createSchema(database: DatabaseSync): void {
   database.exec(creation);
 }

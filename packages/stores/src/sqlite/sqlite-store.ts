@@ -112,7 +112,7 @@ export class SqliteStore implements LocationStore {
         if (batch.length > 0) yield batch;
         this.#checkOpen();
         if (reader.ended) return;
-        // Whoever reads without waiting for anything would keep all others from the event loop.
+        // A caller that never waits would keep the event loop from all others.
         await setImmediate();
         deadline = this.#deadline();
       }
@@ -165,7 +165,7 @@ export class SqliteStore implements LocationStore {
   }
 }
 
-/** Reads single records. Each read sees all that was committed before it. */
+/** Reads single records. Each read sees every write that was committed before it. */
 export class RecordReader {
   readonly #database: DatabaseSync;
   readonly #path: string;

@@ -12,7 +12,7 @@ export function logPathOf(realPath: string): string {
   return `${realPath}-wal`;
 }
 
-/** The index of that log, which the processes that have the database open share. */
+/** The index of that log, which all processes with the open database share. */
 export function indexPathOf(realPath: string): string {
   return `${realPath}-shm`;
 }
@@ -24,7 +24,7 @@ export function indexPathOf(realPath: string): string {
  */
 export async function checkLogHasDatabase(path: string): Promise<void> {
   const logPath = logPathOf(await behindLinks(path));
-  // The log first: whoever creates a database at this moment writes to the file before there is a log.
+  // The log first: a process that creates a database writes to the file before there is a log.
   if ((await sizeOf(logPath)) === 0 || (await sizeOf(path)) > 0) return;
   const problem = `the log ${JSON.stringify(logPath)} was left without its database, which is missing or empty; put that file back, choose another path, or move the log away to begin without its records`;
   throw failures.unsuitable('open', path, problem);
@@ -35,7 +35,7 @@ export function logSizeAt(logPath: string): number {
   return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** In bytes; 0 when there is no file. */
+/** The size in bytes, 0 without a file. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.size ?? 0;
@@ -55,7 +55,7 @@ export class WriteAheadLog {
   /** Bytes, about, since then. */
   #growth = 0;
 
-  /** `path` is that of the log itself, `maxSize` is in bytes. */
+  /** `path` is the path of the log, `maxSize` is in bytes. */
   constructor(database: DatabaseSync, path: string, maxSize: number) {
     this.#database = database;
     this.#path = path;
@@ -77,8 +77,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Empties a log that has grown beyond its bound, as far as no reader is in the way. SQLite moves the log into the
-   * database by itself, but begins it again only when none of its readers needs it any more.
+   * Empties a log that is larger than its limit, unless a reader needs it. SQLite moves the log into the
+   * database by itself, but starts it again only when no reader needs it.
    *
    * @returns its size in bytes afterwards.
    */
@@ -104,20 +104,22 @@ export interface LogLimitParts {
   readonly lists: ListReaders;
   /** Bytes. */
   readonly maxLogSize: number;
-  /** Has the log moved into the database as far as no list is in the way. Resolves when that was tried. */
+  /** Moves the log into the database, unless a list needs it. Resolves when that was tried. */
   emptyLog(): Promise<void>;
   onWarning(warning: StoreError): void;
 }
 
-/** Milliseconds. How often the log is looked at while lists are open, since other processes make it grow as well. */
+/**
+ * How often the size of the log is checked while lists are open (ms). Other processes make it grow as well.
+ */
 const interval = 1000;
 
 /**
- * Keeps the write-ahead log from growing for as long as lists are read. SQLite begins the log again only when none of
- * its readers needs it, so one list that stalls makes it grow with every write.
+ * Limits the write-ahead log while lists are read. SQLite starts the log again only when no reader needs it,
+ * so one list that stalls makes it grow with every write.
  *
- * Beyond the bound the oldest list is broken off. Where others are in the way as well, they are given time: the next
- * oldest goes at each further quarter of the bound, and all at twice the bound.
+ * Beyond the limit, the oldest list is broken off. Each further quarter of the limit ends the next oldest
+ * list, and twice the limit ends all.
  */
 export class LogLimit {
   readonly #parts: LogLimitParts;
@@ -132,12 +134,12 @@ export class LogLimit {
     this.#next = parts.maxLogSize;
   }
 
-  /** Resolves when a list may begin: while the log is being emptied, it would be in the way of that. */
+  /** Resolves when a list may begin. A new list would keep a log that is being emptied. */
   async ready(): Promise<void> {
     await this.#emptying;
   }
 
-  /** To be called when a list has begun. */
+  /** Call it when a list has begun. */
   watch(): void {
     this.#timer ??= setInterval(this.#look, interval).unref();
   }
@@ -151,7 +153,7 @@ export class LogLimit {
     }
   };
 
-  /** To be told the size of the log in bytes, after every batch of writes. */
+  /** Call it with the size of the log in bytes after every batch of writes. */
   check(size: number): void {
     const { maxLogSize, lists } = this.#parts;
     if (size <= maxLogSize) {

@@ -18,10 +18,10 @@ import {
   type WriterReport,
 } from './writer-protocol.ts';
 
-/** Up to so many writes share a transaction, so that the first of them is not kept waiting. */
+/** How many writes share a transaction: the first of them must not wait for long. */
 const maxBatch = 1024;
 
-/** Milliseconds. Writes whose time ends so soon after each other are rejected together. */
+/** Writes whose deadlines are this close together are rejected together (ms). */
 const grain = 10;
 
 interface PendingWrite {
@@ -41,9 +41,11 @@ export interface WriteQueueOptions {
 }
 
 /**
- * Commits writes in batches: one at a time, and those that arrive meanwhile are the next one. The time of a write
- * begins when it is added. A batch that finds the file locked waits for as long as its oldest write may: that one is
- * rejected then, and the others are in the next batch.
+ * Commits writes in batches, one batch at a time. The writes that arrive meanwhile are the next batch. The
+ * time of a write begins when it is added.
+ *
+ * A batch that finds the file locked waits until the deadline of its oldest write. That write is rejected
+ * then, and the others are in the next batch.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
@@ -86,11 +88,11 @@ export class WriteQueue {
     }
   }
 
-  /** Rejects the writes; where only the time of some is over, the others are the first to be tried again. */
+  /** Rejects the writes of a failed batch. After a lock, writes with time left go first in the next batch. */
   #fail(batch: readonly PendingWrite[], error: unknown): void {
     const isLocked = isBusy((error as Error).cause);
     const over = performance.now() + grain;
-    // The first one always is, whatever the clocks say, so that the others do not go round for ever.
+    // The first one is always rejected, whatever the clocks say. Otherwise the batch could retry forever.
     const hasTime = ({ deadline }: PendingWrite, index: number) => isLocked && index > 0 && deadline > over;
     for (const [index, pending] of batch.entries()) {
       if (!hasTime(pending, index)) pending.reject(error);
@@ -113,7 +115,7 @@ export class WriterThreadClient {
   readonly #path: string;
   #expected: Expectation | undefined;
   #opened = false;
-  /** Why there will be no more reports. */
+  /** Why the thread sends no more reports. */
   #ended: StoreError | undefined;
 
   constructor(worker: Worker, path: string) {
@@ -125,7 +127,10 @@ export class WriterThreadClient {
     worker.on('exit', (code) => this.#end(new Error(`It ended with exit code ${code}.`)));
   }
 
-  /** Resolves to the files that the thread has opened; ends it when it cannot. To be called at once, and once. */
+  /**
+   * Resolves to the files that the thread has opened, or ends the thread when it cannot open them. Call it
+   * once, right after the constructor.
+   */
   async opened(): Promise<OpenFiles> {
     try {
       const files = (await this.#report()) as OpenFiles;
@@ -203,8 +208,8 @@ function startThread(workerData: WriterData): Worker {
 
 /**
  * Whether the program was started with `--input-type`, with which Node refuses to start a thread from a file.
- * The flag cannot be kept from the thread: a thread with `execArgv` of its own refuses flags of the process,
- * such as `--max-old-space-size`, and takes those of `NODE_OPTIONS` all the same.
+ * The flag cannot be kept from the thread: a thread with `execArgv` of its own refuses flags of the process
+ * such as `--max-old-space-size`, and still takes the flags of `NODE_OPTIONS`.
  */
 function inheritsInputType(): boolean {
   return [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes('--input-type'));

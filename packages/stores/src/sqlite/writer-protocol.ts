@@ -48,7 +48,7 @@ export function deletion(id: string): Write {
 
 type PostedValue = string | number | null;
 
-/** Writes as they are posted: the values of all in one array, which costs a third of what the objects would. */
+/** Writes as they are posted: all values in one array, which costs a third of posting the objects. */
 export type PostedWrites = readonly PostedValue[];
 
 const valuesPerWrite = 5;
@@ -84,7 +84,7 @@ export interface WriterData extends Settings {
 /** Writes that share a transaction. Without any, the writer thread only looks after the log. */
 export interface Batch {
   readonly writes: readonly Write[];
-  /** How many milliseconds it may wait for another process: what the first of the writes has left. */
+  /** How many milliseconds it may wait for another process: what is left to the first write. */
   readonly patience: number;
 }
 
@@ -104,7 +104,10 @@ export interface BatchReport {
 /** To the writer thread: a batch, or the last message. */
 export type WriterOrder = PostedBatch | 'close';
 
-/** From the writer thread: what became of a batch or why it failed as a whole; the open files and `closed` once. */
+/**
+ * From the writer thread: the report on a batch, or why it failed as a whole. The open files and `closed`
+ * come once.
+ */
 export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;
 
 /** A {@link StoreError} as it passes between threads, which keep no members of errors but the message. */
@@ -139,7 +142,7 @@ function plainMembers(error: Error): object {
  */
 export type Interruption = Int32Array<SharedArrayBuffer>;
 
-/** An interruption that nobody has asked for yet. */
+/** Makes an interruption that was not requested yet. */
 export function createInterruption(): Interruption {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
@@ -153,9 +156,9 @@ export function interrupt(interruption: Interruption): void {
 /**
  * Blocks this thread for `ms` milliseconds.
  *
- * @throws {Error} at once, when the other thread has asked for it.
+ * @throws {Error} at once, when the other thread has interrupted it.
  */
-export function pauseThread(interruption: Interruption, ms: number): void {
+function pauseThread(interruption: Interruption, ms: number): void {
   if (Atomics.wait(interruption, 0, 0, ms) !== 'timed-out') throw new Error('The wait was interrupted.');
 }
 
@@ -178,8 +181,8 @@ export function waitForLock<T>(interruption: Interruption, patience: number, act
 }
 
 /**
- * Memory in which a thread says that it is in the engine. A process that ends meanwhile terminates the thread, and a
- * native engine that then wants to throw aborts the process, whatever its exit code was to be.
+ * Shared memory that tells whether a thread is in the engine. A process that ends terminates the thread, and
+ * a native engine that throws at that moment aborts the process with another exit code.
  */
 export type EngineUse = Int32Array<SharedArrayBuffer>;
 
@@ -190,7 +193,7 @@ const forbidden = 2;
 /** How long the end of the process waits for its threads, in milliseconds. A batch takes a few. */
 const maxWait = 1000;
 
-/** The threads whose end is to be orderly, each with what ends its waiting. */
+/** The threads that end in order, each with the interruption that ends its wait. */
 const uses = new Map<EngineUse, Interruption>();
 
 /** Makes the memory for a thread that begins in the engine. */

@@ -84,7 +84,7 @@ function serve(
   const carryOut = ({ writes: posted, patience }: PostedBatch): BatchReport => {
     const writes = unpackWrites(posted);
     if (writes.length === 0) return { results: [], logSize: log.bound() };
-    // Files that go while a batch is made might as well have gone after it: it is with the records of before.
+    // Files that vanish during a batch might as well have vanished after it.
     const results = waitForLock(interruption, patience, () => {
       watch.checkBefore();
       return writer.commit(writes);
@@ -97,7 +97,7 @@ function serve(
       report(order === 'close' ? close(database, files) : carryOut(order));
     } catch (error) {
       if (watch.isLost) saveLog(database, files);
-      // No error ends this thread: the next batch may find room on the disk again.
+      // The thread goes on after any error: the disk may have room for the next batch.
       report(packError(failures.wrap('write to', path, error)));
     } finally {
       leaveEngine(engineUse);
@@ -106,15 +106,15 @@ function serve(
 }
 
 function close(database: DatabaseSync, files: OpenFiles): 'closed' {
-  // Leaves all records in the one file, also where the engine closes its connections late.
+  // Leaves all records in one file, also with an engine that closes connections late.
   saveLog(database, files);
   database.close();
   return 'closed';
 }
 
 /**
- * Moves the log into the open file, wherever that is by now. A log that is lost would take its records with it, and
- * one that stays beside another file would be taken for the log of that file.
+ * Moves the log into the open file, wherever that is now. A lost log would lose its records. A log that stays
+ * beside another file would be applied to that file.
  */
 function saveLog(database: DatabaseSync, files: OpenFiles): void {
   // Another process may be using a log of its own for the same file.
@@ -122,7 +122,7 @@ function saveLog(database: DatabaseSync, files: OpenFiles): void {
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // What cannot be moved now stays in the log, and is as durable there.
+    // What cannot be moved now stays in the log, where it is as durable.
   }
 }
 
@@ -159,7 +159,7 @@ export function openForWriting(
 }
 
 function prepare(database: DatabaseSync, path: string, create: boolean): void {
-  // Before anything is written, so that no other program's file is touched.
+  // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
     const problem = 'it is empty, and no database of this service yet; check the path';
     throw failures.unsuitable('open', path, problem);
@@ -170,7 +170,7 @@ function prepare(database: DatabaseSync, path: string, create: boolean): void {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';
     throw failures.unavailable('open', path, problem);
   }
-  // Once more, now that nobody else can write.
+  // Once more, now that no other connection can write.
   inTransaction(database, () => {
     if (isEmpty(database, path)) createSchema(database);
   });
@@ -231,7 +231,7 @@ function isOwnFault(error: unknown): boolean {
   return result === undefined || ownFaults.has(result);
 }
 
-/** Runs `act` in one writing transaction: what it does is committed when this returns, and undone when it throws. */
+/** Runs `act` in one writing transaction, which is committed when this returns and undone when it throws. */
 function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
