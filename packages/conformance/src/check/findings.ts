@@ -19,7 +19,7 @@ export interface JudgedCase {
 export interface Finding {
   /** The clause that is broken: the one that the violations name, or else that of the first case. */
   readonly clause: string;
-  /** The cases that fail by it, those of the clause first. */
+  /** The cases that fail by it: those of the clause first, and of these the one that has sent least. */
   readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
   /** How many other cases met it, and could judge their own rules all the same. */
   readonly metBy: number;
@@ -49,7 +49,10 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
 
 function findingOf(group: readonly Met[]): Finding {
   const clause = clauseOf(group[0] as Met);
-  const own = group.filter(({ httpCase }) => httpCase.clause === clause);
+  // The case that has sent least shows it best.
+  const own = group
+    .filter(({ httpCase }) => httpCase.clause === clause)
+    .toSorted((a, b) => a.violation.sent.length - b.violation.sent.length);
   const others = group.filter(({ httpCase }) => httpCase.clause !== clause);
   const failing = others.filter((met) => own.length === 0 || isOwn(met.violation, met.httpCase));
   return {

@@ -8,9 +8,8 @@ import { itUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it } from 'vitest';
 import { type CheckedServer, checkedServer, parseCheckUrl } from '../../src/check/checked-server.ts';
 import type { ConnectionStep } from '../../src/check/sending/transcript.ts';
-import { connectionLine } from '../../src/check/shell/connection-line.ts';
 import { curlLine } from '../../src/check/shell/curl-line.ts';
-import { shellLines } from '../../src/check/shell/shell-lines.ts';
+import { connectionLine, shellLines } from '../../src/check/shell/shell-lines.ts';
 import { started } from '../started-servers.ts';
 
 const patience = 120_000;

@@ -1,11 +1,9 @@
 import { createFetchHandler } from '@location-records/adapters/fetch';
-import type { Handler } from '@location-records/core';
+import type { Handler, LocationRequest } from '@location-records/core';
+import type { FakeRequest } from '../faults/fault.ts';
 import { piecesUntilAborted, unlessAborted } from './abortable.ts';
 import { type BaseUrl, isBelow } from './base-url.ts';
-import { fetchGlobals, requireGlobals } from './missing-global-error.ts';
-import { UrlNotServedError } from './url-not-served-error.ts';
-import { type Upload, watchUpload } from './watch-upload.ts';
-import { withUrl } from './with-url.ts';
+import { fetchGlobals, requireGlobals, UrlNotServedError } from './errors.ts';
 
 /** What the code under test calls instead of `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -38,4 +36,39 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fe
     upload?.throwIfFailed();
     return withUrl(response, url);
   };
+}
+
+/** The body of a request on its way from the client. */
+export interface Upload {
+  /** The request; reading its body ends when the signal gives up. */
+  readonly request: FakeRequest;
+  /** @throws {TypeError} as `fetch` does, when the body has failed before the service had read what it wants. */
+  throwIfFailed(): void;
+}
+
+/** Watches the body of a request, so that its failure is that of the client, and no answer. */
+export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
+  let failure: TypeError | undefined;
+  const { method, target, headers } = asked;
+  const body: LocationRequest['body'] = async (maxBytes, hasEnough) => {
+    try {
+      return await unlessAborted(asked.body(maxBytes, hasEnough), signal);
+    } catch (error) {
+      const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      failure = new TypeError('The body of the request could not be read.', { cause });
+      throw error;
+    }
+  };
+  return {
+    request: { method, target, headers, body, signal },
+    throwIfFailed() {
+      if (failure) throw failure;
+    },
+  };
+}
+
+/** Says where an answer came from, as that of the real `fetch` does; its copies say the same. */
+export function withUrl(response: Response, url: string): Response {
+  const clone = () => withUrl(Response.prototype.clone.call(response), url);
+  return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });
 }

@@ -1,8 +1,15 @@
-import { createHandler, type Handler, type LocationStore, type MemoryStore } from '@location-records/core';
+import {
+  createHandler,
+  type Handler,
+  type LocationRequest,
+  type LocationResponse,
+  type LocationStore,
+  type MemoryStore,
+} from '@location-records/core';
 import { OrderedFaults } from '../faults/ordered-faults.ts';
 import { Journal } from '../journal/journal.ts';
+import { Recording } from '../journal/recording.ts';
 import { isBelow } from './base-url.ts';
-import { createExchange } from './exchange.ts';
 import { createFakeFetch, type Fetch } from './fake-fetch.ts';
 import { FakeRecords } from './fake-records.ts';
 import { type ListeningFake, type ListenOptions, listen } from './listen.ts';
@@ -115,4 +122,42 @@ class MemoryFake implements Fake {
     const { handlerOptions, wrapStore } = this.#settings;
     return createHandler({ ...handlerOptions, store: wrapStore(store) });
   }
+}
+
+/** What a request to a fake passes through. */
+export interface Passage {
+  readonly journal: Journal;
+  readonly faults: OrderedFaults;
+  readonly baseSegments: readonly string[];
+  /** The service as it is when the request arrives. */
+  readonly service: () => Handler;
+  readonly now: () => number;
+  /** The place of the next request in the order of arrival. */
+  readonly nextArrival: () => number;
+}
+
+/**
+ * Makes the handler of a fake: the service, behind the faults, with a journal. Everything that is decided of a request
+ * is decided when it arrives, so that the order in which answers get ready changes nothing.
+ */
+export function createExchange({
+  journal,
+  faults,
+  baseSegments,
+  service,
+  now,
+  nextArrival,
+}: Passage): Handler {
+  return async (request: LocationRequest): Promise<LocationResponse> => {
+    const recording = new Recording(request, baseSegments, now);
+    const met = faults.meet(recording.request, nextArrival());
+    recording.faults = met.names;
+    journal.add(recording);
+    try {
+      return recording.answered(await met.around(service())(recording.asked));
+    } catch (error) {
+      recording.broken();
+      throw error;
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { type Handler, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { brokenBehind } from '../faults/broken-behind.ts';
+import { brokenBehind } from '../faults/broken-connections.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
 /** Where a fake listens. */

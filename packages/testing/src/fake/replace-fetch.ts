@@ -1,6 +1,6 @@
+import { fetchGlobals, requireGlobals } from './errors.ts';
 import type { Fake } from './fake.ts';
 import type { Fetch } from './fake-fetch.ts';
-import { fetchGlobals, requireGlobals } from './missing-global-error.ts';
 
 /** Where `fetch` is replaced. */
 interface HasFetch {

@@ -5,7 +5,7 @@ import {
   type ResponseHeaders,
 } from '@location-records/core';
 import { checkOptionNames, errorResponse } from '@location-records/core/adapter-kit';
-import { requireGlobals } from '../fake/missing-global-error.ts';
+import { requireGlobals } from '../fake/errors.ts';
 import type { Fault } from './fault.ts';
 
 /** What an answer has beside its status. */

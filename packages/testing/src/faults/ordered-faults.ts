@@ -1,9 +1,37 @@
-import { type Handler, InvalidArgumentError } from '@location-records/core';
-import type { RecordedRequest } from '../journal/recorded-request.ts';
-import type { Fault, FaultContext, FaultyAnswer } from './fault.ts';
-import { completeOrder, type FaultOrder } from './fault-order.ts';
-import { createRandom } from './random.ts';
-import { createMatcher } from './request-match.ts';
+import { type Handler, InvalidArgumentError, OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
+import type { RecordedRequest } from '../journal/journal-entry.ts';
+import { createRandom, type Fault, type FaultContext, type FaultyAnswer } from './fault.ts';
+import { createMatcher, type RequestMatch } from './request-match.ts';
+
+/** Which requests meet a fault: those that match, as many of them as this says. */
+export interface FaultOrder extends RequestMatch {
+  /**
+   * For how many requests the fault is.
+   * @default Infinity
+   */
+  readonly times?: number | undefined;
+  /**
+   * How likely it is that a request which matches meets the fault, from 0 to 1. Chance follows from the fake's seed.
+   * @default 1
+   */
+  readonly chance?: number | undefined;
+}
+
+/**
+ * The order with its defaults in place.
+ *
+ * @throws {OptionError} when something in it is not known, or cannot be; what matches is checked elsewhere.
+ */
+export function completeOrder(
+  order: FaultOrder,
+): FaultOrder & { readonly times: number; readonly chance: number } {
+  const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
+  const { times = Infinity, chance = 1 } = checkOptionNames(order, names);
+  if (!(times >= 1)) throw new OptionError('times', 'a number from 1');
+  if (!(chance >= 0 && chance <= 1)) throw new OptionError('chance', 'a number from 0 to 1');
+  return { ...order, times, chance };
+}
 
 /** A fault that was ordered. */
 export interface OrderedFault {
@@ -20,8 +48,8 @@ interface Ordered extends OrderedFault {
   readonly chance: number;
   /** Tells apart the chances of faults that one request may meet. */
   readonly number: number;
-  readonly standsInForService: boolean;
-  readonly isMeant: (request: RecordedRequest) => boolean;
+  readonly replacesService: boolean;
+  readonly matches: (request: RecordedRequest) => boolean;
   readonly answer: FaultyAnswer;
 }
 
@@ -64,8 +92,8 @@ export class OrderedFaults {
       times,
       chance,
       number: this.#numbers++,
-      standsInForService: fault.standsInForService ?? false,
-      isMeant: createMatcher(match),
+      replacesService: fault.replacesService ?? false,
+      matches: createMatcher(match),
       answer: fault.order(this.#context()),
       remove: () => {
         this.#ordered = this.#ordered.filter((other) => other !== ordered);
@@ -84,14 +112,14 @@ export class OrderedFaults {
   /** Decides at once which of them a request meets, and counts it. `arrival` is its place in the order of arrival. */
   meet(request: RecordedRequest, arrival: number): MetFaults {
     const met = this.#ordered.flatMap((ordered) => {
-      const { number, times, chance, isMeant } = ordered;
+      const { number, times, chance, matches } = ordered;
       const random = createRandom(this.#seed, arrival, number);
-      if (ordered.met >= times || !isMeant(request) || random() >= chance) return [];
+      if (ordered.met >= times || !matches(request) || random() >= chance) return [];
       ordered.met++;
       return [{ ordered, random }];
     });
     const nested = met.toSorted(
-      (a, b) => Number(a.ordered.standsInForService) - Number(b.ordered.standsInForService),
+      (a, b) => Number(a.ordered.replacesService) - Number(b.ordered.replacesService),
     );
     return {
       names: met.map(({ ordered }) => ordered.name),

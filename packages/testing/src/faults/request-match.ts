@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import type { RecordedRequest } from '../journal/recorded-request.ts';
+import type { RecordedRequest } from '../journal/journal-entry.ts';
 
 /** Which requests are meant: those for which everything holds that is said here. */
 export interface RequestMatch {

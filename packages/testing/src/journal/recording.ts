@@ -1,10 +1,8 @@
 import type { Explanation, LocationRequest, LocationResponse } from '@location-records/core';
+import { findRoute } from '@location-records/core/adapter-kit';
+import { requireGlobals } from '../fake/errors.ts';
 import type { FakeRequest } from '../faults/fault.ts';
-import type { JournalEntry, Outcome, RecordedResponse } from './journal-entry.ts';
-import { parseJson } from './parse-json.ts';
-import { recordRequest } from './record-request.ts';
-import type { RecordedRequest } from './recorded-request.ts';
-import { watchPieces } from './watch-pieces.ts';
+import type { JournalEntry, Outcome, RecordedRequest, RecordedResponse } from './journal-entry.ts';
 
 /** An entry that is being written. */
 export class Recording implements JournalEntry {
@@ -68,5 +66,88 @@ export class Recording implements JournalEntry {
   #end(outcome: Outcome): void {
     this.outcome = outcome;
     this.endedAt = this.#now();
+  }
+}
+
+/** A request as it is taken down, and as the service is to get it. */
+export interface RequestRecording {
+  readonly recorded: RecordedRequest;
+  readonly asked: FakeRequest;
+}
+
+/** Takes a request down; its body when that is read. */
+export function recordRequest(request: FakeRequest, baseSegments: readonly string[]): RequestRecording {
+  const { method, target, headers, signal } = request;
+  const route = findRoute(target, baseSegments);
+  let text: string | undefined;
+  const recorded: RecordedRequest = {
+    method,
+    target,
+    headers,
+    route: route.kind,
+    id: route.kind === 'record' ? route.id : undefined,
+    get body() {
+      return text;
+    },
+    get json() {
+      return parseJson(text);
+    },
+  };
+  const body: LocationRequest['body'] = async (maxBytes, hasEnough) => {
+    const bytes = await request.body(maxBytes, hasEnough);
+    requireGlobals('TextDecoder');
+    text = new TextDecoder().decode(bytes);
+    return bytes;
+  };
+  return { recorded, asked: { method, target, headers, body, signal } };
+}
+
+/** Told what becomes of the pieces of a body. */
+export interface PieceWatcher {
+  piece(piece: string): void;
+  /** The last piece was given; one failed; the reader left before. Called once. */
+  end(how: 'answered' | 'broken' | 'left'): void;
+}
+
+/** The pieces of a body as they are, and somebody who is told of them. */
+export function watchPieces(
+  pieces: AsyncIterableIterator<string>,
+  watcher: PieceWatcher,
+): AsyncIterableIterator<string> {
+  let isOver = false;
+  const end = (how: Parameters<PieceWatcher['end']>[0]) => {
+    if (!isOver) watcher.end(how);
+    isOver = true;
+  };
+  return {
+    async next() {
+      try {
+        const result = await pieces.next();
+        if (result.done) end('answered');
+        else watcher.piece(result.value);
+        return result;
+      } catch (error) {
+        end('broken');
+        throw error;
+      }
+    },
+    async return() {
+      end('left');
+      await pieces.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** The value of a JSON text; `undefined` when it is none. */
+export function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

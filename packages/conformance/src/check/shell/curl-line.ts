@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { CaseRequest } from '../../http/service.ts';
 import type { CheckedServer } from '../checked-server.ts';
-import { isShowable, printfFormat, shellWord } from './quote.ts';
-import { grouped, writeBytes } from './write-bytes.ts';
+import { grouped, isShowable, printfFormat, shellWord, writeBytes } from './write-bytes.ts';
 
 /** Up to this length a body stands in the command line itself. */
 const maxInline = 1000;

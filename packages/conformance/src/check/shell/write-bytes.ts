@@ -1,21 +1,43 @@
 import { Buffer } from 'node:buffer';
-import { isShowable, printfFormat, shellWord } from './quote.ts';
-import { repetitionOf } from './repetition.ts';
 
-/** From how many bytes on the same over and over is written as such. */
+/** A word for a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Whether text can stand in a command line as it is: on one line, and without what a terminal would act on. */
+export function isShowable(text: string): boolean {
+  return /^[ -~\p{L}\p{N}\p{S}\p{P}]*$/u.test(text);
+}
+
+/** The format of `printf` that writes these bytes: the same on every shell, so that all but plain ASCII is octal. */
+export function printfFormat(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  const named: Readonly<Record<string, string>> = {
+    '\r': '\\r',
+    '\n': '\\n',
+    '\t': '\\t',
+    '%': '%%',
+    '\\': '\\\\',
+  };
+  const format = text.replace(
+    /[^ -~]|[%\\']|^-/g,
+    (character) => named[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+  return `'${format}'`;
+}
+
+/** Up to how many bytes are written as they are; in longer ones, runs are written as such. */
+const maxPlain = 1024;
+/** How long a run is at least, and what is repeated in it at most: a character, or a small request. */
 const minRun = 128;
-const maxUnit = 4;
+const maxUnit = 200;
 
 /** The commands, one after the other, that write these bytes. */
 export function writeBytes(bytes: Uint8Array): readonly string[] {
-  const whole = bytes.length >= minRun && !runAt(bytes, 0) ? repetitionOf(bytes) : undefined;
-  if (whole) {
-    const rest = whole.rest.length > 0 ? writeBytes(whole.rest) : [];
-    return [repeated(writeBytes(whole.unit), whole.times), ...rest];
-  }
   const commands: string[] = [];
   let start = 0;
-  for (let position = 0; position < bytes.length; ) {
+  for (let position = 0; bytes.length > maxPlain && position < bytes.length; ) {
     const run = runAt(bytes, position);
     if (!run) {
       position++;
@@ -47,13 +69,14 @@ interface Run {
   readonly times: number;
 }
 
-/** A few bytes, such as a character, that come over and over from here on. */
+/** Bytes that come over and over from here on. */
 function runAt(bytes: Uint8Array, position: number): Run | undefined {
   for (let length = 1; length <= maxUnit; length++) {
     let end = position + length;
     while (end < bytes.length && bytes[end] === bytes[end - length]) end++;
     const times = Math.floor((end - position) / length);
-    if (times * length >= minRun) return { unit: bytes.subarray(position, position + length), times };
+    if (times > 3 && times * length >= minRun)
+      return { unit: bytes.subarray(position, position + length), times };
   }
   return undefined;
 }

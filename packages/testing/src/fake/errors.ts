@@ -34,3 +34,13 @@ export function requireGlobals(...needed: readonly NeededGlobal[]): void {
   const missing = needed.filter((name) => globalThis[name] === undefined);
   if (missing.length > 0) throw new MissingGlobalError(missing);
 }
+
+/** A fake was asked for a URL that is not under its base URL, and has nobody else to ask. */
+export class UrlNotServedError extends TypeError {
+  override readonly name = 'UrlNotServedError';
+  readonly code = 'URL_NOT_SERVED';
+
+  constructor(url: string) {
+    super(`${url} is not under the base URL of the fake.`);
+  }
+}
