@@ -24,6 +24,6 @@ export function describeError(error: unknown): string {
 export function withFlags(message: string): string {
   return message
     .replace('"maxLogSize"', '--max-log-size')
-    .replace('win with the option "overwrite"', 'win with --overwrite')
+    .replace('set the option "overwrite"', 'use --overwrite')
     .replace(/the option ("\w+")/g, '$1 in the URL of the store');
 }

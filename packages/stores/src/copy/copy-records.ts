@@ -112,7 +112,7 @@ function foreignRecords(others: readonly Pair[]): CopyError {
   });
   return new CopyError(
     'COPY_REFUSED',
-    `The target holds other records than the source: ${names.join(', ')}. Copy to an empty store, or let the records of the source win with the option "overwrite"; the others then stay.`,
+    `The target holds other records than the source: ${names.join(', ')}. Copy to an empty store, or set the option "overwrite": records of the source then replace others, and the rest stays.`,
   );
 }
 

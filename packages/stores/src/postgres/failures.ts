@@ -12,15 +12,15 @@ export const readOnlyAdvice =
   'it can only be read; connect to the primary server, or turn default_transaction_read_only off';
 
 const unreachable = 'the server cannot be reached; start it, or correct the host and the port';
-const broken = 'the connection broke; see whether the server and the network are well';
-const noTurn =
-  'the pool gave no connection in time; raise its "max", or see whether the server and the network are well';
+const broken = 'the connection broke; check the server and the network';
+const noTurn = 'the pool gave no connection in time; raise its "max", or check the server and the network';
 const password = 'the server refuses the user or the password; correct them, or give one if there is none';
 const noAccess =
-  'the server does not let this user in from here; see its pg_hba.conf, whether the role has LOGIN, and whether TLS is required (sslmode=verify-full)';
+  'the server does not admit this user from here; check its pg_hba.conf, whether the role has LOGIN, and whether TLS is required (sslmode=verify-full)';
 const restarting = 'the server is starting or stopping; try again in a moment';
 const slow = 'the server gave up waiting; look for locks and load on it, or raise the option "timeout"';
-const changed = 'the table is not as this service made it; restore it from a backup, or choose another name';
+const changed =
+  'the table differs from the one that this service creates; restore it from a backup, or choose another name';
 const damaged = 'the server reports damaged data; restore it from a backup';
 const untrusted =
   'its certificate is not trusted; name the file of its authority with "sslrootcert" in the URL, or in the environment variable NODE_EXTRA_CA_CERTS';
@@ -42,7 +42,7 @@ const unavailable: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
     'its certificate is for another name; write a host that the certificate names',
   CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; see whether the clocks are right',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clocks',
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
@@ -56,10 +56,8 @@ const unavailable: Readonly<Record<string, string>> = {
   '28000': noAccess,
   '28P01': password,
   '3D000': 'there is no such database; create it, or correct the name',
-  '3F000':
-    'there is no such schema any more; restore it from a backup, or restart this service to make a new one',
-  '42P01':
-    'there is no such table any more; restore it from a backup, or restart this service to make a new one',
+  '3F000': 'the schema no longer exists; restore it from a backup, or restart this service to make a new one',
+  '42P01': 'the table no longer exists; restore it from a backup, or restart this service to make a new one',
   '53100': "the server's disk is full; free some space",
   '53200': 'the server is out of memory; give it more',
   '53300':
@@ -100,7 +98,7 @@ function findFailure(error: unknown, attempt: Attempt): Advice {
 
 function adviceOn(error: unknown, code: string | undefined): string {
   if (error instanceof CallTimeout) {
-    return `${error.message}; raise the option "timeout", or see whether the server and the network are well`;
+    return `${error.message}; raise the option "timeout", or check the server and the network`;
   }
   const said = oneLine(error);
   if (code === '42501') {
@@ -112,7 +110,7 @@ function adviceOn(error: unknown, code: string | undefined): string {
     return `a certificate or a key cannot be used (${said}); correct "sslcert", "sslkey" and "sslrootcert" in the URL`;
   }
   if (code?.startsWith('ERR_SSL')) return `TLS fails (${said}); see how the server is set up for it`;
-  if (!isFromServer(error)) return `${said}; see whether the server and the network are well`;
+  if (!isFromServer(error)) return `${said}; check the server and the network`;
   // Before there is a session, the store has sent nothing but the options of the URL.
   const isStartup = error.severity === 'FATAL' && code !== undefined && /^(22|42)/.test(code);
   return isStartup ? startupOptions : `the server says ${JSON.stringify(said)}; see its log`;

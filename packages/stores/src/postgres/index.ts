@@ -1,5 +1,5 @@
 /**
- * Location records in a table of PostgreSQL. Everything public is listed here; what is not, may change.
+ * Location records in a table of PostgreSQL. This file lists everything public.
  *
  * @module
  */

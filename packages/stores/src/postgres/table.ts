@@ -88,7 +88,7 @@ function problemOf(found: Found): string | undefined {
     return 'its table is not logged, so that a crash of the server would empty it; make it so with ALTER TABLE … SET LOGGED';
   }
   if (found.columns === columns) return undefined;
-  return 'its table is not as this service made it; restore it from a backup, or choose another name';
+  return 'its table differs from the one that this service creates; restore it from a backup, or choose another name';
 }
 
 /** The statements that create the table. People may read and write it with SQL of their own. */

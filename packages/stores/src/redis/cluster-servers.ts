@@ -147,7 +147,7 @@ async function askClusterMap(connection: Connection, asked: Address): Promise<Sl
   const ranges = (await connection.send(['CLUSTER', 'SLOTS'])) as readonly (readonly Reply[])[];
   if (ranges.length === 0) {
     throw new ConnectionError(
-      `${formatAddress(asked)} belongs to no cluster with slots: name another node, or give it slots with redis-cli --cluster`,
+      `${formatAddress(asked)} does not belong to a cluster with slots: name another node, or give it slots with redis-cli --cluster`,
       false,
     );
   }

@@ -16,7 +16,7 @@ const connections: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached; check it',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; correct the URL',
   CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; see whether the clocks are right',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clocks',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; write redis:// instead of rediss://',
 };
 
@@ -43,14 +43,14 @@ function adviceOn(cause: unknown, attempt: Attempt): Advice {
       `${cause.message}${doubt}; check the server and the network${scheme(attempt)}, or raise the option "timeout"`,
     );
   }
-  return unavailable(`${oneLine(cause)}; see whether the server and the network are well`);
+  return unavailable(`${oneLine(cause)}; check the server and the network`);
 }
 
 function replyAdvice(error: ReplyError): Advice {
   const said = oneLine(error);
   const advice = advices[error.word] ?? texts.find(([pattern]) => pattern.test(said))?.[1];
   return unavailable(
-    advice ?? `the server says "${said}"; see whether it is Redis or Valkey, and look into its log`,
+    advice ?? `the server says "${said}"; check that it is Redis or Valkey, and read its log`,
   );
 }
 
@@ -93,7 +93,7 @@ const advices: Readonly<Record<string, string>> = {
   NOREPLICAS: 'too few replicas are connected for min-replicas-to-write; bring them back',
   BUSY: 'the server is busy with a script; wait, or end it with SCRIPT KILL',
   MISCONF:
-    'the server takes no writes, because it cannot save them; look into its log, and free space on its disk',
+    'the server takes no writes, because it cannot save them; read its log, and free space on its disk',
   OOM: 'the server has no memory left; raise its maxmemory, or free some',
   NOAUTH: 'the server asks for a password; give one in the URL',
   WRONGPASS: 'the user or the password is wrong; correct it in the URL',

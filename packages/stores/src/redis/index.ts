@@ -1,5 +1,5 @@
 /**
- * Location records in Redis, Valkey or a Redis Cluster. Everything public is listed here; what is not, may change.
+ * Location records in Redis, Valkey or a Redis Cluster. This file lists everything public.
  *
  * @module
  */

@@ -70,14 +70,14 @@ export function readText(bytes: Buffer): string | undefined {
 
 /** Another program wrote the value of a record. */
 export function unsuitableRecord(endpoint: string, key: string, id: string): StoreError {
-  const problem = `the value of ${JSON.stringify(id)} in the hash ${JSON.stringify(key)} is no Location`;
+  const problem = `the value of ${JSON.stringify(id)} in the hash ${JSON.stringify(key)} is not a Location`;
   return unsuitable(endpoint, `${problem}; correct it, or delete it`);
 }
 
 /** Another program wrote the identifier of a record. */
 export function unsuitableIdentifier(endpoint: string, key: string, bytes: Buffer): StoreError {
   const name = bytes.length === 0 ? 'the empty field' : `the field 0x${bytes.toString('hex')}`;
-  return unsuitable(endpoint, `${name} of the hash ${JSON.stringify(key)} is no identifier; delete it`);
+  return unsuitable(endpoint, `${name} of the hash ${JSON.stringify(key)} is not an identifier; delete it`);
 }
 
 function unsuitable(endpoint: string, problem: string): StoreError {

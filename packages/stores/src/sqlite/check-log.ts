@@ -7,7 +7,7 @@ import { logPathOf } from './write-ahead-log.ts';
 /** The page that holds this byte is never written: SQLite locks it. */
 const lockedByte = 2 ** 30;
 
-/** How long a database is, its log included. */
+/** The length of a database, including its log. */
 type Extent = Pick<LogContent, 'pageSize' | 'pageCount'>;
 
 /**
@@ -32,7 +32,7 @@ export function checkLength(path: string, database?: DatabaseSync): void {
 
 function isWhole(path: string, database: DatabaseSync | undefined): boolean {
   const known = database && extentOf(database);
-  // Spares reading the log, which may be long.
+  // Avoids reading the log, which may be long.
   if (known && statSync(path).size >= known.pageSize * known.pageCount) return true;
   const log = logContentOf(path);
   const extent = known ?? log;
@@ -70,7 +70,7 @@ function openLog(path: string): number | undefined {
   }
 }
 
-/** Bytes: a database up to this size is looked through as a whole, which takes a fraction of a second. */
+/** Databases up to this many bytes are checked as a whole, which takes a fraction of a second. */
 const maxChecked = 67_108_864;
 
 /**
@@ -104,7 +104,7 @@ function fits(engine: Engine, path: string): boolean {
   }
 }
 
-/** What a write-ahead log says of its database. */
+/** The content of a write-ahead log. */
 export interface LogContent {
   /** In bytes. */
   readonly pageSize: number;
@@ -117,12 +117,12 @@ export interface LogContent {
 /** Bytes before the first page, and before each page (sqlite.org/fileformat2.html, section 4.1). */
 const headLength = 32;
 const frameHeadLength = 24;
-/** Its last bit tells the byte order of the checksums. */
+/** Its last bit is the byte order of the checksums. */
 const magic = 0x377f0682;
 
 type Checksum = readonly [number, number];
 
-/** Reads an open log as far as SQLite would. `undefined` when no whole transaction is in it. */
+/** Reads an open log as far as SQLite would. `undefined` without a whole transaction. */
 function readLog(file: number): LogContent | undefined {
   const head = readAt(file, 0, headLength);
   if (head === undefined || (head.getUint32(0) | 1) !== (magic | 1)) return undefined;

@@ -8,8 +8,8 @@ import { failures } from './failures.ts';
 const smallestDatabase = 512;
 
 /**
- * Says more precisely than SQLite could why no database can be opened at a path. It never opens the file:
- * closing it again would take away the locks that SQLite holds on it in this process.
+ * Finds out more precisely than SQLite why a path cannot be opened. It never opens the file: closing it again
+ * would remove the locks that SQLite holds on it in this process.
  *
  * @throws {StoreError} when the file is missing and not to be created, or it or its folder is missing, of another kind, or out of
  * bounds.
@@ -32,10 +32,10 @@ export async function checkPath(path: string, create: boolean): Promise<void> {
 
 function problemOf(found: Stats): string | undefined {
   if (found.isDirectory()) return 'it is a folder; name a file';
-  if (!found.isFile()) return 'it is no ordinary file; name a file';
-  // SQLite takes a file of a single byte for an empty one, and would write over it.
+  if (!found.isFile()) return 'it is not a regular file; name a file';
+  // SQLite takes a file of one byte for an empty one, and would overwrite it.
   if (found.size > 0 && found.size < smallestDatabase)
-    return 'the file is no SQLite database; choose another path';
+    return 'the file is not an SQLite database; choose another path';
   return undefined;
 }
 
@@ -68,7 +68,7 @@ function adviceOn(code: string | undefined, folder: string): string | undefined 
     case 'ENOTDIR':
       return `${folder} is not a folder; choose another path`;
     case 'ELOOP':
-      return 'its symbolic links lead in a circle; mend them, or choose another path';
+      return 'its symbolic links form a circle; correct them, or choose another path';
     case 'ENAMETOOLONG':
       return 'it is too long for the file system; choose a shorter path';
     case 'EACCES':
@@ -84,7 +84,7 @@ function adviceOn(code: string | undefined, folder: string): string | undefined 
 /** How many links are followed, as on Linux. Links in a circle have no end. */
 const maxLinks = 40;
 
-/** Where the symbolic links of a path lead in the end, though there may be nothing. */
+/** The target of the symbolic links of a path, which may not exist. */
 export async function behindLinks(path: string): Promise<string> {
   let target = path;
   try {

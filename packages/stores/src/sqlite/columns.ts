@@ -14,12 +14,12 @@ export function textColumn(name: string): string {
   return `CASE WHEN instr(CAST(${name} AS BLOB), x'00') THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
 }
 
-/** The same, with all text as bytes. */
+/** The same with all text as bytes. */
 export function byteColumn(name: string): string {
   return `CAST(${name} AS BLOB) AS ${name}`;
 }
 
-/** Text as it is bound: some engines cut a string at NUL, but none cuts bytes. */
+/** Text for a parameter. Some engines cut strings at NUL, but no engine cuts bytes. */
 export function bindText(text: string): BoundValue {
   return text.includes('\0') ? encoder.encode(text) : text;
 }
@@ -33,8 +33,8 @@ function isDoubtful(value: unknown): boolean {
 }
 
 /**
- * Text as it is read: some engines cut text at NUL here as well, so such text comes as bytes. `undefined` when
- * the bytes, which only another program can have written, are not UTF-8.
+ * Text of a column. Some engines cut text at NUL, so such text is read as bytes. `undefined` when the bytes
+ * are not UTF-8, which only another program can have written.
  */
 export function readText(value: string | Uint8Array): string | undefined {
   if (typeof value === 'string') return value;
@@ -51,9 +51,9 @@ export const numberParameter = '? / ?';
 const scale = 2 ** 1022;
 
 /**
- * A number as it is bound: as a dividend and a divisor, whose quotient is exactly the number, and `0` for `-0`.
- * `@photostructure/sqlite` 1.2 takes a number that lies less than 2^-52 above an integer for that integer
- * (5e-324 for 0, and -0.9999999999999999 for 0 as well), so fractions below 1 are scaled by a power of two.
+ * A number for a parameter: a dividend and a divisor whose quotient is exactly the number, and `0` for `-0`.
+ * `@photostructure/sqlite` 1.2 rounds a number that lies less than 2^-52 above an integer to that integer
+ * (5e-324 to 0), so fractions below 1 are scaled by a power of two.
  */
 export function bindNumber(value: number): [dividend: number, divisor: number] {
   return Math.abs(value) < 1 ? [value * scale + 0, scale] : [value, 1];
@@ -79,7 +79,7 @@ export interface RecordRow extends LocationRow {
   readonly id: ColumnValue;
 }
 
-/** About how much a row takes up in memory: the characters or bytes of its text. */
+/** The approximate size of a row in memory: the characters or bytes of its text. */
 export function rowLength({ id, description }: RecordRow): number {
   return textLength(id) + textLength(description);
 }
@@ -103,7 +103,7 @@ export function isDoubtfulRow(row: LocationRow | RecordRow): boolean {
  * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot tell, or the file is damaged.
  */
 export function rowRecord(path: string, row: RecordRow): LocationRecord {
-  if (!isText(row.id)) throw damaged(path, 'the identifier of one of its records is no text');
+  if (!isText(row.id)) throw damaged(path, 'the identifier of one of its records is not text');
   const id = readText(row.id);
   if (id === undefined) {
     const literal = `x'${Buffer.from(row.id).toString('hex')}'`;
@@ -126,7 +126,7 @@ export function rowLocation(path: string, id: string, row: LocationRow): Locatio
   const coordinates = { latitude, longitude };
   if (row.description === null) return { coordinates };
   if (!isText(row.description)) {
-    throw damaged(path, `the description of its record ${JSON.stringify(id)} is no text`);
+    throw damaged(path, `the description of its record ${JSON.stringify(id)} is not text`);
   }
   const description = readText(row.description);
   if (description === undefined) throw unsuitableMember(path, id, 'description', 'not UTF-8');
@@ -135,7 +135,7 @@ export function rowLocation(path: string, id: string, row: LocationRow): Locatio
 
 function finiteNumber(path: string, id: string, name: string, value: ColumnValue): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw unsuitableMember(path, id, name, `${value}, which is no finite number`);
+  throw unsuitableMember(path, id, name, `${value}, which is not a finite number`);
 }
 
 function damaged(path: string, problem: string): StoreError {

@@ -4,14 +4,14 @@ import { StoreError } from '@location-records/core';
 /** What can be bound to a parameter of a statement. */
 export type BoundValue = string | number | Uint8Array | null;
 
-/** A prepared statement of `node:sqlite`, as far as it is used. */
+/** The part of a prepared statement of `node:sqlite` that the store uses. */
 export interface StatementSync {
   run(...values: BoundValue[]): { readonly changes: number | bigint };
   get(...values: BoundValue[]): unknown;
   iterate(...values: BoundValue[]): Iterable<unknown>;
 }
 
-/** A connection of `node:sqlite`, as far as it is used. */
+/** The part of a connection of `node:sqlite` that the store uses. */
 export interface DatabaseSync {
   exec(sql: string): void;
   prepare(sql: string): StatementSync;
@@ -32,7 +32,7 @@ export interface EngineSources {
 }
 
 const sources: EngineSources = {
-  // Not an import: on a runtime without the module that would fail to load, and bundlers would follow it.
+  // Not an import: that would fail on a runtime without the module, and bundlers would follow it.
   builtin: () => withoutSqliteWarning(() => process.getBuiltinModule?.('node:sqlite')),
   dropIn: () => import('@photostructure/sqlite'),
 };
@@ -74,8 +74,8 @@ export function withoutSqliteWarning<T>(load: () => T): T {
 }
 
 /**
- * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits: see {@link retryWhileBusy}. It never
- * creates the file, which the next start would take for a new store: every engine reads such a URI.
+ * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits for a lock. It never creates
+ * the file, which the next start would take for a new store: every engine reads such a URI.
  */
 export function openForReading(engine: Engine, path: string, cacheKiB: number): DatabaseSync {
   const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);

@@ -38,7 +38,7 @@ const knownFailures: readonly SqliteFailure[] = [
     result: results.busy,
     code: 'STORE_UNAVAILABLE',
     text: 'database is locked',
-    advice: 'another process holds it locked; end that process, or try again later',
+    advice: 'another process has locked it; end that process, or try again later',
   },
   {
     result: 8,
@@ -80,19 +80,19 @@ const knownFailures: readonly SqliteFailure[] = [
     result: 26,
     code: 'STORE_UNSUITABLE',
     text: 'file is not a database',
-    advice: 'the file is no SQLite database; choose another path',
+    advice: 'the file is not an SQLite database; choose another path',
   },
 ];
 
 function adviceOn(cause: unknown, _attempt: Attempt, path: string): Advice {
   const failure = findFailure(cause);
-  // With these SQLite does not say that the disk is full.
+  // These errors of SQLite do not say that the disk is full.
   const isVague = failure?.result === results.inputOutput || failure?.result === results.cannotOpen;
   const advice = (isVague && findShortage(path)) || (failure?.advice ?? oneLine(cause));
   return { code: failure?.code ?? 'STORE_UNAVAILABLE', advice };
 }
 
-/** The failure that an engine's error reports, as far as it is a known one. */
+/** The known failure that an engine's error reports. */
 export function findFailure(error: unknown): SqliteFailure | undefined {
   const result = resultOf(error);
   return knownFailures.find((failure) => failure.result === result);
@@ -102,12 +102,12 @@ export function findFailure(error: unknown): SqliteFailure | undefined {
 export function resultOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode } = error as { errcode?: unknown };
-  // The upper bits tell a variety, such as SQLITE_IOERR_WRITE.
+  // The upper bits are a variety, such as SQLITE_IOERR_WRITE.
   if (typeof errcode === 'number') return errcode & 0xff;
   return knownFailures.find(({ text }) => error.message.includes(text))?.result;
 }
 
-/** Whether another connection was in the way, so that trying again soon is of use. */
+/** Whether another connection was in the way, so that a retry may succeed. */
 export function isBusy(error: unknown): boolean {
   return resultOf(error) === results.busy;
 }

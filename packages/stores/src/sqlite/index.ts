@@ -1,5 +1,5 @@
 /**
- * Location records in an SQLite file. Everything public is listed here; what is not, may change.
+ * Location records in an SQLite file. This file lists everything public.
  *
  * @module
  */

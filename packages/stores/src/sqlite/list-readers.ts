@@ -15,7 +15,7 @@ import { type DatabaseSync, type Engine, openForReading, type StatementSync } fr
 import { failures } from './failures.ts';
 import type { FileWatch } from './open-files.ts';
 
-/** A list walks through the table once, so that a large cache would only cost memory. */
+/** A list reads the table once, so a large cache would only cost memory. */
 const cacheKiB = 256;
 const idleLimit = 4;
 
@@ -43,7 +43,7 @@ export class ListReaders {
   }
 
   /**
-   * A connection that has begun a list. It belongs to the caller until it is given back.
+   * Begins a list on a connection, which belongs to the caller until it is released.
    *
    * @throws {StoreError} `STORE_UNAVAILABLE` when the file was deleted or replaced.
    */
@@ -55,9 +55,9 @@ export class ListReaders {
     return reader;
   }
 
-  /** Takes a connection back; closes it when it does not end its list or is one too many. */
+  /** Takes a connection back, and closes it when it cannot end its list or is one too many. */
   release(reader: ListReader): void {
-    // After `close`, or where the list was broken off, it is closed already.
+    // After `close` or after it was broken off, the list is closed already.
     if (!this.#used.delete(reader)) return;
     try {
       reader.end();
@@ -78,7 +78,7 @@ export class ListReaders {
 
   /** Closes all connections, also of open lists. */
   close(): void {
-    // As a list that holds its moment would keep the log from being moved, where the engine closes late.
+    // A list that keeps its snapshot would keep the log from being moved, where the engine closes late.
     for (const reader of this.#used) this.release(reader);
     for (const reader of this.#idle) reader.close();
     this.#idle.length = 0;
@@ -88,7 +88,7 @@ export class ListReaders {
     const database = openForReading(this.#engine, this.#path, cacheKiB);
     try {
       const reader = new ListReader(database, this.#path);
-      // Once more, now that all files are open: another one may have been put there a moment ago.
+      // Once more, now that all files are open: one may have been replaced a moment ago.
       this.#watch.check();
       return reader;
     } catch (error) {
@@ -115,7 +115,7 @@ export class ListReader {
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.#path = path;
-    // The table's name keeps ORDER BY off the column that is read, which would make SQLite sort all records.
+    // The name of the table makes ORDER BY use the column and not its alias, which SQLite would sort.
     const prepare = (text: (name: string) => string) =>
       database.prepare(`
         SELECT ${text('id')}, ${locationColumns(text)} FROM locations
@@ -130,7 +130,7 @@ export class ListReader {
     return this.#ended;
   }
 
-  /** Begins a list. The first batch that is read afterwards fixes the moment. */
+  /** Begins a list. Its first batch fixes the snapshot. */
   begin(): void {
     this.#last = '';
     this.#ended = false;
@@ -179,7 +179,7 @@ export class ListReader {
     this.#database.exec('ROLLBACK');
   }
 
-  /** Ends the list and the connection at once, also while nothing is read from it. The next call fails. */
+  /** Ends the list and the connection at once, also between two batches. The next call fails. */
   breakOff(failure: StoreError): void {
     this.#failure = failure;
     try {

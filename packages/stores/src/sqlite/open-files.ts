@@ -3,7 +3,7 @@ import type { StoreError } from '@location-records/core';
 import { type Attempt, failures } from './failures.ts';
 import { indexPathOf, logPathOf } from './write-ahead-log.ts';
 
-/** What a path led to when it was looked at. */
+/** The file that a path led to. */
 export interface FileIdentity {
   readonly path: string;
   readonly device: bigint;
@@ -22,8 +22,8 @@ export interface OpenFiles {
 }
 
 /**
- * What a path leads to; `undefined` when that is nothing. The file is never opened: closing it again would take away
- * the locks that SQLite holds on it in this process.
+ * The file that a path leads to, or `undefined`. It never opens the file: closing it again would remove the
+ * locks that SQLite holds on it in this process.
  */
 export function identify(path: string): FileIdentity | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -86,7 +86,7 @@ function lostBeside(attempt: Attempt, { database }: OpenFiles, { path }: FileIde
   return lost(attempt, database, `${problem}; stop the service and start it again`);
 }
 
-/** Whether a file of another owner lies where the log or its index was, so that two databases might be mixed. */
+/** Whether another file lies where the log or its index was, so that two databases might be mixed. */
 export function hasStrangers({ log, index }: OpenFiles): boolean {
   return [log, index].some((file) => {
     const found = identify(file.path);
@@ -110,7 +110,7 @@ export class FileWatch {
   readonly #files: OpenFiles;
   #timer: NodeJS.Timeout | undefined;
   #isLost = false;
-  /** When to look at all files again, on the clock of `performance.now()`. */
+  /** When to check all files again, on the clock of `performance.now()`. */
   #due = 0;
 
   /** `attempt` is what the thread uses the files for. */
@@ -119,7 +119,7 @@ export class FileWatch {
     this.#files = files;
   }
 
-  /** Whether the paths led elsewhere when they were last looked at. */
+  /** Whether the paths led elsewhere at the last check. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -134,7 +134,7 @@ export class FileWatch {
     this.#due = performance.now() + intervalMs;
   }
 
-  /** The same before writes are made. Whether the log and its index are still the same files is looked at once a second. */
+  /** The same before writes. It checks the log and its index once a second. */
   checkBefore(): void {
     const isDue = this.#isLost || performance.now() >= this.#due;
     if (isDue) this.check();
@@ -147,7 +147,7 @@ export class FileWatch {
     if (this.#isLost) this.check();
   }
 
-  /** Looks no more. */
+  /** Stops checking. */
   close(): void {
     clearTimeout(this.#timer);
   }
@@ -163,7 +163,7 @@ export class FileWatch {
     try {
       this.check();
     } catch {
-      // The next read says so.
+      // The next read reports it.
     }
   };
 }

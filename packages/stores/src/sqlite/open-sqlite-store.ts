@@ -13,12 +13,12 @@ import { createEngineUse, createInterruption, interrupt } from './writer-protoco
 const cacheKiB = 8192;
 
 /**
- * Opens a store in an SQLite file, for this process and others at the same time. The records are the rows of
+ * Opens a store in an SQLite file, for any number of processes on one machine. The records are the rows of
  * the table `locations` (`id`, `description`, `latitude`, `longitude`).
  *
- * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). Writes are committed by a thread of
- * their own, those of a moment together; reads never wait for it. A list shows the records of one moment, in
- * the order of the bytes of their identifiers.
+ * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent
+ * writes of a moment together, and reads never wait for it. A list shows the records of one moment by the
+ * bytes of their identifiers.
  *
  * @example
  * const store = await openSqliteStore({ path: './locations.db' });

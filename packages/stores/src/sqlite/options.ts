@@ -5,22 +5,22 @@ import { checkWholeNumber } from '../shared/check-options.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
-  /** The database file. It is created when it is missing; its folder must exist. */
+  /** The database file. Its folder must exist. */
   readonly path: string;
   /**
-   * `false` refuses a file that is missing or empty, and makes no database of it.
+   * `false` refuses a missing or empty file instead of creating a database.
    * @default true
    */
   readonly create?: boolean | undefined;
   /**
-   * How many milliseconds a call waits for another process that holds the file locked, counted from when it was
-   * made; of a list each batch. A whole number up to 2,147,483,647.
+   * How many milliseconds a call waits for a process that locks the file, from the moment of the call; in a
+   * list, for each batch. A whole number up to 2,147,483,647.
    * @default 5000
    */
   readonly busyTimeout?: number | undefined;
   /**
-   * How many bytes the write-ahead log may grow to while lists are read. Beyond it the oldest list is broken off:
-   * its next batch rejects with `STORE_UNAVAILABLE`. A whole number from 1,048,576.
+   * How many bytes the write-ahead log may grow to while lists are read. Beyond it, the oldest list is broken
+   * off, and its next batch rejects with `STORE_UNAVAILABLE`. A whole number from 1,048,576.
    * @default 536_870_912
    */
   readonly maxLogSize?: number | undefined;
@@ -30,7 +30,7 @@ export interface SqliteStoreOptions {
    * @default emits it as a warning of the process
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
-  /** Gives up opening, which then rejects with the reason of the signal. Once the store is open it has no effect. */
+  /** Stops opening, which then rejects with the reason of the signal. It has no effect afterwards. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -6,7 +6,7 @@ const applicationId = 0x4c4f4352;
 const version = 1;
 const columns = 'id TEXT, description TEXT, latitude REAL, longitude REAL';
 
-// 9e999 is how SQL says infinity: the largest finite number may be read as its neighbour by some versions.
+// 9e999 is infinity in SQL: some versions read the largest finite number as its neighbour.
 const creation = `
   CREATE TABLE locations (
     id TEXT PRIMARY KEY NOT NULL,
@@ -27,7 +27,8 @@ interface Header {
 }
 
 /**
- * Whether the database is empty, and so may become ours. Otherwise it is ours, of this schema.
+ * Whether the database is empty, so that the table may be created. Otherwise it is a database of this service
+ * with this schema.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when it is anything else.
  */
@@ -37,7 +38,7 @@ export function isEmpty(database: DatabaseSync, path: string): boolean {
   const problem = isNobodys ? encodingProblemOf(found) : problemOf(found);
   if (problem) throw failures.unsuitable('open', path, problem);
   if (isNobodys) return true;
-  // Touches the table itself, whose first page may be damaged.
+  // Reads the table itself, whose first page may be damaged.
   database.prepare('SELECT latitude FROM locations LIMIT 1').get();
   return false;
 }
@@ -67,10 +68,12 @@ function problemOf(found: Header): string | undefined {
     return `it has schema ${found.version}, made by a newer version of this service; this version knows schema ${version}, so update it`;
   }
   if (found.version === version && found.columns === columns) return encodingProblemOf(found);
-  return 'its table "locations" is not as this service made it; restore it from a backup, or choose another path';
+  return 'its table "locations" differs from the one that this service creates; restore it from a backup, or choose another path';
 }
 
-/** An empty database may have another encoding, which stays: identifiers would not be in the order of UTF-8. */
+/**
+ * An empty database may have another encoding, which stays. Identifiers would not be in the order of UTF-8.
+ */
 function encodingProblemOf({ encoding }: Header): string | undefined {
   if (encoding === 'UTF-8') return undefined;
   return `its text is encoded as ${encoding} instead of UTF-8; choose another path`;

@@ -29,8 +29,8 @@ import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 const pauseMs = 5;
 
 /**
- * Calls `act`, and again until `deadline`, a moment on the clock of `performance.now()`, while another connection is
- * in its way. Readers of a write-ahead log hardly ever meet one, but when they do, the event loop must not wait inside
+ * Calls `act`, and retries it until `deadline`, on the clock of `performance.now()`, while another connection
+ * is in its way. That is rare for readers of a write-ahead log, but then the event loop must not wait inside
  * SQLite.
  */
 export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise<T> {
@@ -118,7 +118,7 @@ export class SqliteStore implements LocationStore {
       }
     } finally {
       lists.release(reader);
-      // A caller that returns instead of reading on hears of the failure as well.
+      // A caller that leaves the list gets the failure, too.
       reader.check();
     }
   }
@@ -138,7 +138,7 @@ export class SqliteStore implements LocationStore {
     await writer.close();
   }
 
-  /** When a call that begins now has waited for long enough. */
+  /** The deadline of a call that begins now. */
   #deadline(): number {
     return performance.now() + this.#parts.busyTimeout;
   }

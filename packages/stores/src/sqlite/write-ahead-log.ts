@@ -7,18 +7,18 @@ import { failures } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import type { Write } from './writer-protocol.ts';
 
-/** The write-ahead log of a database, which lies beside the file itself and not beside a link to it. */
+/** The path of the write-ahead log, which lies beside the file itself and not beside a link to it. */
 export function logPathOf(realPath: string): string {
   return `${realPath}-wal`;
 }
 
-/** The index of that log, which all processes with the open database share. */
+/** The path of the log's index, which all processes with the open database share. */
 export function indexPathOf(realPath: string): string {
   return `${realPath}-shm`;
 }
 
 /**
- * Refuses a log whose database is gone: SQLite would throw its records away for a new database.
+ * Refuses a log without its database: SQLite would drop its records for a new database.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` that names the log.
  */
@@ -30,7 +30,7 @@ export async function checkLogHasDatabase(path: string): Promise<void> {
   throw failures.unsuitable('open', path, problem);
 }
 
-/** The size of a log in bytes; 0 when there is none. */
+/** The size of a log in bytes, 0 without one. */
 export function logSizeAt(logPath: string): number {
   return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -41,7 +41,7 @@ async function sizeOf(path: string): Promise<number> {
   return found?.size ?? 0;
 }
 
-/** Bytes, about: the pages of the table and of its index that a write changes. */
+/** About how many bytes a write adds: the pages of the table and its index that it changes. */
 const pagesOfWrite = 8192;
 const maxGrowthUnseen = 2 ** 20;
 
@@ -50,9 +50,9 @@ export class WriteAheadLog {
   readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #maxSize: number;
-  /** Bytes, when it was last looked at. */
+  /** The size in bytes at the last check. */
   #size = 0;
-  /** Bytes, about, since then. */
+  /** About how many bytes were added since then. */
   #growth = 0;
 
   /** `path` is the path of the log, `maxSize` is in bytes. */
@@ -63,8 +63,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Does what {@link bound} does where the log has grown by about a mebibyte, or a quarter of its bound. To look at a
-   * file after each write makes the writes dearer.
+   * Does the same as {@link bound} once the log has grown by about a mebibyte, or a quarter of its limit.
+   * Checking the file after each write would make writes slower.
    *
    * @returns the size in bytes when it was last looked at.
    */
@@ -89,7 +89,7 @@ export class WriteAheadLog {
     try {
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // What cannot be moved now stays in the log, and is as durable there.
+      // What cannot be moved now stays in the log, where it is as durable.
     }
     this.#size = logSizeAt(this.#path);
     return this.#size;
@@ -123,7 +123,7 @@ const interval = 1000;
  */
 export class LogLimit {
   readonly #parts: LogLimitParts;
-  /** The size at which there is something to do. */
+  /** The size at which to act next. */
   #next: number;
   #hasWarned = false;
   #emptying: Promise<void> | undefined;

@@ -34,9 +34,9 @@ interface PendingWrite {
 
 /** What a {@link WriteQueue} works with. */
 export interface WriteQueueOptions {
-  /** How many milliseconds a write waits for another process that holds the file locked. */
+  /** How many milliseconds a write waits for a process that locks the file. */
   readonly timeout: number;
-  /** Resolves to the result of each write; when it rejects, none of them took effect. */
+  /** Resolves to the result of each write. When it rejects, no write took effect. */
   commit(batch: Batch): Promise<readonly WriteResult[]>;
 }
 
@@ -56,7 +56,7 @@ export class WriteQueue {
     this.#writes = new GroupedWrites({ maxGroup: maxBatch, send: (batch) => this.#commit(batch) });
   }
 
-  /** Resolves when the write is committed: whether it changed a record. */
+  /** Resolves when the write is committed, to whether it changed a record. */
   add(write: Write): Promise<boolean> {
     const deadline = performance.now() + this.#options.timeout;
     return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export class WriteQueue {
     });
   }
 
-  /** Resolves when one more batch is over, which has no writes where none are waiting. */
+  /** Resolves after one more batch, which may be empty. */
   flush(): Promise<void> {
     return this.#writes.flush();
   }
@@ -107,8 +107,8 @@ interface Expectation {
 }
 
 /**
- * The writer thread, seen from the main thread: one order at a time, each answered by one report. It keeps the
- * process alive only while an order is under way.
+ * The writer thread, seen from the main thread. It takes one order at a time and sends one report for each.
+ * It keeps the process alive only while an order is under way.
  */
 export class WriterThreadClient {
   readonly #worker: Worker;
@@ -158,7 +158,7 @@ export class WriterThreadClient {
 
   async #order(order: WriterOrder): Promise<WriterReport> {
     if (this.#ended) throw this.#ended;
-    // First of all: an order that cannot be posted is never answered, and would keep the process alive.
+    // Before anything else: an order that cannot be posted gets no report, and would keep the process alive.
     this.#worker.postMessage(order);
     this.#worker.ref();
     return this.#report();
@@ -190,7 +190,7 @@ export class WriterThreadClient {
   }
 }
 
-/** Starts the writer thread; the end of the process waits until it has left the engine. */
+/** Starts the writer thread. A process that ends waits until the thread has left the engine. */
 export function startWriterThread(data: WriterData): Worker {
   const worker = startThread(data);
   worker.once('exit', leaveBeforeExit(data.engineUse, data.interruption));
@@ -199,7 +199,7 @@ export function startWriterThread(data: WriterData): Worker {
 
 /** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
 function startThread(workerData: WriterData): Worker {
-  // "import.meta.url" in full: the CommonJS build replaces just that.
+  // "import.meta.url" must be written in full: the CommonJS build replaces exactly that.
   const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
   const options = { workerData, name: 'location-records' };
   if (!inheritsInputType()) return new Worker(file, options);

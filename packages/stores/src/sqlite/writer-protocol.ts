@@ -13,7 +13,7 @@ import type { Settings } from './options.ts';
 export type Write = PutWrite | { readonly kind: 'delete'; readonly id: string };
 
 interface PutWrite {
-  /** `put` creates or replaces the record; `replace` needs it to be there. */
+  /** `put` creates or replaces the record. `replace` only changes an existing one. */
   readonly kind: 'put' | 'replace';
   readonly id: string;
   readonly description: string | null;
@@ -63,7 +63,7 @@ export function packWrites(writes: readonly Write[]): PostedWrites {
   return values;
 }
 
-/** The writes that were packed. */
+/** Unpacks what {@link packWrites} packed. */
 export function unpackWrites(values: PostedWrites): Write[] {
   const writes: Write[] = [];
   for (let start = 0; start < values.length; start += valuesPerWrite) {
@@ -75,13 +75,13 @@ export function unpackWrites(values: PostedWrites): Write[] {
 
 /** What the writer thread is started with. */
 export interface WriterData extends Settings {
-  /** Ends the wait for another process that holds the file locked. */
+  /** Ends the wait for a process that locks the file. */
   readonly interruption: Interruption;
-  /** Says whether the thread is in the engine. */
+  /** Tells whether the thread is in the engine. */
   readonly engineUse: EngineUse;
 }
 
-/** Writes that share a transaction. Without any, the writer thread only looks after the log. */
+/** Writes that share a transaction. With an empty batch the writer thread only checks the log. */
 export interface Batch {
   readonly writes: readonly Write[];
   /** How many milliseconds it may wait for another process: what is left to the first write. */
@@ -93,11 +93,11 @@ export interface PostedBatch extends Pick<Batch, 'patience'> {
   readonly writes: PostedWrites;
 }
 
-/** What became of a batch. */
+/** The report on a batch. */
 export interface BatchReport {
-  /** Of each write, in their order. */
+  /** The result of each write, in order. */
   readonly results: readonly WriteResult[];
-  /** Of the write-ahead log, in bytes. */
+  /** The size of the write-ahead log in bytes. */
   readonly logSize: number;
 }
 
@@ -110,7 +110,7 @@ export type WriterOrder = PostedBatch | 'close';
  */
 export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;
 
-/** A {@link StoreError} as it passes between threads, which keep no members of errors but the message. */
+/** A {@link StoreError} as it is posted between threads, which keep only the message of an error. */
 export interface PostedError {
   readonly code: StoreErrorCode;
   readonly message: string;
@@ -124,21 +124,21 @@ export function packError(error: StoreError): PostedError {
   return { code, message, cause: { message: cause.message, members: plainMembers(cause) } };
 }
 
-/** The error that was packed. */
+/** Unpacks what {@link packError} packed. */
 export function unpackError({ code, message, cause }: PostedError): StoreError {
   if (cause === undefined) return new StoreError(code, message);
   return new StoreError(code, message, { cause: Object.assign(new Error(cause.message), cause.members) });
 }
 
-/** The members that the engine added (`code`, `errcode`, `errstr`), as far as they can be posted. */
+/** The members that the engine added (`code`, `errcode`, `errstr`) and that can be posted. */
 function plainMembers(error: Error): object {
   const members = Object.entries(error).filter(([, value]) => ['string', 'number'].includes(typeof value));
   return Object.fromEntries(members);
 }
 
 /**
- * Memory that a thread shares with the one that started it, which may fill it: a thread that waits inside a call
- * gets no message, and to terminate it while it is in the engine can abort the process.
+ * Shared memory that interrupts a waiting thread. A thread that waits inside a call gets no message, and
+ * terminating it inside the engine can abort the process.
  */
 export type Interruption = Int32Array<SharedArrayBuffer>;
 
@@ -165,8 +165,8 @@ function pauseThread(interruption: Interruption, ms: number): void {
 const pauseMs = 5;
 
 /**
- * Calls `act`, and again for up to `patience` ms while another connection is in its way. Blocks the thread meanwhile,
- * but not inside SQLite, where the wait could not be interrupted.
+ * Calls `act`, and retries it for up to `patience` ms while another connection is in its way. It blocks the
+ * thread, but not inside SQLite, where the wait could not be interrupted.
  */
 export function waitForLock<T>(interruption: Interruption, patience: number, act: () => T): T {
   const deadline = performance.now() + patience;
@@ -203,7 +203,7 @@ export function createEngineUse(): EngineUse {
   return use;
 }
 
-/** For the thread: whether it may go on in the engine. It may not when the process is ending. */
+/** For the thread: enters the engine. Returns `false` when the process is ending. */
 export function enterEngine(use: EngineUse): boolean {
   return Atomics.compareExchange(use, 0, idle, inUse) === idle;
 }
@@ -214,9 +214,12 @@ export function leaveEngine(use: EngineUse): void {
   Atomics.notify(use, 0);
 }
 
-/** Lets the end of the process wait until the thread has left the engine. Call the function returned when it has ended. */
+/**
+ * Makes the end of the process wait until the thread has left the engine. Call the returned function when the
+ * thread has ended.
+ */
 export function leaveBeforeExit(use: EngineUse, interruption: Interruption): () => void {
-  // One listener for all: node:events warns of more than ten.
+  // One listener for all threads: node:events warns of more than ten.
   if (uses.size === 0) process.on('exit', forbidEngines);
   uses.set(use, interruption);
   return () => {

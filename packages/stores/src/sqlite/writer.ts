@@ -48,7 +48,7 @@ export async function runWriter(data: WriterData, port: MessagePort): Promise<vo
   }
 }
 
-/** Opens the database; once more where another file was put in its place meanwhile. */
+/** Opens the database, and again when another file took its place meanwhile. */
 function openFiles(
   engine: Engine,
   data: WriterData,
@@ -59,7 +59,7 @@ function openFiles(
     const database = openForWriting(engine, data);
     try {
       const files = identifyFiles(path);
-      // One that was not there was created.
+      // A missing file was created.
       if (before === undefined || isSameFile(before, files.database)) return { database, files };
     } catch (error) {
       database.close();
@@ -117,7 +117,7 @@ function close(database: DatabaseSync, files: OpenFiles): 'closed' {
  * beside another file would be applied to that file.
  */
 function saveLog(database: DatabaseSync, files: OpenFiles): void {
-  // Another process may be using a log of its own for the same file.
+  // Another process may use a log of its own for the same file.
   if (hasStrangers(files)) return;
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -126,12 +126,13 @@ function saveLog(database: DatabaseSync, files: OpenFiles): void {
   }
 }
 
-/** Bytes: the write-ahead log shrinks to this size after a list that was read slowly has made it grow. */
+/** The size in bytes to which the write-ahead log shrinks after a slow list made it grow. */
 const logSizeAfterwards = 67_108_864;
 
 /**
- * Opens the writing connection: checks whose database it is, makes an empty one ours, and sees that it can be
- * written. Blocks the thread while another process holds it locked, for up to `busyTimeout` ms.
+ * Opens the writing connection. It checks whose database it is, creates the table in an empty one, and checks
+ * that it can be written. It blocks the thread while another process locks the file, for up to `busyTimeout`
+ * ms.
  */
 export function openForWriting(
   engine: Engine,
@@ -141,10 +142,11 @@ export function openForWriting(
   checkLogBelongs(engine, path);
   const database = new engine.DatabaseSync(path);
   try {
-    // SQLite itself never waits: see waitForLock.
+    // SQLite itself never waits for a lock: see waitForLock.
     database.exec('PRAGMA busy_timeout = 0');
     waitForLock(interruption, busyTimeout, () => prepare(database, path, create));
-    // FULL: one fsync for each commit. The rest matters on macOS only, whose fsync does not reach the disk.
+    // FULL: one fsync for each commit. The other settings matter on macOS only, whose fsync does not reach
+    // the disk.
     database.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
@@ -200,7 +202,10 @@ export class BatchWriter {
     this.#delete = database.prepare(`DELETE FROM locations WHERE id = ${text}`);
   }
 
-  /** The results of the writes, in their order. They are on the disk, unless it throws: then none took effect. */
+  /**
+   * Returns the results of the writes, in order, when they are on the disk. When it throws, no write took
+   * effect.
+   */
   commit(writes: readonly Write[]): WriteResult[] {
     return inTransaction(this.#database, () => writes.map((write) => this.#try(write)));
   }

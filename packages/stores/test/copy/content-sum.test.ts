@@ -23,7 +23,7 @@ describe('the sum of a content', () => {
     );
   });
 
-  test('tells a record that is there twice, and two that are swapped', () => {
+  test('differs for a duplicate record and for swapped Locations', () => {
     const [a, b] = [makeRecord(1), makeRecord(2)];
     expect(sumOf([...records, a]).equals(sumOf(records))).toBe(false);
     expect(sumOf([a, a, b]).equals(sumOf([a, b, b]))).toBe(false);
@@ -36,7 +36,7 @@ describe('the sum of a content', () => {
     ).toBe(false);
   });
 
-  test('counts the records, whatever their hashes', () => {
+  test('counts the records with any hashes', () => {
     const sum = new ContentSum();
     sum.add(0n);
     expect(sum.equals(new ContentSum())).toBe(false);

@@ -31,7 +31,7 @@ describe('what is written to the source during the copy', () => {
     expect(verification).not.toHaveProperty('differences');
   });
 
-  test('is told also where the target keeps records of its own', async () => {
+  test('is also reported where the target keeps records of its own', async () => {
     const source = createMemoryStore(makeRecords(10));
     const written = onList(source, 2, () => source.put(makeRecord(3)[0], other));
     const target = createMemoryStore([makeRecord(3), makeRecord(99)]);
@@ -53,7 +53,7 @@ describe('what is written to the source during the copy', () => {
   });
 });
 
-test('what somebody else writes to the target after it was checked is not overwritten', async () => {
+test('what another client writes to the target after the check is not overwritten', async () => {
   const source = createMemoryStore(makeRecords(3));
   const target = createMemoryStore(makeRecords(1));
   const changed = onList(source, 1, () => target.put(makeRecord(2)[0], other));

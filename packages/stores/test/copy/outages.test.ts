@@ -122,7 +122,7 @@ test.each([
   expect(onOutage).not.toHaveBeenCalled();
 });
 
-test('an outage of all writes under way is no reason for a warning of Node', async () => {
+test('an outage of all writes under way causes no warning of Node', async () => {
   const warnings: Error[] = [];
   const listen = (warning: Error) => warnings.push(warning);
   process.on('warning', listen);
@@ -182,7 +182,7 @@ describe('a signal', () => {
   test.each([
     ['in order', orderedStore],
     ['in no order', createMemoryStore],
-  ])('lets go of the lists of stores %s', async (_, make) => {
+  ])('releases the lists of stores %s', async (_, make) => {
     const stop = new AbortController();
     let open = 0;
     const listed = (store: LocationStore) =>

@@ -72,7 +72,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a list', { timeout: 60_000 }, (
     await expectNothingHeld(pool, table);
   });
 
-  it('that nobody reads on keeps no single record waiting', async () => {
+  it('that is not read on delays no single record', async () => {
     const { connection, schema } = await filled();
     const store = await openForTest({
       connection,
@@ -116,7 +116,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a list', { timeout: 60_000 }, (
     return { connection, schema, table };
   }
 
-  /** A store over it with a single connection, for which everybody would wait if it was not given back. */
+  /** A store with a single connection, for which all calls would wait if it was not released. */
   async function openFilled(): Promise<{ store: LocationStore; pool: pg.Pool; table: string }> {
     const { connection, schema, table } = await filled();
     const pool = new pg.Pool({ connectionString: connection, max: 1 });

@@ -98,7 +98,7 @@ describe('something else that listens there', () => {
       http,
       'does not answer as PostgreSQL does; correct the host',
     ],
-    ['hangs up', '', '', 'the connection broke; see whether'],
+    ['hangs up', '', '', 'the connection broke; check the server'],
   ])('%s', async (_, parameters, reply, advice) => {
     const port = await startTalker((socket) => socket.once('data', () => socket.end(reply)));
     await expectFailure(urlOf(port, parameters), port, advice);
@@ -107,7 +107,7 @@ describe('something else that listens there', () => {
   it('says nothing', async () => {
     const port = await startTalker(() => {});
     const advice =
-      'no answer within 100 ms; raise the option "timeout", or see whether the server and the network';
+      'no answer within 100 ms; raise the option "timeout", or check the server and the network';
     await expectFailure(urlOf(port), port, advice, { timeout: 100 });
   });
 
@@ -124,7 +124,7 @@ it.each([
   [
     '28000',
     'no pg_hba.conf entry for host "a", user "b", database "c", no encryption',
-    'see its pg_hba.conf',
+    'check its pg_hba.conf',
   ],
   ['0A000', 'unsupported frontend protocol 3.0: server supports 1.0 to 2.0', 'use PostgreSQL 13 or later'],
   ['08P01', 'no more connections allowed (max_client_conn)', 'the pooler has too many connections; lower'],

@@ -46,14 +46,14 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', message: expect.stringContaining(message) });
     });
 
-    it('when nobody listens there', async () => {
+    it('when no server listens there', async () => {
       const connection = server.url.replace(String(server.port), String(await freePort()));
       const error = await refusal({ connection });
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ECONNREFUSED' } });
       expect(error.message).toContain('the server cannot be reached; start it');
     });
 
-    it('when whoever listens there says nothing', async () => {
+    it('when the server never replies', async () => {
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());
       proxy.hang();
@@ -84,7 +84,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       expect(String(error)).not.toContain('secret');
     });
 
-    it('when there is no table yet', async () => {
+    it('when the table does not exist yet', async () => {
       for (const schema of ['public', 'missing']) {
         const error = await refusal({ connection: server.url, schema });
         expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -100,7 +100,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       expect(error.message).toContain('SET LOGGED');
     });
 
-    it('when the table is that of another program, which stays as it is', async () => {
+    it('when the table belongs to another program, and leaves it as it is', async () => {
       const { connection, schema } = await schemaForTest(server.url);
       await query(connection, `CREATE TABLE ${pg.escapeIdentifier(schema)}.pictures (id text)`);
       const options = { connection, schema, table: 'pictures' };
@@ -116,18 +116,26 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
         `COMMENT ON TABLE locations IS 'Records of location-records, schema 2'`,
         'made by a newer version',
       ],
-      ['lost a column', 'ALTER TABLE locations DROP COLUMN longitude', 'is not as this service made it'],
+      [
+        'lost a column',
+        'ALTER TABLE locations DROP COLUMN longitude',
+        'differs from the one that this service creates',
+      ],
       [
         'has narrower numbers',
         'ALTER TABLE locations ALTER latitude TYPE real',
-        'is not as this service made it',
+        'differs from the one that this service creates',
       ],
       [
         'has another collation',
         'ALTER TABLE locations ALTER id TYPE text COLLATE "ucs_basic"',
-        'is not as this service made it',
+        'differs from the one that this service creates',
       ],
-      ['lost its index', 'DROP INDEX locations_left_case_idx', 'is not as this service made it'],
+      [
+        'lost its index',
+        'DROP INDEX locations_left_case_idx',
+        'differs from the one that this service creates',
+      ],
     ];
     it.each(changes)('when the table %s', async (_, sql, message) => {
       const { connection, schema } = await schemaForTest(server.url);
@@ -204,7 +212,7 @@ describe('options that cannot work', () => {
   });
 });
 
-it('tells how to install the client where there is none', async () => {
+it('says how to install a missing client', async () => {
   const cause = new Error('Cannot find package');
   await expect(loadPg(() => Promise.reject(cause))).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',

@@ -87,7 +87,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
     expect(await countOf(store)).toBe(501);
   });
 
-  it('of idle connections is not noticed by anybody', async () => {
+  it('of idle connections is not noticed by any call', async () => {
     const store = await openThrough(proxy, 5000);
     await Promise.all(Array.from({ length: 10 }, () => store.put('a', location)));
     await query(

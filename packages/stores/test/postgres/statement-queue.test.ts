@@ -38,7 +38,7 @@ function createQueue(maxStatements: number, timeout = 60_000) {
   return { queue, underWay, add };
 }
 
-/** Lets whoever waits be sent. */
+/** Lets the waiting calls be sent. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await undefined;
 }
@@ -51,7 +51,7 @@ it('sends a single value at once', async () => {
   expect(await answer).toBe('a');
 });
 
-it('sends those who wait together, with the time of the first', async () => {
+it('sends waiting calls together, with the time of the first', async () => {
   const { add, underWay } = createQueue(1);
   const answers = ['a', 'b', 'c', 'b'].map(add);
   const latest = performance.now();
@@ -64,7 +64,7 @@ it('sends those who wait together, with the time of the first', async () => {
   expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'b']);
 });
 
-it('rejects those who were sent together when nobody knows what became of them, and goes on', async () => {
+it('rejects the calls of a statement whose effect is unknown, and continues', async () => {
   const { add, underWay } = createQueue(1);
   const answers = ['a', 'b', 'c'].map(add);
   underWay[0]?.end();
@@ -109,7 +109,7 @@ it.each(['57014', '57P01', '53100', '08006', 'XX000'])(
   },
 );
 
-it('serves those with the same key one after the other, and alone when they had to wait', async () => {
+it('runs calls with the same key one at a time, and alone when they had to wait', async () => {
   const { queue, underWay } = createQueue(2);
   const answers = ['a1', 'a2', 'b1', 'c1', 'c2'].map((value) => queue.add({ value, key: value.slice(0, 1) }));
   const sent = () => underWay.map(({ values }) => values);
@@ -126,7 +126,7 @@ it('serves those with the same key one after the other, and alone when they had 
   expect(await Promise.all(answers)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
 });
 
-it('rejects in time those who wait behind others, and forgets them', async () => {
+it('rejects in time calls that wait behind others, and forgets them', async () => {
   const { queue, underWay } = createQueue(2, 20);
   const answers = ['a', 'b', 'c'].map((value) => queue.add({ value, key: 'k' }));
   for (const answer of answers.slice(1)) await expect(answer).rejects.toThrow('too late');
@@ -138,7 +138,7 @@ it('rejects in time those who wait behind others, and forgets them', async () =>
   expect(await next).toBe('d');
 });
 
-it('serves nobody together with who came much earlier, and has less time left', async () => {
+it('does not put a call into a statement with a much earlier one, which has less time left', async () => {
   const { add, underWay } = createQueue(1, 100);
   const answers = ['a', 'b'].map(add);
   const early = performance.now();
@@ -153,7 +153,7 @@ it('serves nobody together with who came much earlier, and has less time left', 
   await Promise.all(answers);
 });
 
-it('serves fewer together after statements that failed, and more again after those that did not', async () => {
+it('shares statements among fewer calls after failures, and among more again after successes', async () => {
   const sizes: number[] = [];
   let isSlow = true;
   const queue = new StatementQueue<number, number>({
@@ -214,7 +214,7 @@ it('serves no more together than it may', async () => {
   expect(sizes).toEqual([1, 2, 2, 1]);
 });
 
-it('gives a statement for itself to who takes one', async () => {
+it('gives a statement of its own to a call that needs one', async () => {
   const { queue, underWay } = createQueue(1);
   const answers = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
     queue.add({ value, isSeparate: value === 'LARGE' }),
@@ -227,7 +227,7 @@ it('gives a statement for itself to who takes one', async () => {
   await Promise.all(answers);
 });
 
-it('is idle when everybody was served who waits', async () => {
+it('is idle when all waiting calls have ended', async () => {
   const { queue, underWay, add } = createQueue(1);
   const answers = ['a', 'b'].map(add);
   let isIdle = false;
@@ -242,7 +242,7 @@ it('is idle when everybody was served who waits', async () => {
   expect(await Promise.allSettled(answers)).toMatchObject([{ value: 'a' }, { reason: { message: 'lost' } }]);
 });
 
-it('answers each with its own, whatever ends first, and keeps the order of a key', async () => {
+it('resolves each call to its own result in any order, and keeps the order of a key', async () => {
   const asked = fc.record({
     key: fc.option(fc.constantFrom('k', 'l', 'm')),
     isSeparate: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),

@@ -73,14 +73,14 @@ it('writes large records alone', async () => {
   ]);
 });
 
-it('acknowledges none of those that were written together when the server tells of fewer', async () => {
+it('acknowledges no record of a shared statement when the server reports fewer', async () => {
   const { runner } = fakeRunner((query) => ({ rows: [], count: countAll(query).count - 1 }));
   const writer = new RecordWriter(runner, statements, 1);
   const written = ['a', 'b', 'c'].map((id) => writer.put(id, location(0)));
   expect(await Promise.all(written)).toEqual([false, false, false]);
 });
 
-it('reads records together, each its own, and the same one for whoever asks for it', async () => {
+it('reads records with a shared statement, each for the calls that asked for it', async () => {
   const { sent, runner } = fakeRunner(({ values }) => {
     const [ids] = values ?? [];
     const found = (Array.isArray(ids) ? ids : [ids]) as string[];

@@ -57,7 +57,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
     expect(await listed(store)).toEqual(ids.filter((id) => !id.endsWith('7')).sort());
   });
 
-  it('wait for no record that somebody else has locked, but their own', async () => {
+  it('wait only for a lock on their own record', async () => {
     const { connection, schema } = await schemaForTest(server.url);
     const store = await openForTest({ connection, schema, connections: 4, timeout: 5000 });
     await store.put('id-7', location);
@@ -79,7 +79,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
     await store.put('id-7', location);
   });
 
-  it('go on while half of the connections wait for records that somebody else has locked', async () => {
+  it('continue while half of the connections wait for locked records', async () => {
     const { connection, schema } = await schemaForTest(server.url);
     const store = await openForTest({ connection, schema, connections: 6, timeout: 30_000 });
     const locked = ids.slice(0, 4);

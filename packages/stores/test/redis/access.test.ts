@@ -38,7 +38,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
     });
 
-    it('takes a user who may do no more than the README says', async () => {
+    it('works for a user with exactly the permissions of the README', async () => {
       const store = await openRedisStore({ url: urlWith('service:s3%3Acr%2Ft') });
       onTestFinished(() => store.close());
       await store.put('a', sampleLocation(1));
@@ -109,7 +109,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       expect(JSON.parse(stdout)).toEqual({ coordinates: { latitude: 1, longitude: 2 } });
     });
 
-    it('is refused when nobody trusts its certificate', async () => {
+    it('is refused when its certificate is not trusted', async () => {
       const failure = await failureOf(openRedisStore({ url: `rediss://localhost:${port}` }));
       expect(failure.code).toBe('STORE_UNAVAILABLE');
       expect(failure.message).toContain(

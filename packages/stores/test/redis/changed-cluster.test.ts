@@ -14,10 +14,10 @@ describe('a node that is in the cluster no more', () => {
     expect(left.received.some(([, command]) => command === 'HSET')).toBe(false);
   });
 
-  it('and knows no slots is named when there is no other', async () => {
+  it('and knows no slots is named when it is the only one', async () => {
     const left = await startNode(() => '*0\r\n');
     const failure = await failureOf(open({ url: left.url }));
-    expect(failure.message).toContain(`127.0.0.1:${left.port} belongs to no cluster with slots`);
+    expect(failure.message).toContain(`127.0.0.1:${left.port} does not belong to a cluster with slots`);
   });
 
   it('keeps no connection that was being made when it went', async () => {

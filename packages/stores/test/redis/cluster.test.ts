@@ -148,7 +148,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     });
   });
 
-  it('says which nodes are missing while slots are served by nobody', async () => {
+  it('names the missing nodes while slots are not served', async () => {
     const prefix = `cluster ${number++}`;
     const store = await open({ prefix, timeout: 1000 });
     await putMany(store, 100);
@@ -244,7 +244,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     return ranges.length > 0 && !ranges.includes(port);
   }
 
-  /** Writers of records of their own, which go on whatever happens. */
+  /** Writers of records of their own, which continue after errors. */
   function startTraffic(store: Awaited<ReturnType<typeof open>>) {
     const known = new Map<string, number>();
     let isOver = false;

@@ -41,7 +41,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       expect(await listAll(await open({ prefix }))).toEqual([['a', sampleLocation(1)]]);
     });
 
-    it('are apart from those of other prefixes', async () => {
+    it('are separate from the keys of other prefixes', async () => {
       const prefixes = ['a', 'a:', 'a:{1}', 'a%', 'a%7B1%7D', 'a:format', 'A', 'ä', ' ', 'a\0b', 'a\n'];
       const stores = await Promise.all(prefixes.map((prefix) => open({ prefix, buckets: 4 })));
       await Promise.all(stores.map((store, index) => store.put('same', sampleLocation(index + 1))));
@@ -80,7 +80,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       for (const failure of [await failureOf(store.get('a')), await failureOf(listAll(store))]) {
         expect(failure.code).toBe('STORE_UNSUITABLE');
         expect(failure.message).toContain(
-          `the value of "a" in the hash ${JSON.stringify(key)} is no Location`,
+          `the value of "a" in the hash ${JSON.stringify(key)} is not a Location`,
         );
       }
       await store.put('a', sampleLocation(1));

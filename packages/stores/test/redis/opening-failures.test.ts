@@ -98,7 +98,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a server that refuses', () => {
   });
 
   it.each([
-    ['', 'belongs to no cluster with slots: name another node'],
+    ['', 'does not belong to a cluster with slots: name another node'],
     ['/1', 'a cluster has no databases; leave out its number'],
   ])('is a node of a cluster without slots, asked for the database "%s"', async (path, advice) => {
     const node = await startRedis({
@@ -148,10 +148,10 @@ describe('something else that listens there', () => {
 
 it.each([
   ['-LOADING Redis is loading the dataset in memory', 'wait until it has'],
-  ['-MISCONF Redis is configured to save RDB snapshots', 'look into its log, and free space on its disk'],
+  ['-MISCONF Redis is configured to save RDB snapshots', 'read its log, and free space on its disk'],
   ['-CLUSTERDOWN The cluster is down', 'bring back its missing nodes'],
   ['-DENIED Redis is running in protected mode', 'see its protected-mode'],
-  ['-ERR what is this', 'the server says "ERR what is this"; see whether it is Redis or Valkey'],
+  ['-ERR what is this', 'the server says "ERR what is this"; check that it is Redis or Valkey'],
 ])('a server that says %s', async (reply, advice) => {
   const port = await startTalker((socket) => socket.on('data', () => socket.write(`${reply}\r\n`)));
   await expectFailure(`redis://127.0.0.1:${port}`, port, advice, { timeout: 2000 });

@@ -58,7 +58,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
   });
 
   describe('opening is refused with one line that names the place', () => {
-    it('when nobody listens there', async () => {
+    it('when no server listens there', async () => {
       const port = await freePort();
       const failure = await failureOf(openRedisStore({ url: `redis://:secret@127.0.0.1:${port}/3` }));
       expect(failure.code).toBe('STORE_UNAVAILABLE');
@@ -67,12 +67,12 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       expect(failure.message).not.toContain('secret');
     });
 
-    it('when there is no such host', async () => {
+    it('when the host does not exist', async () => {
       const failure = await failureOf(openRedisStore({ url: 'redis://nowhere.invalid', timeout: 30_000 }));
       expect(failure.message).toMatch(/"nowhere.invalid:6379": .*host/);
     });
 
-    it('when nobody answers in time', async () => {
+    it('when no server replies in time', async () => {
       const mute = createServer(() => {});
       onTestFinished(() => void mute.close());
       await once(mute.listen(0, '127.0.0.1'), 'listening');

@@ -88,7 +88,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
     it('and comes back in time makes calls wait that were not sent yet', async () => {
       const store = await open({ timeout: 60_000 });
       await server.kill();
-      // Whoever finds nobody there comes after the end of the connection.
+      // A call that finds no server comes after the end of the connection.
       await failureOf(open());
       const calls = [store.put('a', sampleLocation(1)), store.get('a'), listAll(store)];
       const outcomes = Promise.all(calls);

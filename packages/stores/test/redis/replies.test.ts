@@ -15,7 +15,7 @@ const refusals = [
   ["NOPERM User x has no permissions to run the 'hset' command", 'lacks permissions'],
   ['BUSY Redis is busy running a script. You can only call SCRIPT KILL', 'busy with a script'],
   ['TRYAGAIN Multiple keys request during rehashing of slot', 'is moving'],
-  ['ERR something that nobody knows', 'says "ERR something that nobody knows"'],
+  ['ERR something unknown', 'says "ERR something unknown"'],
 ] as const;
 
 describe('a server that says no makes calls reject with one line that says what to do', {
@@ -42,7 +42,7 @@ describe('a server that says no makes calls reject with one line that says what 
     expect((await failureOf(store.replace('a', sampleLocation(1)))).message).toContain('raise its maxmemory');
   });
 
-  it('an answer that is no protocol', async () => {
+  it('a reply outside the protocol', async () => {
     const { store } = await openFake(([command]) => (command === 'HGET' ? 'HTTP/1.1 200 OK\r\n' : null));
     expect((await failureOf(store.get('a'))).code).toBe('STORE_UNAVAILABLE');
   });

@@ -88,7 +88,7 @@ it('the writer thread waits for as long as its batch may, and not for the whole 
   shift = 2 ** 31;
   await expect(write).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
-    message: `Cannot write to the SQLite store ${JSON.stringify(path)}: another process holds it locked; end that process, or try again later.`,
+    message: `Cannot write to the SQLite store ${JSON.stringify(path)}: another process has locked it; end that process, or try again later.`,
   });
   other.exec('ROLLBACK');
   expect(await store.get('a')).toBeUndefined();

@@ -18,10 +18,10 @@ describe('a row whose page is damaged', () => {
     [
       'description',
       'zero',
-      'the description of its record "id-5" is no text, so the file is damaged; restore it',
+      'the description of its record "id-5" is not text, so the file is damaged; restore it',
     ],
-    ['latitude', 'null', 'the latitude of its record "id-5" is null, which is no finite number'],
-    ['longitude', 'emptyBlob', 'the longitude of its record "id-5" is , which is no finite number'],
+    ['latitude', 'null', 'the latitude of its record "id-5" is null, which is not a finite number'],
+    ['longitude', 'emptyBlob', 'the longitude of its record "id-5" is , which is not a finite number'],
   ] as const)('is STORE_UNSUITABLE in plain words where the %s is %s', async (column, type, problem) => {
     const store = await damagedStore(column, types[type]);
     const told = { code: 'STORE_UNSUITABLE', message: expect.stringContaining(problem) };
@@ -35,7 +35,7 @@ describe('a row whose page is damaged', () => {
     const statement = { iterate: () => rows } as unknown as StatementSync;
     const database = { prepare: () => statement } as unknown as DatabaseSync;
     expect(() => new ListReader(database, 'a.db').readBatch()).toThrow(
-      'Cannot read from the SQLite store "a.db": the identifier of one of its records is no text, so the file is damaged; restore it from a backup.',
+      'Cannot read from the SQLite store "a.db": the identifier of one of its records is not text, so the file is damaged; restore it from a backup.',
     );
   });
 });

@@ -55,7 +55,7 @@ describe('the warning of node:sqlite', () => {
     emitWarning.mockRestore();
   });
 
-  it('is no reason to keep others back when loading fails', () => {
+  it('lets other warnings pass when loading fails', () => {
     const { emitWarning } = process;
     expect(() =>
       withoutSqliteWarning(() => {

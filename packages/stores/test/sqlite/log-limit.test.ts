@@ -63,7 +63,7 @@ describe('a list that keeps the log from being emptied', { timeout }, () => {
     await expect(stalled.next()).rejects.toThrow('broken off');
   });
 
-  it('is told from those that are read to their end meanwhile', async () => {
+  it('is not confused with lists that are read to their end meanwhile', async () => {
     const path = await temporaryPath();
     const store = await openForTest(path, { maxLogSize });
     await putAll(store, 0);
@@ -76,7 +76,7 @@ describe('a list that keeps the log from being emptied', { timeout }, () => {
     await expect(stalled.next()).rejects.toThrow('broken off');
   });
 
-  it('tells a reader that gives it up afterwards, and leaves nothing behind', async () => {
+  it('rejects for a reader that leaves it afterwards, and leaves nothing behind', async () => {
     const path = await temporaryPath();
     const store = await openForTest(path, { maxLogSize });
     await putAll(store, 0);
@@ -89,7 +89,7 @@ describe('a list that keeps the log from being emptied', { timeout }, () => {
 });
 
 describe('a reader in another process', { timeout }, () => {
-  it('is told to the operator once, since it cannot be broken off', async () => {
+  it('is reported to the operator once, since it cannot be broken off', async () => {
     const path = await temporaryPath();
     const warnings: StoreError[] = [];
     const store = await openForTest(path, { maxLogSize, onWarning: (warning) => warnings.push(warning) });

@@ -77,7 +77,7 @@ describe('a database that is no longer where it was opened', () => {
     expect(await readList(await openForTest(path))).toEqual(['other']);
   });
 
-  it('is told from another file that a symbolic link leads to by now', async () => {
+  it('is not confused with another file that a symbolic link leads to now', async () => {
     const path = await temporaryPath();
     await symlink('first.db', path);
     const store = await openForTest(path);

@@ -37,7 +37,7 @@ describe.each(['latitude', 'longitude'])('a %s that is not finite', (column) => 
   it('is named by reads when another program wrote it nevertheless, and the rest is read', async () => {
     const { path, store, other } = await storeAndOther();
     other.exec(`PRAGMA ignore_check_constraints = ON; ${infinity}`);
-    const problem = `the ${column} of its record "b" is -Infinity, which is no finite number; `;
+    const problem = `the ${column} of its record "b" is -Infinity, which is not a finite number; `;
     const unsuitable = {
       code: 'STORE_UNSUITABLE',
       message: expect.stringContaining(

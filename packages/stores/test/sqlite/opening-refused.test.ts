@@ -36,7 +36,7 @@ describe('opening is refused with one line that names the path', () => {
     await symlink(path, path);
     const error = await refusal(path);
     expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ELOOP' } });
-    expect(error.message).toContain('its symbolic links lead in a circle');
+    expect(error.message).toContain('its symbolic links form a circle');
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('opening is refused with one line that names the path', () => {
   });
 
   it.each([
-    ['text', Buffer.from('a file of somebody, which is not to be lost\n'.repeat(200))],
+    ['text', Buffer.from('a file of another program, which must not be lost\n'.repeat(200))],
     ['a single byte', Buffer.from('x')],
     ['zeros', Buffer.alloc(8192)],
   ])('when the file holds %s', async (_, bytes) => {
@@ -69,7 +69,7 @@ describe('opening is refused with one line that names the path', () => {
     await writeFile(path, bytes);
     const error = await refusal(path);
     expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
-    expect(error.message).toContain('no SQLite database');
+    expect(error.message).toContain('not an SQLite database');
     expect(await readFile(path)).toEqual(bytes);
   });
 
@@ -121,7 +121,7 @@ describe('opening is refused with one line that names the path', () => {
       (await openRaw(path, sql)).close();
       const error = await refusal(path);
       expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
-      expect(error.message).toContain('is not as this service made it');
+      expect(error.message).toContain('differs from the one that this service creates');
     },
   );
 
@@ -197,7 +197,7 @@ describe('options that cannot work', () => {
     });
   });
 
-  it('tells of the memory store instead of ":memory:"', async () => {
+  it('names the memory store instead of ":memory:"', async () => {
     await expect(openSqliteStore({ path: ':memory:' })).rejects.toThrow(createMemoryStore.name);
   });
 });

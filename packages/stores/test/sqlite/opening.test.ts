@@ -49,7 +49,7 @@ describe('opening', () => {
     expect(await store.get('a')).toEqual(location);
   });
 
-  it('keeps views and tables that somebody added', async () => {
+  it('keeps views and tables that were added', async () => {
     const path = await temporaryPath();
     await (await openSqliteStore({ path })).close();
     (await openRaw(path, 'CREATE VIEW north AS SELECT id FROM locations WHERE latitude > 0')).close();

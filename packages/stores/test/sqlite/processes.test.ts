@@ -75,7 +75,7 @@ async function keepWriting(
 }
 
 describe('a user without permission', { timeout }, () => {
-  it('is told that the folder cannot be written', async () => {
+  it('learns that the folder cannot be written', async () => {
     const path = await temporaryPath();
     await chmod(dirname(path), 0o555);
     await expect(startStoreProcess(path, { humble: true })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('a user without permission', { timeout }, () => {
     });
   });
 
-  it('is told that the file cannot be written', async () => {
+  it('learns that the file cannot be written', async () => {
     const path = await temporaryPath();
     await (await openSqliteStore({ path })).close();
     await chmod(path, 0o444);

@@ -4,7 +4,7 @@ import { failures, isBusy } from '../../src/sqlite/failures.ts';
 import { packError, unpackError } from '../../src/sqlite/writer-protocol.ts';
 
 describe('a failure of the engine', () => {
-  it('is known by its result code, whatever its variety', () => {
+  it('is known by its primary result code', () => {
     const cause = Object.assign(new Error('any words'), { errcode: 778 });
     expect(failures.wrap('write to', 'a.db', cause)).toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -25,7 +25,7 @@ describe('a failure of the engine', () => {
     expect(failures.wrap('read from', 'a.db', cause).message).toMatch(/permissions.* too many files open\.$/);
   });
 
-  it('is told in one line when it is unknown', () => {
+  it('is one line when it is unknown', () => {
     const failure = failures.wrap('read from', 'a.db', new Error('first line\n second line.'));
     expect(failure.message).toBe('Cannot read from the SQLite store "a.db": first line second line.');
   });

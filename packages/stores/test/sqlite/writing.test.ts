@@ -28,7 +28,7 @@ describe('writes of a moment', () => {
     expect(post.mock.calls.length).toBeLessThan(1280 / 8);
   });
 
-  it('go in one batch, and those that come while it is under way in the next', async () => {
+  it('go in one batch, and later ones in the next', async () => {
     const commits: { readonly size: number; done(results: WriteResult[]): void }[] = [];
     const queue = new WriteQueue({
       timeout: 1000,

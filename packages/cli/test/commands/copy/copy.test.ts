@@ -78,7 +78,7 @@ describe('a copy', () => {
         `location-records: The target holds other records than the source: "id-000001" (latitude: ${1 / 7} in the source, 0 in the target; ` +
         'longitude: 2 in the source, 0 in the target; description: "description 1" in the source, none in the target), ' +
         '"id-000007" (not in the source). ' +
-        'Copy to an empty store, or let the records of the source win with --overwrite; the others then stay.\n',
+        'Copy to an empty store, or use --overwrite: records of the source then replace others, and the rest stays.\n',
     });
     expect(await read('b.db')).toEqual(new Map(held));
     const { exitCode, stdout } = await copy([...urls, '--overwrite']);
