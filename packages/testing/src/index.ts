@@ -12,15 +12,21 @@ export type { FakeRecords } from './fake/fake-records.ts';
 export type { ListeningFake, ListenOptions } from './fake/listen.ts';
 export type { FakeOptions } from './fake/options.ts';
 export { type RestoreFetch, replaceFetch } from './fake/replace-fetch.ts';
-export { type AnswerOptions, answerWith } from './faults/answer-with.ts';
 export type { BreakOptions } from './faults/broken-connections.ts';
-export { breakConnection, cutAnswer, tearList } from './faults/broken-connections.ts';
+export { breakConnection, cutResponse, tearList } from './faults/broken-connections.ts';
 export { ConnectionBrokenError } from './faults/connection-broken-error.ts';
-export { type Duration, delayAnswer, delayRequest, type SlowOptions, slowAnswer } from './faults/delays.ts';
-export type { FakeRequest, Fault, FaultContext, FaultyAnswer, Random } from './faults/fault.ts';
-export { loseAnswer, loseWrite, readStale } from './faults/lost-updates.ts';
+export {
+  type Duration,
+  delayRequest,
+  delayResponse,
+  type SlowOptions,
+  slowResponse,
+} from './faults/delays.ts';
+export type { FakeRequest, Fault, FaultContext, FaultyHandler, Random } from './faults/fault.ts';
+export { loseResponse, loseWrite, readStale } from './faults/lost-updates.ts';
 export type { FaultOrder, OrderedFault, OrderedFaults } from './faults/ordered-faults.ts';
 export type { RequestMatch } from './faults/request-match.ts';
+export { type RespondOptions, respondWith } from './faults/respond-with.ts';
 export type { Journal } from './journal/journal.ts';
 export type { JournalEntry, Outcome, RecordedRequest, RecordedResponse } from './journal/journal-entry.ts';
 export { JournalError } from './journal/journal-error.ts';

@@ -1,9 +1,9 @@
 import {
-  type ComparedAnswer,
   type ComparedPart,
+  type ComparedResponse,
   type Difference,
   isMissing,
-  type MissingAnswer,
+  type MissingResponse,
 } from '@location-records/conformance/diff';
 import type { UrlService } from '@location-records/conformance/node';
 
@@ -31,7 +31,7 @@ export interface DifferenceReport {
 }
 
 /** A response: its status, the compared header fields, and its body as text; or why there was none. */
-export type ResponseReport = (Omit<ComparedAnswer, 'body'> & { readonly body: string }) | MissingAnswer;
+export type ResponseReport = (Omit<ComparedResponse, 'body'> & { readonly body: string }) | MissingResponse;
 
 /** Describes a difference for the report. */
 export function describeDifference(
@@ -46,6 +46,6 @@ export function describeDifference(
   };
 }
 
-function describeResponse(answer: ComparedAnswer | MissingAnswer): ResponseReport {
+function describeResponse(answer: ComparedResponse | MissingResponse): ResponseReport {
   return isMissing(answer) ? answer : { ...answer, body: new TextDecoder().decode(answer.body) };
 }

@@ -17,7 +17,7 @@ function isDone({ status, body }: LocationResponse): boolean {
   return status === 200 && body === '';
 }
 
-/** Services that answer otherwise than SPEC says. */
+/** Services that response otherwise than SPEC says. */
 export const answerMutants: readonly HandlerMutant[] = [
   {
     id: 'head-has-a-body',
@@ -115,7 +115,7 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'cors-on-writes',
-    breaks: 'lets pages of any origin read the answer to POST',
+    breaks: 'lets pages of any origin read the response to POST',
     killedBy: 'response-without-cors',
     create: addingHeaders({ 'Access-Control-Allow-Origin': '*' }, (_, { method }) => method === 'POST'),
   },
@@ -152,7 +152,7 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'length-in-characters',
-    breaks: 'counts the length of an answer in characters',
+    breaks: 'counts the length of a response in characters',
     killedBy: 'target-unknown-head',
     create: changingAnswers((response) =>
       typeof response.body === 'string'

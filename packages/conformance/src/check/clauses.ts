@@ -1,7 +1,7 @@
 /** The clauses in the order of a report, each with what it is about. */
 export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['SPEC 3', 'states and transitions'],
-  ['SPEC 4', 'requests and successful answers'],
+  ['SPEC 4', 'requests and successful responses'],
   ['SPEC 4.1', 'GET of an absent record'],
   ['SPEC 4.2', 'POST creates or replaces'],
   ['SPEC 4.3', 'PUT only replaces'],
@@ -54,8 +54,8 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D33', 'lone surrogates'],
   ['D34', '__proto__ and inherited members'],
   ['D35', 'canonical JSON'],
-  ['D36', 'the length of an answer to a write'],
-  ['D37', 'header fields of answers'],
+  ['D36', 'the length of a response to a write'],
+  ['D37', 'header fields of responses'],
   ['D38', 'identifiers in messages'],
   ['D39', 'a store that fails'],
   ['D40', 'a list that breaks off'],

@@ -10,9 +10,9 @@ export function describeFailure(error: unknown, sent: readonly Sent[], server: C
   if (error instanceof ContractError) {
     return { what: error.what, ...difference(error.expected, error.actual), commands };
   }
-  const expected = `an answer that can be read, within ${server.bound} ms`;
+  const expected = `a response that can be read, within ${server.bound} ms`;
   const message = error instanceof Error ? error.message : String(error);
-  return { what: 'answer', ...difference(expected, message), commands };
+  return { what: 'response', ...difference(expected, message), commands };
 }
 
 const maxLength = 300;

@@ -82,7 +82,7 @@ function kindOf(error: unknown): string {
   const isJson = typeof error.expected === 'string' && isContainer(expected.body);
   const isAnswer = isJson || expected.status !== '' || expected.body === errorObject;
   const differences = isSame ? [] : differenceOf(expected.body, actual.body);
-  return [isAnswer ? 'answer' : error.what.toLowerCase(), statuses, ...differences].join(' | ');
+  return [isAnswer ? 'response' : error.what.toLowerCase(), statuses, ...differences].join(' | ');
 }
 
 /** The status and the body of `404 {"error_message":"…"}`; of any other value all is body. */

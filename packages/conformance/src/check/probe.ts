@@ -4,13 +4,13 @@ import type { CheckedServer } from './checked-server.ts';
 
 /** What a name server says of a name that it does not know, or cannot look up. */
 const unknownName = ['ENOTFOUND', 'EAI_AGAIN'];
-/** What OpenSSL says of an answer that is no TLS. */
+/** What OpenSSL says of a response that is no TLS. */
 const noTls = ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'];
 
 /**
  * Asks for the list, as the first thing that is sent to a server at all.
  *
- * @throws {CheckError} that says why there is no answer.
+ * @throws {CheckError} that says why there is no response.
  */
 export async function probe(server: CheckedServer): Promise<CaseResponse> {
   try {

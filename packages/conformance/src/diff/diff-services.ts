@@ -1,6 +1,6 @@
 import type { CaseRequest } from '../http/service.ts';
-import type { ComparedAnswer, ComparedPart, MissingAnswer } from './compared-answer.ts';
-import { shownIdentifier } from './compared-answer.ts';
+import type { ComparedPart, ComparedResponse, MissingResponse } from './compared-response.ts';
+import { shownIdentifier } from './compared-response.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
 import type { BoundCall } from './generators/calls.ts';
 import { search } from './search.ts';
@@ -14,17 +14,17 @@ export interface Difference {
   readonly calls: number;
   /**
    * The shortest sequence that was found to show it, for services that hold no record whose identifier begins with
-   * `diff-identifier`. Only the answers to the last request differ.
+   * `diff-identifier`. Only the responses to the last request differ.
    */
   readonly requests: readonly CaseRequest[];
   /** What came to the last request. */
-  readonly answers: readonly [a: ComparedAnswer | MissingAnswer, b: ComparedAnswer | MissingAnswer];
+  readonly answers: readonly [a: ComparedResponse | MissingResponse, b: ComparedResponse | MissingResponse];
   /** In what these differ. */
   readonly parts: readonly ComparedPart[];
 }
 
 /**
- * Makes the same generated sequences of calls to two services, and gives the first difference between their answers,
+ * Makes the same generated sequences of calls to two services, and gives the first difference between their responses,
  * in as few calls as it takes to show it; `undefined` when there was none. Each sequence has identifiers of its own,
  * others for each of the two services, which may therefore be the same one or share a store. They are sent records,
  * which are removed again; where one of them holds records of others, nothing is deleted without an identifier.

@@ -4,12 +4,12 @@
  * @module
  */
 export {
-  type ComparedAnswer,
   type ComparedPart,
+  type ComparedResponse,
   comparedFields,
   isMissing,
-  type MissingAnswer,
-} from './compared-answer.ts';
+  type MissingResponse,
+} from './compared-response.ts';
 export { type DiffOptions, type DiffProgress, newSeed } from './diff-options.ts';
 export type { Difference } from './diff-services.ts';
 export { diffServices } from './diff-services.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { differingParts, shownIdentifier } from './compared-answer.ts';
+import { differingParts, shownIdentifier } from './compared-response.ts';
 import type { CheckedOptions } from './diff-options.ts';
 import type { Difference } from './diff-services.ts';
 import { type BoundCall, sequences } from './generators/calls.ts';
@@ -61,7 +61,7 @@ export async function search(
 export interface Play {
   /** How many calls were made: all, or those up to the first that was answered differently. */
   readonly made: number;
-  /** What came to the last call, where the answers differ. */
+  /** What came to the last call, where the responses differ. */
   readonly difference?: Pick<Difference, 'answers' | 'parts'>;
 }
 

@@ -2,17 +2,17 @@ import { readIds } from '../check/records/run-records.ts';
 import { ask } from '../http/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
 import {
-  type ComparedAnswer,
+  type ComparedResponse,
   type ListComparison,
-  type MissingAnswer,
+  type MissingResponse,
   shownIdentifier,
   toCompared,
-} from './compared-answer.ts';
+} from './compared-response.ts';
 import type { BoundCall } from './generators/calls.ts';
 import { isOfRun, placeholder } from './generators/targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
-/** What is needed of a service to compare it: an answer to each request. */
+/** What is needed of a service to compare it: a response to each request. */
 export type AskedService = Pick<Service, 'request'>;
 
 /** One of the two services, and the records that were made there. */
@@ -34,11 +34,11 @@ export class Side {
   }
 
   /**
-   * Makes one call of a run, and gives what is compared of the answer.
+   * Makes one call of a run, and gives what is compared of the response.
    *
-   * @throws {UnreachableError} when there is no answer, and none to a plain request either.
+   * @throws {UnreachableError} when there is no response, and none to a plain request either.
    */
-  async call(call: BoundCall): Promise<ComparedAnswer | MissingAnswer> {
+  async call(call: BoundCall): Promise<ComparedResponse | MissingResponse> {
     const request = requestOf(call, this.#id);
     let response: CaseResponse;
     try {
@@ -63,7 +63,7 @@ export class Side {
   /**
    * Whether the service may hold records of others: it does, or its list cannot be understood.
    *
-   * @throws {UnreachableError} when there is no answer.
+   * @throws {UnreachableError} when there is no response.
    */
   async holdsOthers(): Promise<boolean> {
     return readIds(await this.#ask('GET', '/'))?.length !== 0;
@@ -77,7 +77,7 @@ export class Side {
     }
   }
 
-  /** Makes a plain request; `unanswered` is a call that had no answer before. */
+  /** Makes a plain request; `unanswered` is a call that had no response before. */
   async #ask(method: string, target: string, unanswered?: CaseRequest): Promise<CaseResponse> {
     try {
       return await this.#service.request(ask(method, target));

@@ -6,7 +6,7 @@ export class UnreachableError extends Error {
   readonly code = 'SERVICE_UNREACHABLE';
   /** Which of the two it is. */
   readonly service: 'a' | 'b';
-  /** The generated call that was the first to have no answer; `undefined` when it was none of these. */
+  /** The generated call that was the first to have no response; `undefined` when it was none of these. */
   readonly request: CaseRequest | undefined;
 
   constructor(service: 'a' | 'b', cause: unknown, request?: CaseRequest) {

@@ -46,7 +46,7 @@ export function expectProblem(response: CaseResponse, status: number, message: s
   const isOther = response.status !== status;
   if (isOther || body !== text) {
     const broken = isOther ? clause : (clauseOfForm(body, text) ?? clause ?? clauseOfBody(body, message));
-    const violation = new ContractError('answer', said(status, text), said(response.status, body), broken);
+    const violation = new ContractError('response', said(status, text), said(response.status, body), broken);
     if (broken === undefined || response.status < 400) throw violation;
     report(response, violation);
     if (isOther || !isErrorObject(body)) return;
@@ -55,15 +55,16 @@ export function expectProblem(response: CaseResponse, status: number, message: s
   expectJsonType(response, clause);
 }
 
-/** The answer to PUT of a record that is absent (SPEC 4.3 and 4.5.5). */
+/** The response to PUT of a record that is absent (SPEC 4.3 and 4.5.5). */
 export function expectNotReplaced(response: CaseResponse, id: string): void {
   const [expected, actual] = [
     said(404, problemText(locationNotFound(id))),
     said(response.status, bodyText(response)),
   ];
-  if (response.status < 400) throw new ContractError('answer', expected, actual, 'SPEC 4.3');
+  if (response.status < 400) throw new ContractError('response', expected, actual, 'SPEC 4.3');
   // Nothing is created either way.
-  if (response.status === 400) report(response, new ContractError('answer', expected, actual, 'SPEC 4.5.5'));
+  if (response.status === 400)
+    report(response, new ContractError('response', expected, actual, 'SPEC 4.5.5'));
   else expectProblem(response, 404, locationNotFound(id));
 }
 
@@ -79,7 +80,7 @@ export function clauseOf(message: string): string | undefined {
   return ownClauses.get(message);
 }
 
-/** The answer to HEAD where the answer to GET has this status and text. */
+/** The response to HEAD where the response to GET has this status and text. */
 export function expectHead(response: CaseResponse, status: number, text: string): void {
   if (response.status !== status) {
     report(response, new ContractError('status', status, response.status, 'D12'));
@@ -90,7 +91,7 @@ export function expectHead(response: CaseResponse, status: number, text: string)
   expectJsonType(response, 'D12');
 }
 
-/** The answer to HEAD where the answer to GET has this error. */
+/** The response to HEAD where the response to GET has this error. */
 export function expectHeadProblem(response: CaseResponse, status: number, message: string): void {
   const clause = ownClauses.get(message);
   if (clause !== undefined && response.status >= 400 && response.status !== status) {

@@ -23,7 +23,7 @@ export function expectDone(response: CaseResponse, clause?: string): void {
   else
     report(
       response,
-      new ContractError('answer', said(200, ''), said(response.status, bodyText(response)), 'SPEC 4'),
+      new ContractError('response', said(200, ''), said(response.status, bodyText(response)), 'SPEC 4'),
     );
   expectLength(response, response.body.length, 'D36');
   expectNothingUnwanted(response);
@@ -40,7 +40,7 @@ export function expectJson(response: CaseResponse, status: number, text: string)
   const body = bodyText(response);
   if (response.status !== status || body !== text) {
     const clause = response.status === status ? clauseOfForm(body, text) : undefined;
-    const violation = new ContractError('answer', said(status, text), said(response.status, body), clause);
+    const violation = new ContractError('response', said(status, text), said(response.status, body), clause);
     if (clause === undefined) throw violation;
     report(response, violation);
   }
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
 function expectSuccess(response: CaseResponse, clause?: string): void {
   const isSuccess = response.status >= 200 && response.status < 300;
   if (!isSuccess)
-    throw new ContractError('answer', said(200, ''), said(response.status, bodyText(response)), clause);
+    throw new ContractError('response', said(200, ''), said(response.status, bodyText(response)), clause);
 }
 
 function expectNothingUnwanted(response: CaseResponse): void {

@@ -1,7 +1,7 @@
 import type { Service, ServiceOptions } from './service.ts';
 
 /**
- * What a case needs beyond sending a well-formed request and reading the answer. A host that cannot give it
+ * What a case needs beyond sending a well-formed request and reading the response. A host that cannot give it
  * does not run the case, and says why.
  *
  * - `socket`: a connection of its own, to send and receive exact bytes.

@@ -14,7 +14,7 @@ export interface CaseRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** The status and the fields of an answer as they came. */
+/** The status and the fields of a response as they came. */
 export interface CaseResponseHead {
   readonly status: number;
   /** The values of a field by lower-case name, one element a line. */
@@ -26,7 +26,7 @@ export interface CaseResponseHead {
   readonly onViolation?: ((violation: ContractError) => void) | undefined;
 }
 
-/** An answer as it came. */
+/** A response as it came. */
 export interface CaseResponse extends CaseResponseHead {
   readonly body: Uint8Array;
 }
@@ -40,7 +40,7 @@ export interface Connection {
   send(bytes: string | Uint8Array): Promise<boolean>;
   /**
    * Reads the next whole response, informational ones (100) included. `method` is the one it answers, since
-   * an answer to HEAD has no body. Rejects with a `ConnectionEndedError` when the connection ends first.
+   * a response to HEAD has no body. Rejects with a `ConnectionEndedError` when the connection ends first.
    */
   receive(method?: string): Promise<CaseResponse>;
   /** Reads the head of the next response, and leaves its body. Rejects as `receive` does. */
@@ -71,7 +71,7 @@ export interface Faults {
 
 /** A running service, as a case sees it. */
 export interface Service {
-  /** Sends one request and reads the whole answer. Rejects when there is no whole answer. */
+  /** Sends one request and reads the whole response. Rejects when there is no whole response. */
   request(request: CaseRequest): Promise<CaseResponse>;
   /** An identifier that nobody has used before, of URL-safe characters. */
   freshId(): string;

@@ -26,7 +26,7 @@ export interface Http2Service extends Service {
  */
 export function http2Service({ faults, host, port, bound = 10_000 }: SocketServiceOptions): Http2Service {
   const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  // Whoever waits for an answer learns of it from the stream.
+  // Whoever waits for a response learns of it from the stream.
   session.on('error', () => {});
   return {
     request: (request) => exchange(session, request, bound),
@@ -55,7 +55,7 @@ async function exchange(
   if (content) fields['content-length'] = content.length;
   const stream = session.request(fields, { endStream: content === undefined });
   const timer = setTimeout(() => {
-    stream.destroy(new Error(`Waited ${bound} ms in vain for an answer.`));
+    stream.destroy(new Error(`Waited ${bound} ms in vain for a response.`));
   }, bound);
   try {
     // Not awaited: a server may answer without reading the body.

@@ -75,7 +75,7 @@ class SocketConnection implements Connection {
 
   /**
    * Lets the event loop poll first: to write on a connection that was reset meanwhile would throw away what has come
-   * and nobody has read, such as the answer to a client that goes on sending.
+   * and nobody has read, such as the response to a client that goes on sending.
    */
   async send(bytes: string | Uint8Array): Promise<boolean> {
     await setImmediate();

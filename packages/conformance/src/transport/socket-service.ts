@@ -45,7 +45,7 @@ export function encodeRequest(
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
 }
 
-/** Sends a request on a connection of its own, and reads the answer. */
+/** Sends a request on a connection of its own, and reads the response. */
 export async function exchange(
   connect: () => Promise<Connection>,
   request: Uint8Array,

@@ -27,7 +27,7 @@ export interface UrlService extends Pick<Service, 'request'> {
   /**
    * Asks for the list.
    *
-   * @throws {CheckError} (rejects) that says why there is no answer, and what to do.
+   * @throws {CheckError} (rejects) that says why there is no response, and what to do.
    */
   reach(): Promise<void>;
   /** The line for a POSIX shell that sends a request with curl. */
@@ -39,7 +39,7 @@ export interface UrlService extends Pick<Service, 'request'> {
 /**
  * The service behind a base URL: http or https, a host, a port, and a path under which it lives. Targets are those
  * below that path. A connection is used again as long as the server lets it, which makes this faster than
- * `socketService`; a request that got no answer on a connection that was idle is sent again.
+ * `socketService`; a request that got no response on a connection that was idle is sent again.
  *
  * @throws {CheckError} when the URL is not of that form.
  *
@@ -76,8 +76,8 @@ export class KeptConnections {
   }
 
   /**
-   * Sends a request, and reads the answer. A server may end a connection that was idle whenever it likes, so that a
-   * request that got no answer on one is sent again, on a new one (RFC 9112 section 9.3.1).
+   * Sends a request, and reads the response. A server may end a connection that was idle whenever it likes, so that a
+   * request that got no response on one is sent again, on a new one (RFC 9112 section 9.3.1).
    */
   async exchange(request: Uint8Array, method: string): Promise<CaseResponse> {
     const [idle] = this.#idle;
@@ -115,10 +115,10 @@ export class KeptConnections {
   }
 }
 
-/** Whether the next answer on the connection is sure to begin where this one ends. */
+/** Whether the next response on the connection is sure to begin where this one ends. */
 function canBeKept({ headers }: CaseResponse, method: string): boolean {
   const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   const isEnded = headers.connection?.some((value) => /\bclose\b/i.test(value)) ?? false;
-  // Some servers send a body with an answer to HEAD, which would be taken for the next answer.
+  // Some servers send a body with a response to HEAD, which would be taken for the next response.
   return hasEnd && !isEnded && method !== 'HEAD';
 }

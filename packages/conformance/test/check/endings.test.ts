@@ -35,8 +35,8 @@ it('is bounded where the server never answers something', async () => {
   expect(report.counts.failed).toBe(7);
   const [failed] = report.cases.filter(({ outcome }) => outcome === 'failed');
   expect(failed?.failure).toMatchObject({
-    what: 'answer',
-    expected: 'an answer that can be read, within 50 ms',
+    what: 'response',
+    expected: 'a response that can be read, within 50 ms',
     actual: 'Waited 50 ms in vain for a line.',
   });
 });
@@ -87,7 +87,7 @@ it('gives a report that is plain data, with every case of the contract', async (
     clause: 'D28',
     outcome: 'failed',
     failure: {
-      what: 'answer',
+      what: 'response',
       expected: '200 {"coordinates":{"latitude":5,"longitude":6}}',
       actual: '200 {"description":null,"coordinates":{"latitude":5,"longitude":6}}',
     },

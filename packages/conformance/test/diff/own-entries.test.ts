@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownEntries } from '../../src/diff/compared-answer.ts';
+import { ownEntries } from '../../src/diff/compared-response.ts';
 
 it.each([
   ['[]', '[]'],

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@location-records/core';
 import { unlessAborted } from './abortable.ts';
 
-/** As they were when this module was loaded: a test that fakes its timers later holds up no answer. */
+/** As they were when this module was loaded: a test that fakes its timers later holds up no response. */
 const { setTimeout, clearTimeout, performance } = globalThis;
 
 /** What tells the time to a fake, and lets it wait. */

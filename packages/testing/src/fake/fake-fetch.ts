@@ -9,8 +9,8 @@ import { fetchGlobals, requireGlobals, UrlNotServedError } from './errors.ts';
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Makes a `fetch` that asks a handler. As with the real one, a connection that breaks before the answer is a
- * `TypeError`, an answer that is cut is a body that cannot be read to its end, and the signal of a request is heard.
+ * Makes a `fetch` that asks a handler. As with the real one, a connection that breaks before the response is a
+ * `TypeError`, a response that is cut is a body that cannot be read to its end, and the signal of a request is heard.
  * `elsewhere` is asked for URLs that are not under the base URL. Where there is none, those of the same origin are routes
  * that the service does not have, and others a {@link UrlNotServedError}. It rejects with a {@link MissingGlobalError}
  * where the test environment has no `Request` or the like.
@@ -46,7 +46,7 @@ export interface Upload {
   throwIfFailed(): void;
 }
 
-/** Watches the body of a request, so that its failure is that of the client, and no answer. */
+/** Watches the body of a request, so that its failure is that of the client, and no response. */
 export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
   let failure: TypeError | undefined;
   const { method, target, headers } = asked;
@@ -67,7 +67,7 @@ export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload
   };
 }
 
-/** Says where an answer came from, as that of the real `fetch` does; its copies say the same. */
+/** Says where a response came from, as that of the real `fetch` does; its copies say the same. */
 export function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
   return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });

@@ -59,7 +59,7 @@ export async function listen(
   };
 }
 
-/** To a server, a broken connection is an answer that breaks off before its first byte. */
+/** To a server, a broken connection is a response that breaks off before its first byte. */
 function breakingOff(handle: Handler): Handler {
   return async (request) => {
     try {

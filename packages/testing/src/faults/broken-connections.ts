@@ -14,15 +14,15 @@ export function breakConnection(): Fault {
 }
 
 /**
- * The connection breaks in the middle of the answer, behind `after` characters of its body; half of them by default.
- * Where nothing of a body is left, the answer does not come at all. What the service was asked to do is done.
+ * The connection breaks in the middle of the response, behind `after` characters of its body; half of them by default.
+ * Where nothing of a body is left, the response does not come at all. What the service was asked to do is done.
  *
  * @throws {OptionError} when there is another option, or `after` is no whole number from 0.
  */
-export function cutAnswer(options?: BreakOptions): Fault {
+export function cutResponse(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
   return {
-    name: 'cutAnswer',
+    name: 'cutResponse',
     order: () => async (request, next) => {
       const response = await next(request);
       const characters = [...(await wholeBody(response))];

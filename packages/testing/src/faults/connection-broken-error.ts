@@ -1,5 +1,5 @@
 /**
- * The connection broke before the whole answer was there, as a fault has ordered. It is a `TypeError`, as that of
+ * The connection broke before the whole response was there, as a fault has ordered. It is a `TypeError`, as that of
  * `fetch` is.
  */
 export class ConnectionBrokenError extends TypeError {

@@ -25,14 +25,14 @@ export function delayRequest(duration: Duration): Fault {
 }
 
 /**
- * The answer is late: the service has done what it was asked to, and then waits.
+ * The response is late: the service has done what it was asked to, and then waits.
  *
  * @throws {InvalidArgumentError} when it is no duration.
  */
-export function delayAnswer(duration: Duration): Fault {
+export function delayResponse(duration: Duration): Fault {
   checkDuration(duration);
   return {
-    name: `delayAnswer(${describe(duration)})`,
+    name: `delayResponse(${describe(duration)})`,
     order:
       ({ clock }) =>
       async (request, next, random) => {
@@ -65,7 +65,7 @@ function describe(duration: Duration): string {
     .join('–');
 }
 
-/** How slow an answer is. */
+/** How slow a response is. */
 export interface SlowOptions {
   /**
    * How many characters come at a time.
@@ -80,18 +80,18 @@ export interface SlowOptions {
 }
 
 /**
- * The body of the answer comes piece by piece, with a wait before each.
+ * The body of the response comes piece by piece, with a wait before each.
  *
  * @throws {OptionError} when there is another option, the pieces are not at least one character long, or the interval is no time.
  */
-export function slowAnswer(options?: SlowOptions): Fault {
+export function slowResponse(options?: SlowOptions): Fault {
   const { pieceLength = 1024, interval = 100 } = checkOptionNames(options, ['pieceLength', 'interval']);
   if (!Number.isInteger(pieceLength) || pieceLength < 1) {
     throw new OptionError('pieceLength', 'a whole number from 1');
   }
   if (!(interval >= 0 && interval < Infinity)) throw new OptionError('interval', 'milliseconds from 0');
   return {
-    name: `slowAnswer(${pieceLength} / ${interval})`,
+    name: `slowResponse(${pieceLength} / ${interval})`,
     order:
       ({ clock }) =>
       async (request, next) => {

@@ -42,7 +42,11 @@ export interface FaultContext {
  * Answers a request that meets the fault; `next` is the service, or the fault that was ordered after it. `random` gives
  * numbers that depend on nothing but the seed of the fake and the place of the request in the order of arrival.
  */
-export type FaultyAnswer = (request: FakeRequest, next: Handler, random: Random) => Promise<LocationResponse>;
+export type FaultyHandler = (
+  request: FakeRequest,
+  next: Handler,
+  random: Random,
+) => Promise<LocationResponse>;
 
 /** Something that goes wrong; one of this module, or of your own. */
 export interface Fault {
@@ -55,10 +59,10 @@ export interface Fault {
    */
   readonly replacesService?: boolean;
   /** Called when it is ordered in a fake. */
-  order(context: FaultContext): FaultyAnswer;
+  order(context: FaultContext): FaultyHandler;
 }
 
-/** The whole body of an answer. */
+/** The whole body of a response. */
 export async function wholeBody({ body }: LocationResponse): Promise<string> {
   if (typeof body === 'string') return body;
   let text = '';

@@ -1,7 +1,7 @@
 import { type Handler, InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { RecordedRequest } from '../journal/journal-entry.ts';
-import { createRandom, type Fault, type FaultContext, type FaultyAnswer } from './fault.ts';
+import { createRandom, type Fault, type FaultContext, type FaultyHandler } from './fault.ts';
 import { createMatcher, type RequestMatch } from './request-match.ts';
 
 /** Which requests meet a fault: those that match, as many of them as this says. */
@@ -50,7 +50,7 @@ interface Ordered extends OrderedFault {
   readonly number: number;
   readonly replacesService: boolean;
   readonly matches: (request: RecordedRequest) => boolean;
-  readonly answer: FaultyAnswer;
+  readonly answer: FaultyHandler;
 }
 
 /** What a request has met. */
@@ -80,11 +80,11 @@ export class OrderedFaults {
    * or cannot be.
    *
    * @example
-   * fake.faults.add(loseAnswer(), { method: 'PUT', id: 'a', times: 1 });
+   * fake.faults.add(loseResponse(), { method: 'PUT', id: 'a', times: 1 });
    */
   add(fault: Fault, order: FaultOrder = {}): OrderedFault {
     if (typeof fault?.order !== 'function')
-      throw new InvalidArgumentError('fault', 'a Fault, such as loseAnswer()');
+      throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
     const { times, chance, ...match } = completeOrder(order);
     const ordered: Ordered = {
       name: fault.name,

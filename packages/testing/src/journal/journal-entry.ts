@@ -20,12 +20,12 @@ export interface RecordedRequest {
 }
 
 /**
- * What has become of a request: nothing yet; the whole answer was given; the connection broke before that, by a fault
+ * What has become of a request: nothing yet; the whole response was given; the connection broke before that, by a fault
  * or a list that failed; the client left before the end of the list.
  */
 export type Outcome = 'pending' | 'answered' | 'broken' | 'left';
 
-/** An answer as the journal of a fake has it. */
+/** A response as the journal of a fake has it. */
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -41,7 +41,7 @@ export interface JournalEntry {
   readonly outcome: Outcome;
   /** `undefined` while there is none, and where the connection broke before one. */
   readonly response: RecordedResponse | undefined;
-  /** Which rule decided the answer, and why; `undefined` where a fault has answered. */
+  /** Which rule decided the response, and why; `undefined` where a fault has answered. */
   readonly explanation: Explanation | undefined;
   /** The names of the faults that it met, in the order in which they were ordered. */
   readonly faults: readonly string[];

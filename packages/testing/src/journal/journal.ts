@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import { JournalError } from './journal-error.ts';
 
 /**
- * Every request to a fake and its answer, in the order of arrival. Nothing of it needs a test runner: what it gives
+ * Every request to a fake and its response, in the order of arrival. Nothing of it needs a test runner: what it gives
  * fits any `expect`, and `only` and `expectCount` throw a {@link JournalError} that says what did arrive.
  */
 export class Journal implements Iterable<JournalEntry> {
@@ -59,7 +59,7 @@ export class Journal implements Iterable<JournalEntry> {
     return this.filter(match).map(entryLine);
   }
 
-  /** The same with the rule that has decided each answer and why, for a person: what test runners print. */
+  /** The same with the rule that has decided each response and why, for a person: what test runners print. */
   toJSON(): readonly string[] {
     return this.#entries.map(explainedLine);
   }

@@ -29,7 +29,7 @@ export class Recording implements JournalEntry {
     return this.#asked;
   }
 
-  /** Takes the answer down, and gives it with a body that is taken down as it is read. */
+  /** Takes the response down, and gives it with a body that is taken down as it is read. */
   answered(response: LocationResponse): LocationResponse {
     const { status, headers, body, explanation } = response;
     this.explanation = explanation;
@@ -58,7 +58,7 @@ export class Recording implements JournalEntry {
     return { ...response, body: watched };
   }
 
-  /** The request has no answer. */
+  /** The request has no response. */
   broken(): void {
     this.#end('broken');
   }

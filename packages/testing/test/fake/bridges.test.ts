@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { breakConnection, createFake, cutAnswer, replaceFetch } from '../../src/index.ts';
+import { breakConnection, createFake, cutResponse, replaceFetch } from '../../src/index.ts';
 import { mswHandlers } from '../../src/msw/index.ts';
 import { locationAt } from '../fake-requests.ts';
 
@@ -50,7 +50,7 @@ describe('the handlers for msw', () => {
   it('break the connection as a fault says', async () => {
     fake.faults.add(breakConnection(), { times: 1 });
     await expect(fetch('https://api.test/locations/home')).rejects.toThrow(TypeError);
-    fake.faults.add(cutAnswer(), { times: 1 });
+    fake.faults.add(cutResponse(), { times: 1 });
     const response = await fetch('https://api.test/locations/home');
     await expect(response.text()).rejects.toThrow();
     expect((await fetch('https://api.test/locations/home')).status).toBe(200);

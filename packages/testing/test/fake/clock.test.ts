@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFake, createManualClock, delayAnswer, delayRequest, slowAnswer } from '../../src/index.ts';
+import { createFake, createManualClock, delayRequest, delayResponse, slowResponse } from '../../src/index.ts';
 import { locationAt, numberedRecords } from '../fake-requests.ts';
 
 afterEach(() => {
@@ -15,7 +15,7 @@ describe('a fake whose test has faked its timers', () => {
   ])('with %s answers late all the same', async (_runner, fakeTimers) => {
     const fake = createFake({ records: { home: locationAt(1) } });
     fake.faults.add(delayRequest(5));
-    fake.faults.add(slowAnswer({ interval: 1 }));
+    fake.faults.add(slowResponse({ interval: 1 }));
     fakeTimers();
     const response = await fake.fetch('home');
     expect(await response.json()).toEqual(locationAt(1));
@@ -31,7 +31,7 @@ describe('a fake whose test has faked its timers', () => {
 describe('a client that gives up', () => {
   it.each([
     ['delayRequest', delayRequest(60_000), 1],
-    ['delayAnswer', delayAnswer(60_000), 0],
+    ['delayResponse', delayResponse(60_000), 0],
   ])('ends the wait of %s', async (_name, fault, left) => {
     const clock = createManualClock();
     const fake = createFake({ clock, records: { home: locationAt(1) } });
@@ -48,7 +48,7 @@ describe('a client that gives up', () => {
 
   it('ends a wait by the clock of the machine, too', async () => {
     const fake = createFake();
-    fake.faults.add(delayAnswer(60_000));
+    fake.faults.add(delayResponse(60_000));
     const signal = AbortSignal.timeout(1);
     await expect(fake.fetch('a', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect.poll(() => fake.journal.lines()).toEqual(['GET /a broken']);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answerWith, createFake, replaceFetch } from '../../src/index.ts';
+import { createFake, replaceFetch, respondWith } from '../../src/index.ts';
 
 /** Of what jsdom lacks; vitest itself needs the text codecs to give an error its stack. */
 const missing = ['Request', 'Response', 'ReadableStream'];
@@ -58,10 +58,10 @@ describe('a test environment that lacks globals', () => {
   });
 });
 
-it('a field of answerWith takes the place of another spelling of its name', async () => {
+it('a field of respondWith takes the place of another spelling of its name', async () => {
   const fake = createFake();
-  fake.faults.add(answerWith(503, { headers: { 'content-type': 'text/plain' } }), { times: 1 });
+  fake.faults.add(respondWith(503, { headers: { 'content-type': 'text/plain' } }), { times: 1 });
   expect((await fake.fetch('a')).headers.get('content-type')).toBe('text/plain');
-  fake.faults.add(answerWith(200, { body: 'long', headers: { 'content-length': '1' } }));
+  fake.faults.add(respondWith(200, { body: 'long', headers: { 'content-length': '1' } }));
   expect((await fake.fetch('a')).headers.get('content-length')).toBe('4');
 });

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  answerWith,
   breakConnection,
   createFake,
   createManualClock,
-  cutAnswer,
-  delayAnswer,
+  cutResponse,
   delayRequest,
+  delayResponse,
   type Fake,
   type Fault,
   type FaultOrder,
   type Fetch,
-  loseAnswer,
+  loseResponse,
   loseWrite,
   readStale,
-  slowAnswer,
+  respondWith,
+  slowResponse,
   tearList,
 } from '../../src/index.ts';
 import { locationAt, numberedRecords } from '../fake-requests.ts';
@@ -48,19 +48,19 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     return { fake, ask: await wayTo(fake) };
   }
 
-  it('answerWith gives a status and an Error object, and nothing is done', async () => {
+  it('respondWith gives a status and an Error object, and nothing is done', async () => {
     const { fake, ask } = await start();
-    fake.faults.add(answerWith(503, { message: 'Later', headers: { 'Retry-After': '1' } }));
+    fake.faults.add(respondWith(503, { message: 'Later', headers: { 'Retry-After': '1' } }));
     const response = await ask('home', put(work));
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await response.json()).toEqual({ error_message: 'Later' });
     expect(fake.records.get('home')).toEqual(home);
   });
 
-  it('answerWith gives a body as it is', async () => {
+  it('respondWith gives a body as it is', async () => {
     const { fake, ask } = await start();
     fake.faults.add(
-      answerWith(502, { body: '<h1>Bad gäteway</h1>', headers: { 'Content-Type': 'text/html' } }),
+      respondWith(502, { body: '<h1>Bad gäteway</h1>', headers: { 'Content-Type': 'text/html' } }),
     );
     const response = await ask('home');
     expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
@@ -68,9 +68,9 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(await (await ask('home', { method: 'HEAD' })).text()).toBe('');
   });
 
-  it('answerWith knows what has no content', async () => {
+  it('respondWith knows what has no content', async () => {
     const { fake, ask } = await start();
-    fake.faults.add(answerWith(204));
+    fake.faults.add(respondWith(204));
     const response = await ask('home');
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
@@ -83,9 +83,9 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(fake.journal.lines()).toEqual(['PUT /home broken']);
   });
 
-  it('loseAnswer breaks when everything is done', async () => {
+  it('loseResponse breaks when everything is done', async () => {
     const { fake, ask } = await start();
-    fake.faults.add(loseAnswer(), { times: 1 });
+    fake.faults.add(loseResponse(), { times: 1 });
     await expect(ask('home', put(work))).rejects.toThrow(TypeError);
     expect(await (await ask('home')).json()).toEqual(work);
     expect(fake.journal.lines()).toEqual(['PUT /home broken', 'GET /home 200']);
@@ -110,9 +110,9 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(await (await ask('home')).json()).toEqual(work);
   });
 
-  it('cutAnswer breaks off in the middle of a body', async () => {
+  it('cutResponse breaks off in the middle of a body', async () => {
     const { fake, ask } = await start();
-    fake.faults.add(cutAnswer({ after: 10 }));
+    fake.faults.add(cutResponse({ after: 10 }));
     const response = await ask('home');
     expect(response.status).toBe(200);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -122,20 +122,20 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(fake.journal.lines()).toEqual(['GET /home 200 broken']);
   });
 
-  it('cutAnswer gives no answer where there is no body to cut, and what was asked is done', async () => {
+  it('cutResponse gives no answer where there is no body to cut, and what was asked is done', async () => {
     const { fake, ask } = await start();
-    fake.faults.add(cutAnswer());
+    fake.faults.add(cutResponse());
     await expect(ask('home', put(work))).rejects.toThrow(TypeError);
     expect(fake.records.get('home')).toEqual(work);
   });
 
-  it('cutAnswer always cuts something', async () => {
+  it('cutResponse always cuts something', async () => {
     const { fake, ask } = await start();
-    fake.faults.add(cutAnswer({ after: 1000 }));
+    fake.faults.add(cutResponse({ after: 1000 }));
     await expect((await ask('home')).text()).rejects.toThrow();
     expect(fake.journal.last()?.response?.body).toBe(JSON.stringify(home).slice(0, -1));
     fake.faults.clear();
-    fake.faults.add(cutAnswer({ after: 0 }));
+    fake.faults.add(cutResponse({ after: 0 }));
     await expect(ask('home')).rejects.toThrow(TypeError);
   });
 
@@ -150,11 +150,11 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect((await ask('0')).status).toBe(200);
   });
 
-  it('delayRequest holds a request up, delayAnswer its answer', async () => {
+  it('delayRequest holds a request up, delayResponse its answer', async () => {
     const clock = createManualClock();
     const { fake, ask } = await start({ clock });
     fake.faults.add(delayRequest(100), { method: 'PUT' });
-    fake.faults.add(delayAnswer(50), { method: 'PUT' });
+    fake.faults.add(delayResponse(50), { method: 'PUT' });
     const pending = ask('home', put(work));
     await expect.poll(() => clock.waiting).toBe(1);
     expect(fake.records.get('home')).toEqual(home);
@@ -167,10 +167,10 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(fake.journal.only()).toMatchObject({ arrivedAt: 0, endedAt: 150 });
   });
 
-  it('slowAnswer gives a body piece by piece', async () => {
+  it('slowResponse gives a body piece by piece', async () => {
     const clock = createManualClock();
     const { fake, ask } = await start({ clock });
-    fake.faults.add(slowAnswer({ pieceLength: 20, interval: 10 }));
+    fake.faults.add(slowResponse({ pieceLength: 20, interval: 10 }));
     const pending = ask('home').then((response) => response.text());
     const pieces = Math.ceil(JSON.stringify(home).length / 20);
     for (let piece = 0; piece < pieces; piece++) {
@@ -185,7 +185,7 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
 describe('an ordered fault', () => {
   const lineup = async (order: FaultOrder, inputs: readonly [string, RequestInit?][]) => {
     const fake = createFake({ records: { home, work } });
-    const ordered = fake.faults.add(answerWith(503), order);
+    const ordered = fake.faults.add(respondWith(503), order);
     for (const [input, init] of inputs) await fake.fetch(input, init);
     return { met: fake.journal.entries.map(({ faults }) => faults.length), ordered };
   };
@@ -238,31 +238,31 @@ describe('an ordered fault', () => {
   });
 
   it.each<[string, () => Fault]>([
-    ['status', () => answerWith(42)],
+    ['status', () => respondWith(42)],
     ['duration', () => delayRequest(-1)],
-    ['duration', () => delayAnswer([5, 1])],
-    ['duration', () => delayAnswer(Number.NaN)],
+    ['duration', () => delayResponse([5, 1])],
+    ['duration', () => delayResponse(Number.NaN)],
   ])('has a %s that can be', (argument, create) => {
     expect(create).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }));
   });
 
   it.each<[string, () => Fault]>([
-    ['pieceLength', () => slowAnswer({ pieceLength: 0 })],
-    ['interval', () => slowAnswer({ interval: -1 })],
-    ['peiceLength', () => slowAnswer({ peiceLength: 1 } as object)],
-    ['after', () => cutAnswer({ after: -1 })],
+    ['pieceLength', () => slowResponse({ pieceLength: 0 })],
+    ['interval', () => slowResponse({ interval: -1 })],
+    ['peiceLength', () => slowResponse({ peiceLength: 1 } as object)],
+    ['after', () => cutResponse({ after: -1 })],
     ['after', () => tearList({ after: 0.5 })],
-    ['afer', () => cutAnswer({ afer: 1 } as object)],
-    ['header', () => answerWith(503, { header: {} } as object)],
-    ['body', () => answerWith(503, { body: {} } as object)],
+    ['afer', () => cutResponse({ afer: 1 } as object)],
+    ['header', () => respondWith(503, { header: {} } as object)],
+    ['body', () => respondWith(503, { body: {} } as object)],
   ])('has a %s that can be', (option, create) => {
     expect(create).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option }));
   });
 
   it('can be taken back, alone or with all others', async () => {
     const { fetch, faults } = createFake({ records: { home } });
-    const first = faults.add(answerWith(501));
-    faults.add(answerWith(502));
+    const first = faults.add(respondWith(501));
+    faults.add(respondWith(502));
     expect((await fetch('home')).status).toBe(501);
     first.remove();
     expect((await fetch('home')).status).toBe(502);
@@ -273,23 +273,23 @@ describe('an ordered fault', () => {
   it('is around those that were ordered after it', async () => {
     const clock = createManualClock();
     const fake = createFake({ clock });
-    fake.faults.add(delayAnswer(10));
-    fake.faults.add(answerWith(503));
+    fake.faults.add(delayResponse(10));
+    fake.faults.add(respondWith(503));
     const pending = fake.fetch('home');
     await clock.advance(10);
     expect((await pending).status).toBe(503);
-    expect(fake.journal.only().faults).toEqual(['delayAnswer(10)', 'answerWith(503)']);
+    expect(fake.journal.only().faults).toEqual(['delayResponse(10)', 'respondWith(503)']);
   });
 
   it('is around those that stand in for the service, whenever they were ordered', async () => {
     const { fetch, faults, journal, records } = createFake({ records: { home } });
     faults.add(loseWrite(), { method: 'PUT' });
     faults.add(readStale());
-    faults.add(loseAnswer(), { times: 1 });
+    faults.add(loseResponse(), { times: 1 });
     await expect(fetch('home', put(work))).rejects.toThrow(TypeError);
     expect(records.get('home')).toEqual(home);
-    expect(journal.only().faults).toEqual(['loseWrite', 'readStale', 'loseAnswer']);
-    faults.add(answerWith(503));
+    expect(journal.only().faults).toEqual(['loseWrite', 'readStale', 'loseResponse']);
+    faults.add(respondWith(503));
     expect((await fetch('home')).status).toBe(503);
   });
 
@@ -322,8 +322,8 @@ describe('an ordered fault', () => {
 describe('chance', () => {
   async function statuses(seed: number, inTurn: boolean): Promise<number[]> {
     const fake = createFake({ seed });
-    fake.faults.add(answerWith(503), { chance: 0.5 });
-    fake.faults.add(answerWith(504), { chance: 0.5 });
+    fake.faults.add(respondWith(503), { chance: 0.5 });
+    fake.faults.add(respondWith(504), { chance: 0.5 });
     const answers: Promise<Response>[] = [];
     for (let count = 0; count < 200; count++) {
       answers.push(fake.fetch('a'));
@@ -345,7 +345,7 @@ describe('chance', () => {
   it('begins again with a reset', async () => {
     const fake = createFake({ seed: 3 });
     const draw = async () => {
-      fake.faults.add(answerWith(503), { chance: 0.5 });
+      fake.faults.add(respondWith(503), { chance: 0.5 });
       const answers = [];
       for (let count = 0; count < 50; count++) answers.push((await fake.fetch('a')).status);
       return answers;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { answerWith, createFake, createManualClock, JournalError } from '../../src/index.ts';
+import { createFake, createManualClock, JournalError, respondWith } from '../../src/index.ts';
 import { locationAt, numberedRecords, post, write } from '../fake-requests.ts';
 
 const home = locationAt(1);
@@ -88,9 +88,9 @@ describe('the journal of a fake', () => {
 
   it('says nothing of a rule where a fault has answered', async () => {
     const fake = createFake();
-    fake.faults.add(answerWith(503));
+    fake.faults.add(respondWith(503));
     await fake.fetch('a');
-    expect(fake.journal.only()).toMatchObject({ explanation: undefined, faults: ['answerWith(503)'] });
+    expect(fake.journal.only()).toMatchObject({ explanation: undefined, faults: ['respondWith(503)'] });
   });
 
   it('counts, filters and finds', async () => {

@@ -53,8 +53,8 @@ withPython('a server with ten faults has ten clauses that fail', { timeout: pati
   expect(check.stdout()).toContain('\n✗ SPEC 4, requests and successful answers\n');
   expect(check.stdout()).toContain(
     [
-      '    expected answer: 200 and no body',
-      '    actual answer:   201 and no body',
+      '    expected response: 200 and no body',
+      '    actual response:   201 and no body',
       '    curl -sS -i --path-as-is -X POST ',
     ].join('\n'),
   );

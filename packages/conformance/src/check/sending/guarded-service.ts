@@ -48,7 +48,7 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
       const answer = send(request);
       underWay.add(answer);
       const forget = () => underWay.delete(answer);
-      // A case that has failed before does not look at the answer any more.
+      // A case that has failed before does not look at the response any more.
       answer.then(forget, forget);
       return answer;
     },
@@ -83,7 +83,7 @@ export function guardedConnection(
     receive(method) {
       note('wait');
       const response = connection.receive(method).then(judged);
-      // A case that has failed before does not look at the answer any more.
+      // A case that has failed before does not look at the response any more.
       response.catch(() => {});
       return response;
     },

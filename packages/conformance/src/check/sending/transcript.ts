@@ -3,7 +3,7 @@ import type { CaseRequest } from '../../http/service.ts';
 /** What a case did on a connection of its own, one after the other. */
 export type ConnectionStep =
   | { readonly kind: 'send'; readonly bytes: string | Uint8Array; times: number }
-  /** It waited for an answer. */
+  /** It waited for a response. */
   | { readonly kind: 'wait' }
   /** It said that no more would come. */
   | { readonly kind: 'end' };

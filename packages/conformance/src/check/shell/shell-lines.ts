@@ -31,7 +31,7 @@ function relatedTo(sent: readonly Sent[]): readonly Sent[] {
 /** How many seconds the line waits when nothing comes any more. */
 const patience = 5;
 
-/** The command line that writes the bytes of a connection, and waits where the case waited for an answer. */
+/** The command line that writes the bytes of a connection, and waits where the case waited for a response. */
 export function connectionLine(steps: readonly ConnectionStep[], server: CheckedServer): string {
   const isEnded = steps.some(({ kind }) => kind === 'end');
   const last = steps.findLastIndex(({ kind }) => kind === 'send');
@@ -40,7 +40,7 @@ export function connectionLine(steps: readonly ConnectionStep[], server: Checked
     const once = writeBytes(Buffer.from(step.bytes as Uint8Array));
     return step.times === 1 ? once : [repeated(once, step.times)];
   });
-  // openssl ends at the end of what it is to send, so that the answer needs some time before.
+  // openssl ends at the end of what it is to send, so that the response needs some time before.
   if (server.address.isSecure) commands.push('sleep 1');
   return `${grouped(commands)} | ${clientOf(server, isEnded)}`;
 }

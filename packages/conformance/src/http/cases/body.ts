@@ -29,12 +29,12 @@ export const body: readonly HttpCase[] = [
   httpCase('body-none', 'D19', 'A write without a body is missing one.', async (service) => {
     const id = await createRecord(service);
     for (const method of ['POST', 'PUT']) {
-      const answer = await service.request({
+      const response = await service.request({
         method,
         target: `/${id}`,
         headers: [['Content-Type', 'application/json']],
       });
-      expectProblem(answer, 400, messages.bodyMissing);
+      expectProblem(response, 400, messages.bodyMissing);
     }
     await expectRecord(service, `/${id}`, first);
   }),

@@ -14,7 +14,7 @@ export const bodyless: readonly (readonly [
   method: string,
   target: string,
   type: string,
-  expect: (answer: CaseResponse) => void,
+  expect: (response: CaseResponse) => void,
 ])[] = [
   [
     'content-type',
@@ -22,7 +22,7 @@ export const bodyless: readonly (readonly [
     'POST',
     '/ID',
     plainText,
-    (answer) => expectProblem(answer, 400, messages.contentType),
+    (response) => expectProblem(response, 400, messages.contentType),
   ],
   [
     'id',
@@ -30,7 +30,7 @@ export const bodyless: readonly (readonly [
     'PUT',
     '/',
     jsonLine,
-    (answer) => expectProblem(answer, 400, messages.idMissing),
+    (response) => expectProblem(response, 400, messages.idMissing),
   ],
   [
     'bad-escape',
@@ -38,7 +38,7 @@ export const bodyless: readonly (readonly [
     'PUT',
     '/%zz',
     jsonLine,
-    (answer) => expectProblem(answer, 400, messages.idInvalid),
+    (response) => expectProblem(response, 400, messages.idInvalid),
   ],
   [
     'route',
@@ -46,7 +46,7 @@ export const bodyless: readonly (readonly [
     'POST',
     '/a/b',
     jsonLine,
-    (answer) => expectProblem(answer, 404, messages.routeNotFound),
+    (response) => expectProblem(response, 404, messages.routeNotFound),
   ],
   [
     'method',
@@ -54,7 +54,7 @@ export const bodyless: readonly (readonly [
     'PATCH',
     '/ID',
     jsonLine,
-    (answer) => expectProblem(answer, 405, messages.methodNotAllowed),
+    (response) => expectProblem(response, 405, messages.methodNotAllowed),
   ],
-  ['get', 'GET', 'GET', '/ID', jsonLine, (answer) => expectJson(answer, 200, first)],
+  ['get', 'GET', 'GET', '/ID', jsonLine, (response) => expectJson(response, 200, first)],
 ];

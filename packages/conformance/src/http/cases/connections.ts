@@ -145,7 +145,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-head-then-get',
     'D12',
-    'Nothing of a body follows the answer to HEAD.',
+    'Nothing of a body follows the response to HEAD.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -161,13 +161,13 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-close',
     'SPEC 4',
-    'A client that asks for it has its connection closed after the answer.',
+    'A client that asks for it has its connection closed after the response.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('GET', `/${id}`, 'Connection: close'));
         expectJson(await connection.receive(), 200, first);
-        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
       });
     },
     socket,
@@ -181,7 +181,7 @@ export const connections: readonly HttpCase[] = [
       await onConnection(service, async (connection) => {
         await connection.send(`GET /${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
         expectJson(await connection.receive(), 200, first);
-        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
       });
     },
     socket,
@@ -195,7 +195,7 @@ export const connections: readonly HttpCase[] = [
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('OPTIONS', '*') + rawHead('GET', `/${id}`));
         const { status, headers } = await connection.receive();
-        expectEqual('answer', [status, headers.allow], [200, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']]);
+        expectEqual('response', [status, headers.allow], [200, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']]);
         expectJson(await connection.receive(), 200, first);
       });
     },

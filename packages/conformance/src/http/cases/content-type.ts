@@ -169,10 +169,10 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-accept',
     'SPEC 4',
-    'What a client accepts changes nothing of the answer.',
+    'What a client accepts changes nothing of the response.',
     async (service) => {
       const id = await createRecord(service);
-      const answer = await service.request({
+      const response = await service.request({
         method: 'GET',
         target: `/${id}`,
         headers: [
@@ -180,7 +180,7 @@ export const contentType: readonly HttpCase[] = [
           ['Accept-Encoding', 'gzip'],
         ],
       });
-      expectJson(answer, 200, first);
+      expectJson(response, 200, first);
       await expectRecord(service, `/${id}`, first);
     },
   ),

@@ -127,12 +127,12 @@ export const errors: readonly HttpCase[] = [
     httpCase(
       `response-error-${name}`,
       clause,
-      `The answer to ${what} is ${status} "${message('<id>')}".`,
+      `The response to ${what} is ${status} "${message('<id>')}".`,
       async (service) => {
         const id = service.freshId();
-        const answer = await service.request(request(id));
-        if (name === 'put-absent') expectNotReplaced(answer, id);
-        else expectProblem(answer, status, message(id));
+        const response = await service.request(request(id));
+        if (name === 'put-absent') expectNotReplaced(response, id);
+        else expectProblem(response, status, message(id));
       },
     ),
   ),
@@ -143,9 +143,9 @@ export const errors: readonly HttpCase[] = [
     async (service) => {
       for (const [name, , , request, , message] of problems) {
         const id = service.freshId();
-        const answer = await service.request(request(id));
-        if (name === 'put-absent') expectNotReplaced(answer, id);
-        else expectErrorObject(answer, clauseOf(message(id)));
+        const response = await service.request(request(id));
+        if (name === 'put-absent') expectNotReplaced(response, id);
+        else expectErrorObject(response, clauseOf(message(id)));
       }
     },
   ),

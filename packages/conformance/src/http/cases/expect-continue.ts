@@ -11,7 +11,7 @@ const socket = { needs: ['socket'] } as const;
 const offer = 'Expect: 100-continue';
 const length = `Content-Length: ${second.length}`;
 
-/** The next answer that is not only an invitation. */
+/** The next response that is not only an invitation. */
 async function receiveFinal(connection: Connection): Promise<CaseResponse> {
   for (;;) {
     const response = await connection.receive();
@@ -133,7 +133,7 @@ export const expectContinue: readonly HttpCase[] = [
         );
         expectProblem(await connection.receive(), 400, messages.contentType);
         connection.end();
-        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
       });
       await expectRecord(service, `/${id}`, first);
     },

@@ -57,11 +57,11 @@ export const failures: readonly HttpCase[] = [
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
         await service.faults.fail(method, error);
-        const answer = await service.request(request(id));
-        expectEqual('status', answer.status, 500);
+        const response = await service.request(request(id));
+        expectEqual('status', response.status, 500);
         await expectReported(service, error);
-        const sent = JSON.stringify(answer.headers) + new TextDecoder().decode(answer.body);
-        expectEqual('the cause is in the answer', sent.includes('disk'), false);
+        const sent = JSON.stringify(response.headers) + new TextDecoder().decode(response.body);
+        expectEqual('the cause is in the response', sent.includes('disk'), false);
       },
       faults,
     ),
@@ -150,7 +150,7 @@ export const failures: readonly HttpCase[] = [
           () => undefined,
         );
         if (whole !== undefined)
-          throw new ContractError('answer', 'broken off', `a whole one of status ${whole}`);
+          throw new ContractError('response', 'broken off', `a whole one of status ${whole}`);
         await expectReported(service, error);
         await expectRecord(service, `/${id}`, first);
         expectEqual('records', (await readList(service)).length, 1);

@@ -102,8 +102,8 @@ export const framing: readonly HttpCase[] = [
       onConnection(service, async (connection) => {
         const id = service.freshId();
         await connection.send(rawHead('GET', `/${id}é€😀`));
-        const answer = await connection.receive();
-        if (answer.status !== 400) expectProblem(answer, 404, resourceNotFound(`${id}é€😀`));
+        const response = await connection.receive();
+        if (response.status !== 400) expectProblem(response, 404, resourceNotFound(`${id}é€😀`));
       }),
     socket,
   ),

@@ -111,7 +111,7 @@ export const hostField: readonly HttpCase[] = [
           return;
         }
       }
-      throw new ContractError('answer', 'a write that is made', 'an error');
+      throw new ContractError('response', 'a write that is made', 'an error');
     },
     server,
   ),

@@ -26,8 +26,8 @@ const badEscapes: readonly (readonly [name: string, sent: string])[] = [
 async function expectInvalid(service: Service, target: string): Promise<void> {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
     const isWrite = method.startsWith('P');
-    const answer = await service.request(isWrite ? send(method, target, first) : ask(method, target));
-    expectProblem(answer, 400, messages.idInvalid);
+    const response = await service.request(isWrite ? send(method, target, first) : ask(method, target));
+    expectProblem(response, 400, messages.idInvalid);
   }
   expectHeadProblem(await service.request(ask('HEAD', target)), 400, messages.idInvalid);
 }

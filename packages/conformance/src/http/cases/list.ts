@@ -181,8 +181,8 @@ export const list: readonly HttpCase[] = [
         service.request(send('PUT', `/${id}`, numbered(index + 1000, 'y'.repeat(1500)))),
       );
       const added = createMany(service, 25, 'x'.repeat(1500));
-      const [read, answers] = await Promise.all([lists, Promise.all(writes), added]);
-      for (const answer of answers) expectDone(answer);
+      const [read, responses] = await Promise.all([lists, Promise.all(writes), added]);
+      for (const response of responses) expectDone(response);
       for (const entries of read) {
         const own = entries.filter(([id]) => ids.includes(id));
         expectEqual('records', own.length, ids.length);
@@ -198,8 +198,8 @@ export const list: readonly HttpCase[] = [
       const ids = await createMany(service, 50, 'x'.repeat(1500));
       const lists = Promise.all(Array.from({ length: 4 }, () => readList(service)));
       const removals = ids.map((id) => service.request(ask('DELETE', `/${id}`)));
-      const [read, answers] = await Promise.all([lists, Promise.all(removals)]);
-      for (const answer of answers) expectDone(answer);
+      const [read, responses] = await Promise.all([lists, Promise.all(removals)]);
+      for (const response of responses) expectDone(response);
       for (const entries of read) {
         for (const entry of entries.filter(([id]) => ids.includes(id))) expectWhole(entry);
       }

@@ -19,7 +19,7 @@ function expectMethods(response: CaseResponse): void {
   expectAllow(response);
 }
 
-/** The fields that the answers to HEAD and GET have in common. */
+/** The fields that the responses to HEAD and GET have in common. */
 const described = ['content-type', 'content-length', 'transfer-encoding', 'allow'] as const;
 
 const heads: readonly (readonly [

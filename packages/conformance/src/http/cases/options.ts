@@ -68,10 +68,10 @@ export const options: readonly HttpCase[] = [
       `Under the base path "/locations", "${target}" is an unknown route.`,
       async (service) => {
         for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-          const answer = await service.request(
+          const response = await service.request(
             method.startsWith('P') ? send(method, target, first) : ask(method, target),
           );
-          expectProblem(answer, 404, messages.routeNotFound);
+          expectProblem(response, 404, messages.routeNotFound);
         }
       },
       base,

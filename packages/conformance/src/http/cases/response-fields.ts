@@ -40,7 +40,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-write-length',
     'D36',
-    'The answer to a write tells its length, by Content-Length alone.',
+    'The response to a write tells its length, by Content-Length alone.',
     async (service) => {
       const id = service.freshId();
       for (const write of [
@@ -87,7 +87,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-nothing-added',
     'D37',
-    'No answer tells a framework, an entity tag, a location or a cookie.',
+    'No response tells a framework, an entity tag, a location or a cookie.',
     async (service) => {
       for (const { headers } of await everySuccess(service)) {
         const added = [

@@ -13,7 +13,7 @@ async function anyRecord(service: Service): Promise<string> {
   return id;
 }
 
-/** SPEC section 4: what answers look like. */
+/** SPEC section 4: what responses look like. */
 export const responses: readonly HttpCase[] = [
   httpCase(
     'response-post-created',

@@ -11,7 +11,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-half-closed',
     'SPEC 4',
-    'A client that has said that it sends no more gets the answers to what it sent.',
+    'A client that has said that it sends no more gets the responses to what it sent.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -26,7 +26,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind',
     'D41b',
-    'Garbage behind a request is 400 behind its answer.',
+    'Garbage behind a request is 400 behind its response.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -40,7 +40,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind-write',
     'D41b',
-    'Garbage behind a write is 400 behind its answer, and the write holds.',
+    'Garbage behind a write is 400 behind its response, and the write holds.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -70,7 +70,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind-several',
     'D41b',
-    'Garbage behind several requests is 400 behind all their answers.',
+    'Garbage behind several requests is 400 behind all their responses.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -88,16 +88,16 @@ export const serverPipelining: readonly HttpCase[] = [
     httpCase(
       `server-malformed-body-behind-${method.toLowerCase()}`,
       'D41b',
-      `A malformed body behind ${method} in the same packet is 400 behind its answer.`,
+      `A malformed body behind ${method} in the same packet is 400 behind its response.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
           const inFront = method === 'GET' ? rawHead('GET', `/${id}`) : rawWrite('POST', `/${id}`, first);
           const malformed = rawHead('POST', `/${id}`, jsonLine, 'Transfer-Encoding: chunked');
           await connection.send(`${inFront}${malformed}zz\r\n`);
-          const answer = await connection.receive();
-          if (method === 'GET') expectJson(answer, 200, first);
-          else expectDone(answer);
+          const response = await connection.receive();
+          if (method === 'GET') expectJson(response, 200, first);
+          else expectDone(response);
           await expectRefused(connection, 400, messages.badRequest);
         });
         await expectRecord(service, `/${id}`, first);
@@ -108,7 +108,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-connect-behind',
     'D14',
-    'CONNECT behind other requests is 405 behind their answers.',
+    'CONNECT behind other requests is 405 behind their responses.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -124,15 +124,15 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-method-unknown',
     'D14',
-    'A method that nobody knows is 405 with the methods that there are, behind the answers before it.',
+    'A method that nobody knows is 405 with the methods that there are, behind the responses before it.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('GET', `/${id}`) + rawHead('FROBNICATE', `/${id}`));
         expectJson(await connection.receive(), 200, first);
-        const answer = await connection.receive();
-        expectProblem(answer, 405, messages.methodNotAllowed);
-        expectAllow(answer);
+        const response = await connection.receive();
+        expectProblem(response, 405, messages.methodNotAllowed);
+        expectAllow(response);
       });
     },
     server,
@@ -140,14 +140,14 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-one-answer',
     'D41b',
-    'A request that is answered already, and then turns out to be malformed, gets no second answer.',
+    'A request that is answered already, and then turns out to be malformed, gets no second response.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('GET', `/${id}`, 'Transfer-Encoding: chunked'));
         expectJson(await connection.receive(), 200, first);
         await connection.send('zz\r\n');
-        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
       });
     },
     server,

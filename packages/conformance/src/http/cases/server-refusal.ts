@@ -13,15 +13,15 @@ export async function expectRefused(
   status: number,
   message: string,
 ): Promise<CaseResponse> {
-  const answer = await connection.receive();
-  expectProblem(answer, status, message);
+  const response = await connection.receive();
+  expectProblem(response, status, message);
   expectEqual(
     'Connection',
-    answer.headers.connection?.map((value) => value.toLowerCase()),
+    response.headers.connection?.map((value) => value.toLowerCase()),
     ['close'],
   );
-  expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
-  return answer;
+  expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+  return response;
 }
 
 /** The head of a request of these lines and no others. */

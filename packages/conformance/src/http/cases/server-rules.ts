@@ -26,15 +26,15 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-host-still-sending',
     'D41',
-    'A client that sends a large body without Host gets its answer.',
+    'A client that sends a large body without Host gets its response.',
     (service) =>
       onConnection(service, async (connection) => {
         const length = 10 * 2 ** 20;
         await connection.send(`POST /a HTTP/1.1\r\n${jsonLine}\r\nContent-Length: ${length}\r\n\r\n`);
-        const answer = connection.receive().then((refusal) => {
+        const response = connection.receive().then((refusal) => {
           expectProblem(refusal, 400, messages.badRequest);
         });
-        await Promise.all([answer, connection.send('x'.repeat(length))]);
+        await Promise.all([response, connection.send('x'.repeat(length))]);
       }),
     server,
   ),
@@ -45,9 +45,9 @@ export const serverRules: readonly HttpCase[] = [
     (service) =>
       onConnection(service, async (connection) => {
         await connection.send(request('CONNECT localhost:80 HTTP/1.1', 'Host: localhost:80'));
-        const answer = await connection.receive();
-        expectProblem(answer, 405, messages.methodNotAllowed);
-        expectAllow(answer);
+        const response = await connection.receive();
+        expectProblem(response, 405, messages.methodNotAllowed);
+        expectAllow(response);
       }),
     server,
   ),
@@ -58,9 +58,9 @@ export const serverRules: readonly HttpCase[] = [
     async (service) => {
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('FROBNICATE', `/${service.freshId()}/b`));
-        const answer = await connection.receive();
-        expectProblem(answer, 404, messages.routeNotFound);
-        expectEqual('Allow', answer.headers.allow, undefined);
+        const response = await connection.receive();
+        expectProblem(response, 404, messages.routeNotFound);
+        expectEqual('Allow', response.headers.allow, undefined);
       });
     },
     server,

@@ -80,12 +80,12 @@ export const states: readonly HttpCase[] = [
         async (service) => {
           const id = await createRecord(service);
           expectDone(await service.request(ask('DELETE', `/${id}`)));
-          const answer = await service.request(send(method, `/${id}`, bare));
+          const response = await service.request(send(method, `/${id}`, bare));
           if (method === 'PUT') {
-            expectNotReplaced(answer, id);
+            expectNotReplaced(response, id);
             await expectAbsent(service, id);
           } else {
-            expectDone(answer);
+            expectDone(response);
             await expectRecord(service, `/${id}`, bare);
           }
         },
@@ -186,9 +186,9 @@ export const states: readonly HttpCase[] = [
         for (let turn = 0; turn < head; turn++) await Promise.resolve();
         const removed = service.request(ask('DELETE', `/${id}`));
         expectDone(await removed);
-        const answer = await replaced;
-        if (answer.status < 300) expectDone(answer);
-        else expectNotReplaced(answer, id);
+        const response = await replaced;
+        if (response.status < 300) expectDone(response);
+        else expectNotReplaced(response, id);
         await expectAbsent(service, id);
       }
     },

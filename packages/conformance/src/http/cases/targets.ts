@@ -8,13 +8,13 @@ import type { Service } from '../service.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** A target at which no service lives: the same answer for every method but OPTIONS. */
+/** A target at which no service lives: the same response for every method but OPTIONS. */
 async function expectUnknown(service: Service, method: string, target: string): Promise<void> {
-  const answer = await service.request(
+  const response = await service.request(
     method === 'POST' || method === 'PUT' ? send(method, target, first) : ask(method, target),
   );
-  if (method === 'HEAD') expectHeadProblem(answer, 404, messages.routeNotFound);
-  else expectProblem(answer, 404, messages.routeNotFound);
+  if (method === 'HEAD') expectHeadProblem(response, 404, messages.routeNotFound);
+  else expectProblem(response, 404, messages.routeNotFound);
 }
 
 const unknownByMethod = methods.map((method) =>

@@ -111,7 +111,7 @@ export const unreadBodies: readonly HttpCase[] = [
           const answer = connection.receive();
           for (let sent = 0; sent < 160 && (await connection.send(piece)); ) sent++;
           expect(await answer);
-          expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+          expectEqual('bytes behind the response', (await connection.closed()).length, 0);
         });
         await expectRecord(service, `/${id}`, first);
       },
@@ -179,7 +179,7 @@ export const unreadBodies: readonly HttpCase[] = [
         const answer = connection.receive();
         for (let sent = 1; sent < 160 && (await connection.send(piece)); ) sent++;
         expectDone(await answer);
-        expectEqual('bytes behind the answer', (await connection.closed()).length, 0);
+        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
       });
       await expectRecord(service, `/${id}`, second);
     },

@@ -44,10 +44,10 @@ export const writeChecks: readonly HttpCase[] = [
       const ids = numbers.map(() => service.freshId());
       const text = (number: number) =>
         `{"description":"${ids[number]}","coordinates":{"latitude":${number},"longitude":${-1 - number}}}`;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         numbers.map((number) => service.request(send('POST', `/${ids[number]}`, text(number)))),
       );
-      for (const answer of answers) expectDone(answer);
+      for (const response of responses) expectDone(response);
       for (const number of numbers) await expectRecord(service, `/${ids[number]}`, text(number));
     },
   ),
@@ -60,8 +60,10 @@ export const writeChecks: readonly HttpCase[] = [
       for (const method of ['POST', 'PUT']) {
         const form = 'description=x&latitude=1&longitude=2';
         expectProblem(await service.request(send(method, `/${id}`, form)), 400, messages.bodyInvalid);
-        const answer = await service.request(send(method, `/${id}?latitude=1&longitude=2&description=x`, ''));
-        expectProblem(answer, 400, messages.bodyMissing);
+        const response = await service.request(
+          send(method, `/${id}?latitude=1&longitude=2&description=x`, ''),
+        );
+        expectProblem(response, 400, messages.bodyMissing);
       }
       await expectRecord(service, `/${id}`, first);
     },
@@ -76,9 +78,9 @@ export const writeChecks: readonly HttpCase[] = [
         service.request(send('PUT', `/${id}`, number % 2 ? first : second)),
       );
       const reads = Array.from({ length: 40 }, () => service.request({ method: 'GET', target: `/${id}` }));
-      for (const answer of await Promise.all(writes)) expectDone(answer);
-      for (const answer of await Promise.all(reads)) {
-        expectJson(answer, 200, bodyText(answer).includes('second') ? second : first);
+      for (const response of await Promise.all(writes)) expectDone(response);
+      for (const response of await Promise.all(reads)) {
+        expectJson(response, 200, bodyText(response).includes('second') ? second : first);
       }
     },
   ),

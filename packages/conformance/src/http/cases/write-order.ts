@@ -136,15 +136,15 @@ const onPresent = orders.flatMap(({ name, clause, rule, target, headers, body, m
       `${method} ${rule}, and leaves a present record alone.`,
       async (service) => {
         const id = await createRecord(service);
-        const answer = await service.request(send(method, target ?? `/${id}`, body, headers ?? jsonType));
-        expectProblem(answer, 400, message);
+        const response = await service.request(send(method, target ?? `/${id}`, body, headers ?? jsonType));
+        expectProblem(response, 400, message);
         await expectRecord(service, `/${id}`, first);
       },
     ),
   ),
 );
 
-/** What PUT answers for an absent record. */
+/** What PUT responses for an absent record. */
 const putAbsent: readonly (readonly [
   name: string,
   clause: string,
@@ -182,10 +182,10 @@ const putAbsent: readonly (readonly [
 const onAbsent = putAbsent.map(([name, clause, rule, body, headers]) =>
   httpCase(`check-put-absent-${name}`, clause, `PUT ${rule}, and creates nothing.`, async (service) => {
     const id = service.freshId();
-    const answer = await service.request(send('PUT', `/${id}`, body, headers));
-    if (headers === wrong) expectProblem(answer, 400, messages.contentType);
-    else if (body === '') expectProblem(answer, 400, messages.bodyMissing);
-    else expectNotReplaced(answer, id);
+    const response = await service.request(send('PUT', `/${id}`, body, headers));
+    if (headers === wrong) expectProblem(response, 400, messages.contentType);
+    else if (body === '') expectProblem(response, 400, messages.bodyMissing);
+    else expectNotReplaced(response, id);
     await expectAbsent(service, id);
   }),
 );
@@ -200,8 +200,8 @@ export const writeOrder: readonly HttpCase[] = [
     'PUT checks existence before UTF-8.',
     async (service) => {
       const id = service.freshId();
-      const answer = await service.request(send('PUT', `/${id}`, Uint8Array.of(0xff, 0xfe)));
-      expectNotReplaced(answer, id);
+      const response = await service.request(send('PUT', `/${id}`, Uint8Array.of(0xff, 0xfe)));
+      expectNotReplaced(response, id);
     },
   ),
 ];

@@ -7,8 +7,8 @@ export const shownIdentifier = 'diff-identifier';
 /** The header fields that the specification says something of; all others are the host's own affair. */
 export const comparedFields = ['content-type', 'content-length', 'allow'] as const;
 
-/** What is compared of an answer. The identifiers of the run are the same ones in both answers. */
-export interface ComparedAnswer {
+/** What is compared of a response. The identifiers of the run are the same ones in both responses. */
+export interface ComparedResponse {
   readonly status: number;
   /** The lines of each field that was there. */
   readonly headers: Readonly<Partial<Record<(typeof comparedFields)[number], readonly string[]>>>;
@@ -16,13 +16,13 @@ export interface ComparedAnswer {
   readonly body: Uint8Array;
 }
 
-/** No whole answer came. */
-export interface MissingAnswer {
+/** No whole response came. */
+export interface MissingResponse {
   /** What was missing. */
   readonly reason: string;
 }
 
-/** A part in which two answers can differ; `answer` when only one of them came. */
+/** A part in which two responses can differ; `answer` when only one of them came. */
 export type ComparedPart = 'answer' | 'status' | (typeof comparedFields)[number] | 'body';
 
 /** How lists are compared. */
@@ -31,13 +31,13 @@ export interface ListComparison {
   readonly isWhole: boolean;
 }
 
-/** Takes out of an answer what is compared; `id` is the identifier of its run. */
+/** Takes out of a response what is compared; `id` is the identifier of its run. */
 export function toCompared(
   { status, headers, body }: CaseResponse,
   { isCollection }: Target,
   id: string,
   { order, isWhole }: ListComparison,
-): ComparedAnswer {
+): ComparedResponse {
   // The length of a list tells how many records others have.
   const fields = comparedFields.filter((name) => !(isCollection && !isWhole && name === 'content-length'));
   const present = fields.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []));
@@ -48,10 +48,10 @@ export function toCompared(
   return { status, headers: Object.fromEntries(present), body: changeText(body, change) };
 }
 
-/** The parts in which two answers differ. */
+/** The parts in which two responses differ. */
 export function differingParts(
-  a: ComparedAnswer | MissingAnswer,
-  b: ComparedAnswer | MissingAnswer,
+  a: ComparedResponse | MissingResponse,
+  b: ComparedResponse | MissingResponse,
 ): readonly ComparedPart[] {
   if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) ? [] : ['answer'];
   return [
@@ -61,8 +61,8 @@ export function differingParts(
   ];
 }
 
-/** Whether there was no whole answer. */
-export function isMissing(answer: ComparedAnswer | MissingAnswer): answer is MissingAnswer {
+/** Whether there was no whole response. */
+export function isMissing(answer: ComparedResponse | MissingResponse): answer is MissingResponse {
   return 'reason' in answer;
 }
 

@@ -8,8 +8,8 @@ import { checkOptionNames, errorResponse } from '@location-records/core/adapter-
 import { requireGlobals } from '../fake/errors.ts';
 import type { Fault } from './fault.ts';
 
-/** What an answer has beside its status. */
-export interface AnswerOptions {
+/** What a response has beside its status. */
+export interface RespondOptions {
   /**
    * The `error_message` of the Error object.
    * @default 'Fault'
@@ -22,12 +22,12 @@ export interface AnswerOptions {
 }
 
 /**
- * Answers with a status, without a look at the records: `answerWith(503, { headers: { 'Retry-After': '1' } })`.
+ * Answers with a status, without a look at the records: `respondWith(503, { headers: { 'Retry-After': '1' } })`.
  *
- * @throws {InvalidArgumentError} when the status is none that an answer can have (200 to 599), and {OptionError}, when
+ * @throws {InvalidArgumentError} when the status is none that a response can have (200 to 599), and {OptionError}, when
  * the body is no string, or there is another option.
  */
-export function answerWith(status: number, options?: AnswerOptions): Fault {
+export function respondWith(status: number, options?: RespondOptions): Fault {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new InvalidArgumentError('status', 'a whole number from 200 to 599');
   }
@@ -35,7 +35,7 @@ export function answerWith(status: number, options?: AnswerOptions): Fault {
   if (body !== undefined && typeof body !== 'string') throw new OptionError('body', 'a string');
   const response = withBody(status, message, body, headers);
   return {
-    name: `answerWith(${status})`,
+    name: `respondWith(${status})`,
     order: () => async (request) => (request.method === 'HEAD' ? { ...response, body: '' } : response),
   };
 }
@@ -44,7 +44,7 @@ function withBody(
   status: number,
   message: string,
   body: string | undefined,
-  fields: AnswerOptions['headers'],
+  fields: RespondOptions['headers'],
 ): LocationResponse {
   // RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content.
   if ([204, 205, 304].includes(status)) return { status, headers: { ...fields }, body: '' };
@@ -58,7 +58,7 @@ function withBody(
 }
 
 /** The fields of both; those of `changes` replace the others of their names, whatever their case. */
-function merge(headers: AnswerOptions['headers'], changes: AnswerOptions['headers']): ResponseHeaders {
+function merge(headers: RespondOptions['headers'], changes: RespondOptions['headers']): ResponseHeaders {
   const names = new Set(Object.keys({ ...changes }).map((name) => name.toLowerCase()));
   const kept = Object.entries({ ...headers }).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...changes };
