@@ -18,4 +18,4 @@ export {
   orderedStore,
   storeOver,
   unavailable,
-} from './tests/stores-to-copy.ts';
+} from './tests/stores.ts';

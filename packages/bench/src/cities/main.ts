@@ -1,6 +1,6 @@
 // Real data through HTTP, with a restart in between, verified record by record. See the README.
 import { join } from 'node:path';
-import { print, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { ServerProcess } from '../shared/server-process.ts';
 import { readCities } from './cities.ts';
 import { loadCities } from './load.ts';
@@ -18,7 +18,7 @@ await runCampaign(values, async (verdict) => {
   const expected = new Map(places.map((place, index) => [place.id, scriptOf(place, index).end]));
   verdict.check('every place has an identifier of its own', expected.size === places.length);
 
-  await withTempFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const store = values.store === 'sqlite' ? `sqlite:${join(folder, 'cities.db')}` : `${values.store}:`;
     let server = await ServerProcess.startCli(store);
     const { requests, surprises } = await timed(`${places.length} places loaded`, async () => {

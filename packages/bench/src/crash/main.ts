@@ -5,10 +5,10 @@ import {
   printTable,
   readFlags,
   runCampaign,
-  withTempFolder,
+  withTemporaryFolder,
 } from '@location-records/dev-kit/campaigns';
 import { Ledger } from '../shared/ledger.ts';
-import { createRandom, seedFrom } from '../shared/random.ts';
+import { seededRandom, seedFrom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { verifyRecords } from '../shared/verify-records.ts';
@@ -24,15 +24,15 @@ const maxDelay = 800;
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed);
   print(`Seed ${seed}: the same with --seed gives the same delays and writes, though not the same crash`);
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const ledger = new Ledger();
   const writers = Array.from(
     { length: writerCount },
-    (_, index) => new SequenceWriter(String(index), idsPerWriter, ledger, createRandom(seed + index + 1)),
+    (_, index) => new SequenceWriter(String(index), idsPerWriter, ledger, seededRandom(seed + index + 1)),
   );
   const acknowledgedWrites = () => writers.reduce((sum, { times }) => sum + times.length, 0);
   const rows: string[][] = [];
-  await withTempFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const store = `sqlite:${join(folder, 'crash.db')}`;
     let server = await ServerProcess.startCli(store);
     for (let round = 1; round <= rounds; round++) {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { printTable, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { printTable, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
 import { type Latency, probeDuring } from '../shared/probe.ts';
 import { median, quantile } from '../shared/quantile.ts';
@@ -25,7 +25,7 @@ await runCampaign(values, async (verdict) => {
   await measure(verdict, 'memory, 64 writers', memory, (write) => write());
   verdict.check('the server on memory stopped', (await memory.stop()) === 0);
 
-  await withTempFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const server = await ServerProcess.startCli(`sqlite:${join(folder, 'durability.db')}`);
     await measure(verdict, 'SQLite, no writers', server);
     await measure(verdict, 'SQLite, 64 writers', server, (write) => write());

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Connection } from '../shared/connection.ts';
 import { getRecords } from '../shared/get-records.ts';
 import { Ledger } from '../shared/ledger.ts';
-import { createRandom } from '../shared/random.ts';
+import { seededRandom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 
 /** What concurrent writers achieved. */
@@ -23,7 +23,7 @@ export async function writeFor(port: number, writerCount: number, durationMs: nu
   const name = String(Math.round(performance.now()));
   const writers = Array.from(
     { length: writerCount },
-    (_, index) => new SequenceWriter(`${name}-${index}`, idsPerWriter, ledger, createRandom(index)),
+    (_, index) => new SequenceWriter(`${name}-${index}`, idsPerWriter, ledger, seededRandom(index)),
   );
   const connections = await Connection.openMany(port, writerCount);
   let isOver = false;

@@ -4,7 +4,7 @@ import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
 import { Ledger } from '../shared/ledger.ts';
-import { createRandom, seedFrom } from '../shared/random.ts';
+import { seededRandom, seedFrom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { verifyRecords } from '../shared/verify-records.ts';
@@ -59,11 +59,11 @@ await runCampaign(values, async (verdict) => {
 
 async function failAgainAndAgain(engine: FailingEngine, seed: number, verdict: Verdict): Promise<void> {
   const { name, promises } = engine;
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const ledger = new Ledger();
   const writers = Array.from(
     { length: writerCount },
-    (_, index) => new SequenceWriter(String(index), idsPerWriter, ledger, createRandom(seed + index + 1)),
+    (_, index) => new SequenceWriter(String(index), idsPerWriter, ledger, seededRandom(seed + index + 1)),
   );
   // It has much to tell while the engine is away.
   const server = await ServerProcess.startCli(engine.url, { stderr: 'ignore' });

@@ -1,7 +1,7 @@
 // What the service does without room for more records, and when there is room again. See the README.
 
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { print, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
 import { Ledger } from '../shared/ledger.ts';
 import { ServerProcess } from '../shared/server-process.ts';
@@ -16,7 +16,7 @@ const afterwards = values.short ? 200 : 1500;
 const refusal = JSON.stringify({ error_message: 'Internal server error' });
 
 await runCampaign(values, async (verdict) => {
-  await withTempFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     for (const place of [await limitedFiles(folder), await fullDisk(folder)]) {
       if (place === undefined) {
         print('This user may not mount a file system, so there was no full disk, only the limit.');

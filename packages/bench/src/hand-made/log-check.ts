@@ -1,6 +1,6 @@
 import { copyFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { print, printTable, type Verdict, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { print, printTable, type Verdict, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { median } from '../shared/quantile.ts';
 
@@ -10,7 +10,7 @@ const description = 'x'.repeat(300);
 export async function measureLogCheck(verdict: Verdict, short: boolean): Promise<void> {
   const rows: string[][] = [];
   for (const records of short ? [1000] : [1000, 10_000, 100_000]) {
-    await withTempFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const path = join(folder, 'records.db');
       const store = await openSqliteStore({ path });
       for (let start = 0; start < records; start += 1000) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createMemoryStore, type LocationStore } from '@location-records/core';
-import { withTempFolder } from '@location-records/dev-kit/campaigns';
+import { withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { canStart, startPostgres, startRedis, startRedisCluster } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import { openRedisStore } from '@location-records/stores/redis';
@@ -28,7 +28,7 @@ export const historyStores: readonly HistoryStore[] = [
   {
     name: 'SQLite',
     isThere: () => true,
-    within: (act) => withTempFolder((folder) => act(join(folder, 'histories.db'))),
+    within: (act) => withTemporaryFolder((folder) => act(join(folder, 'histories.db'))),
     open: (path) => openSqliteStore({ path }),
   },
   {

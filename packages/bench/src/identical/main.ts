@@ -2,7 +2,7 @@
 import { handlerService } from '@location-records/conformance';
 import { type Difference, diffServices, isMissing } from '@location-records/conformance/diff';
 import { type UrlService, urlService } from '@location-records/conformance/node';
-import { print, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { createFake } from '@location-records/testing';
 import { seedFrom } from '../shared/random.ts';
 import { ServerProcess } from '../shared/server-process.ts';
@@ -25,7 +25,7 @@ await runCampaign(values, async (verdict) => {
   print(`Seed ${seed}: the same with --seed gives the same calls`);
   for (const [name, start] of Object.entries(servers)) {
     if (values.store !== undefined && values.store !== name) continue;
-    await withTempFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const { url, stop } = await start(folder);
       const server = await ServerProcess.startCli(url);
       const command = urlService(`http://127.0.0.1:${server.port}`);

@@ -6,7 +6,7 @@ import {
   readFlags,
   runCampaign,
   settledMemory,
-  withTempFolder,
+  withTemporaryFolder,
 } from '@location-records/dev-kit/campaigns';
 import { expectedList } from './big-list.mjs';
 import { measureList } from './measure-list.ts';
@@ -26,7 +26,7 @@ await runCampaign(values, async (verdict) => {
   const rows: string[][] = [];
   for (const [name, { isOrdered }] of Object.entries(stores)) {
     if (values.store !== undefined && values.store !== name) continue;
-    await withTempFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const { server, stop } = await startWithRecords(name as keyof typeof stores, count, folder);
       const idle = await settledMemory(server.pid);
       for (const reader of readers) {

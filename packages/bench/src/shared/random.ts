@@ -1,5 +1,5 @@
 /** A source of numbers from 0 to below 1 that gives the same sequence for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

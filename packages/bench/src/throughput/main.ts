@@ -1,7 +1,7 @@
 // What the service leaves of the throughput of each engine. See the README.
 
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { printTable, readFlags, runCampaign, withTempFolder } from '@location-records/dev-kit/campaigns';
+import { printTable, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { median } from '../shared/quantile.ts';
 import { type StoreName, storeServers } from '../shared/store-servers.ts';
 import { type Contestant, startBareLoop, startService } from './contestants.ts';
@@ -28,7 +28,7 @@ const rows: string[][] = [];
 await runCampaign(values, async (verdict) => {
   for (const [name, driver] of Object.entries(drivers) as [StoreName, string][]) {
     if (values.store !== undefined && values.store !== name) continue;
-    await withTempFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const { url, stop } = await storeServers[name](folder);
       const contestants = [await startBareLoop(driver, url), await startService(url)] as const;
       for (const task of ['PUT', 'GET'] as const) await compare(name, task, contestants, verdict);

@@ -7,7 +7,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program that is ended, at the latest, together with this process. */
+/** Starts a program that ends no later than this process. */
 export function startChild(command: readonly string[], stdio: StdioOptions, cwd?: string): ChildProcess {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { stdio, cwd });
@@ -16,7 +16,7 @@ export function startChild(command: readonly string[], stdio: StdioOptions, cwd?
   return child;
 }
 
-/** Sends a signal, and resolves to the exit code; minus nothing, but `null` when the signal ended the process. */
+/** Sends a signal, and resolves to the exit code, or to `null` when the signal ended the process. */
 export async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (running.has(child)) {
     const closed = once(child, 'close');
@@ -26,7 +26,7 @@ export async function endChild(child: ChildProcess, signal: NodeJS.Signals): Pro
   return child.exitCode;
 }
 
-/** Resolves when the program has ended well. */
+/** Resolves when the program has ended with exit code 0. */
 export async function finishChild(child: ChildProcess): Promise<void> {
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with exit code ${code}.`);

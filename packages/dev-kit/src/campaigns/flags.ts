@@ -10,8 +10,8 @@ const commonFlags = {
 } as const;
 
 /**
- * What the command line says: the flags that every command has, and its `own`, declared as for `parseArgs` of
- * `node:util`. Ends the process with exit code 2 and one line when it is wrong.
+ * Parses the command line: the flags of every campaign, and its `own`, declared as for `parseArgs` of `node:util`. An
+ * invalid command line ends the process with one line and exit code 2.
  */
 export function readFlags<Own extends NonNullable<ParseArgsConfig['options']>>(own: Own) {
   try {

@@ -9,5 +9,5 @@ export { memoryOf, resetPeak, settledMemory } from './memory-of.ts';
 export { print, printTable } from './print.ts';
 export { buildPackages, runCampaign } from './run-campaign.ts';
 export { binaryOf, fetchRuntimes, type Runtime, versionOf } from './runtimes.ts';
-export { withTempFolder } from './temp-folder.ts';
+export { withTemporaryFolder } from './temporary-folder.ts';
 export { Verdict } from './verdict.ts';

@@ -8,18 +8,18 @@ const stableWithin = 1;
 const stableSamples = 6;
 const maxSamples = 120;
 
-/** Resident memory of a process (`VmRSS`) or the most it has been since `resetPeak` (`VmHWM`), in MiB. */
+/** Resident memory of a process (`VmRSS`) or its peak since `resetPeak` (`VmHWM`), in MiB. */
 export async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / mebi;
 }
 
-/** Makes the kernel count the peak anew from here on. Needs to be the owner of the process (proc(5)). */
+/** Resets the peak that the kernel counts. Only the owner of the process may do so (proc(5)). */
 export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** Waits until the process neither grows nor shrinks, for a minute at most, and gives its RSS in MiB. */
+/** Waits for at most a minute until the memory of the process is stable, and resolves to its RSS in MiB. */
 export async function settledMemory(pid: number): Promise<number> {
   const samples: number[] = [];
   while (samples.length < maxSamples) {

@@ -3,7 +3,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints rows under a head, with columns as wide as they need: the first to the left, the others to the right. */
+/** Prints a table with a head. The first column is aligned to the left, the others to the right. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -12,7 +12,7 @@ interface CommonFlags {
 /** The build of the workspace: `npm run build`. */
 const build = fileURLToPath(new URL('../../../workspace/src/build.mjs', import.meta.url));
 
-/** Builds the packages that have changed. A failure ends the process: the build has told what is wrong. */
+/** Builds the packages that have changed. A failure, which the build has printed, ends the process. */
 export function buildPackages(): void {
   const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(status ?? 1);
@@ -23,7 +23,7 @@ export async function runCampaign(
   flags: CommonFlags,
   act: (verdict: Verdict) => Promise<void>,
 ): Promise<void> {
-  // Makes Ctrl-C an ordinary exit, at which the processes that were started are ended.
+  // Makes Ctrl-C an ordinary exit, which ends the started processes.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   if (!flags['no-build']) buildPackages();
   const verdict = new Verdict(flags.strict === true && flags.short !== true);

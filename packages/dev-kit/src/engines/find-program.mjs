@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 const postgresVersions = '/usr/lib/postgresql';
 
 /**
- * The path of a program of this machine, or `undefined` where it is not installed.
+ * The path of a program of this machine, or `undefined` when it is not installed.
  *
  * @param {string} name
  * @returns {string | undefined}

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to whoever names none, so that nobody gets one while its server is down. */
+/** Below the ports that systems assign by themselves, so that no other program gets the port of a stopped server. */
 const first = 10_000;
 const last = 32_000;
 
-/** A port of the loopback address that nobody listens on. */
+/** A free port of the loopback address. A server can be stopped and started again on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + Math.floor(Math.random() * (last - first));

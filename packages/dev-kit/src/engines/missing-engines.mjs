@@ -1,6 +1,6 @@
 import { findProgram } from './find-program.mjs';
 
-/** What the tests need for each engine, and the variable that names a running server instead. */
+/** The programs of each engine, and the variable that names a running server instead. */
 const needs = {
   PostgreSQL: { programs: ['initdb', 'postgres', 'setpriv'], variable: 'POSTGRES_URL' },
   pgBouncer: { programs: ['initdb', 'postgres', 'pgbouncer', 'setpriv'], variable: undefined },
@@ -19,7 +19,7 @@ export function canStart(engine) {
 }
 
 /**
- * Whether there is a server of an engine to test with: one of its own, or one that is named by the environment.
+ * Whether there is a server of an engine to test with: its own, or a server that the environment names.
  *
  * @param {Engine} engine
  */

@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import type { ServerProgram } from './server-program.ts';
 
-/** What can be done to a server that keeps its records in a temporary folder. */
+/** The controls of a server in a temporary folder. */
 export interface ServerControls {
-  /** Starts it again after `kill` or `halt`, on the same port, with what it has kept on the disk. */
+  /** Starts it again after `kill` or `halt`, on the same port, with its files. */
   start(): Promise<void>;
   /** Ends all its processes with SIGKILL. */
   kill(): Promise<void>;
-  /** Stops it in order, with its connections, and leaves its files. */
+  /** Stops it gracefully, and keeps its files. */
   halt(): Promise<void>;
-  /** Stops all its processes from running (SIGSTOP); their connections stay open. */
+  /** Suspends all its processes (SIGSTOP); their connections stay open. */
   pause(): void;
-  /** Lets them run on. */
+  /** Resumes all its processes. */
   resume(): void;
   /** Ends it, and removes its files. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerUser } from './server-user.ts';
 
-/** Makes a folder of its own for a server, which belongs to the user that the server runs as. */
+/** Creates a folder for a server, which belongs to the user that the server runs as. */
 export async function makeServerFolder(user: ServerUser | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
   if (user) await chown(folder, user.uid, user.gid);

@@ -10,15 +10,15 @@ export interface ServerProgramSettings {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Who it runs as; this user by default. */
+  /** The user that it runs as. @default the current user */
   readonly user?: ServerUser | undefined;
-  /** The line of its output that says that it takes connections. */
+  /** Matches the line of its output that says that it accepts connections. */
   readonly ready: RegExp;
-  /** How it is told to stop. */
+  /** The signal that stops it. */
   readonly stopSignal: NodeJS.Signals;
 }
 
-/** A server that is started, stopped, killed and held, as often as one likes, and ends with this process. */
+/** A server that can be started, stopped, killed and paused repeatedly, and ends with this process. */
 export class ServerProgram {
   readonly #settings: ServerProgramSettings;
   #child: ChildProcess | undefined;
@@ -32,7 +32,7 @@ export class ServerProgram {
     return this.#child?.pid as number;
   }
 
-  /** Starts it, and resolves when it takes connections. Rejects with its last lines when it ends instead. */
+  /** Starts it, and resolves when it accepts connections. Rejects with its last lines when it ends instead. */
   async start(): Promise<void> {
     const { program, args, cwd, user, ready } = this.#settings;
     const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
@@ -56,23 +56,23 @@ export class ServerProgram {
     if (!(await isReady)) throw new Error(`${program} did not start:\n${lines.join('\n')}`);
   }
 
-  /** Stops it in order, and resolves when it is gone. */
+  /** Stops it gracefully, and resolves when it has ended. */
   async stop(): Promise<void> {
     this.resume();
     await this.#end(this.#settings.stopSignal, () => []);
   }
 
-  /** Ends it and all its processes at once, as a crash of the machine does, and resolves when they are gone. */
+  /** Ends it and all its processes at once, as a crash of the machine does, and resolves when they have ended. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL', () => childrenOf(this.pid));
   }
 
-  /** Stops it and all its processes from running, with their connections open. */
+  /** Suspends all its processes. Their connections stay open. */
   pause(): void {
     this.#signal('SIGSTOP');
   }
 
-  /** Lets it run on. */
+  /** Resumes all its processes. */
   resume(): void {
     this.#signal('SIGCONT');
   }
@@ -89,7 +89,7 @@ export class ServerProgram {
   async #end(signal: NodeJS.Signals, others: () => readonly number[]): Promise<void> {
     if (!this.#runs) return;
     const exit = once(this.#child as ChildProcess, 'exit');
-    // Held first, so that it starts no process that is not known here.
+    // Suspended first, so that it starts no further process meanwhile.
     if (signal === 'SIGKILL') this.#child?.kill('SIGSTOP');
     const pids = others();
     this.#child?.kill(signal);

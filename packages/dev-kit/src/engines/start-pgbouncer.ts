@@ -6,7 +6,7 @@ import { ServerProgram } from './server-program.ts';
 import { serverUser } from './server-user.ts';
 import type { PostgresServer } from './start-postgres.ts';
 
-/** A pgBouncer in transaction mode before a PostgreSQL server. */
+/** A pgBouncer in transaction mode in front of a PostgreSQL server. */
 export interface PgBouncer {
   /** The URL of the same database through it, with the password. */
   readonly url: string;

@@ -13,7 +13,7 @@ import { serverUser } from './server-user.ts';
 export interface PostgresSettings {
   /** Its settings, as in postgresql.conf: `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The path of a PEM file with a private key and its certificate, with which it speaks TLS as well. */
+  /** The path of a PEM file with a private key and its certificate. With it the server also accepts TLS. */
   readonly certificate?: string;
 }
 
@@ -29,7 +29,7 @@ export interface PostgresServer extends ServerControls {
 const user = 'postgres';
 const password = 'secret & colon: 100%';
 
-/** Makes a new database cluster and starts a server for it on a free port of the loopback address. */
+/** Creates a database cluster, and starts a server for it on a free port of the loopback address. */
 export async function startPostgres({
   settings = {},
   certificate,
@@ -62,7 +62,7 @@ export async function startPostgres({
   };
 }
 
-/** The server refuses the file of a key that others may read. */
+/** Copies the key: the server refuses a file that other users may read. */
 async function makeTlsSettings(folder: string, certificate: string, runAs: ReturnType<typeof serverUser>) {
   const own = join(folder, 'certificate.pem');
   await copyFile(certificate, own);

@@ -4,17 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A connection between a client and a server that can be disturbed. */
 export interface Proxy {
   readonly port: number;
-  /** Passes nothing on any more in either direction, and takes new connections without a word. */
+  /** Forwards nothing in either direction, and accepts new connections silently. */
   hang(): void;
-  /** Breaks all connections, and every new one, at once. */
+  /** Closes all connections, and every new connection at once. */
   refuse(): void;
-  /** Passes on what comes on new connections; those from before stay as they are. */
+  /** Forwards new connections; older ones stay as they are. */
   recover(): void;
   /** Ends it. */
   stop(): Promise<void>;
 }
 
-/** Starts a proxy on a free port of the loopback address that passes connections on to `port`. */
+/** Starts a proxy on a free port of the loopback address that forwards connections to `port`. */
 export async function startProxy(port: number): Promise<Proxy> {
   let state: 'passes' | 'hangs' | 'refuses' = 'passes';
   const sockets = new Set<Socket>();

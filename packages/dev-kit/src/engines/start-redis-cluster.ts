@@ -8,9 +8,9 @@ export interface RedisCluster {
   /** The URL of each node. */
   readonly urls: readonly string[];
   readonly nodes: readonly RedisServer[];
-  /** The nodes that are masters now, as the first node that answers sees it. */
+  /** The nodes that are masters now, as the first node that responds sees it. */
   masters(): Promise<RedisServer[]>;
-  /** Resolves when every running node finds the cluster whole, with a replica linked to each master. */
+  /** Resolves when every running node considers the cluster complete, with a replica linked to each master. */
   settled(): Promise<void>;
   /** Ends all nodes, and removes their files. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ async function isSettled(nodes: readonly RedisServer[]): Promise<boolean> {
   return states.every((isWell) => isWell) && (await portsOfMasters(nodes)).size === masterCount;
 }
 
-/** Whether a node finds the cluster whole, and is a master with a replica, or a replica with a master. */
+/** Whether a node considers the cluster complete, and is a master with a replica, or a replica with a master. */
 async function stateOf(node: RedisServer): Promise<boolean> {
   try {
     const [info, replication] = await Promise.all([

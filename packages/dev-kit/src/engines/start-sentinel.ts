@@ -5,7 +5,7 @@ import { controlsOf, type ServerControls } from './server-controls.ts';
 import { makeServerFolder } from './server-folder.ts';
 import { ServerProgram } from './server-program.ts';
 
-/** A Redis Sentinel that watches over no server. */
+/** A Redis Sentinel that monitors no server. */
 export interface Sentinel extends ServerControls {
   readonly port: number;
 }
@@ -14,7 +14,7 @@ export interface Sentinel extends ServerControls {
 export async function startSentinel(): Promise<Sentinel> {
   const folder = await makeServerFolder(undefined);
   const port = await freePort();
-  // It writes its state into this file, and does not start without one.
+  // Sentinel writes its state into this file, and does not start without it.
   const configuration = join(folder, 'sentinel.conf');
   await writeFile(configuration, `port ${port}\nbind 127.0.0.1\n`);
   const program = new ServerProgram({

@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 const program = fileURLToPath(new URL('faulty-server.py', import.meta.url));
 
 /**
- * Starts the service of `faulty-server.py`, which is wrong on purpose, with all of its faults or with these, until the
- * test has finished. Resolves to its URL.
+ * Starts the faulty service of `faulty-server.py` for the duration of a test, with all of its faults by default. Resolves
+ * to its URL.
  */
 export async function startFaultyServer(faults?: readonly string[]): Promise<string> {
   const args = faults ? [faults.join() || 'none'] : [];

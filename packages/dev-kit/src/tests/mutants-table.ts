@@ -1,4 +1,4 @@
-/** A mutant as it is written down. */
+/** A mutant in a list. */
 export interface ListedMutant {
   readonly id: string;
   readonly breaks: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that somebody else listens on, until `leave` is called. */
+/** Listens on a port of 127.0.0.1 until `leave` is called. */
 export async function occupy(): Promise<{ readonly port: number; leave(): Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection of which a test controls every byte. */
+/** A connection whose every byte a test controls. */
 export interface RawClient {
   readonly socket: Socket;
-  /** What came so far. */
+  /** The text received so far. */
   received(): string;
-  /** Resolves to all that came when the server has ended the connection. */
+  /** Resolves to the whole text when the server has ended the connection. */
   readonly ended: Promise<string>;
 }
 
@@ -20,13 +20,13 @@ export async function rawClient({ host, port }: { host: string; port: number }):
   const ended = new Promise<string>((resolve, reject) => {
     socket.once('end', () => resolve(text)).once('error', reject);
   });
-  // Whoever does not wait for the end does not mind how it ends.
+  // A test that does not wait for the end does not care about an error.
   ended.catch(() => {});
   await once(socket, 'connect');
   return { socket, received: () => text, ended };
 }
 
-/** Where a service with this URL listens. */
+/** The host and port of a URL. */
 export function addressOf(url: string): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };

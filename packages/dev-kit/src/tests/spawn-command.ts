@@ -18,7 +18,7 @@ const patience = 20_000;
 /** The command as a process of its own: the sources of the workspace, bundled once for all tests. */
 export class SpawnedCli {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves to the exit code when the process has ended and its output was read; minus n, when signal n ended it. */
+  /** Resolves to the exit code when the process has ended and its output was read; -n when signal n ended it. */
   readonly exited: Promise<number>;
   #stdout = '';
   #stderr = '';
@@ -41,17 +41,17 @@ export class SpawnedCli {
     );
   }
 
-  /** What came on stdout so far. */
+  /** The text on stdout so far. */
   stdout(): string {
     return this.#stdout;
   }
 
-  /** What came on stderr so far. */
+  /** The text on stderr so far. */
   stderr(): string {
     return this.#stderr;
   }
 
-  /** Waits until `condition` holds of what came on stdout and stderr. Rejects when the process ends first. */
+  /** Waits until output makes `condition` hold. Rejects when the process ends first. */
   async until<T>(condition: () => T | undefined | false): Promise<T> {
     const limit = AbortSignal.timeout(patience);
     let isOver = false;
@@ -96,9 +96,9 @@ export class SpawnedCli {
   }
 }
 
-/** Where and with what the command runs. */
+/** The environment and the working directory of the command. */
 export interface SpawnOptions {
-  /** Beside the environment of the tests, without its `PORT`, `HOST` and `STORE_URL`. */
+  /** Added to the environment of the tests without its `PORT`, `HOST` and `STORE_URL`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -106,7 +106,7 @@ export interface SpawnOptions {
 /** The command while it serves. */
 export interface RunningCli {
   readonly cli: SpawnedCli;
-  /** The address that it printed. */
+  /** The URL that it printed. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
@@ -116,7 +116,7 @@ export interface RunningCli {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Starts `location-records serve` with these arguments more, and waits for the address. */
+/** Starts `location-records serve` with these arguments, and waits for its URL. */
 export async function startCli(
   args: readonly string[] = [],
   options: SpawnOptions = {},

@@ -5,7 +5,7 @@ import {
   StoreError,
 } from '@location-records/core';
 
-/** Identifiers that many a program gets wrong. */
+/** Identifiers that programs often handle wrongly. */
 export const oddIds = [
   '\0',
   'a\0b',
@@ -23,7 +23,7 @@ export const oddIds = [
   'x'.repeat(100_000),
 ];
 
-/** A record that is like no other. */
+/** A record that is unique for its number. */
 export function makeRecord(number: number): LocationRecord {
   return [
     `id-${String(number).padStart(6, '0')}`,
@@ -31,19 +31,19 @@ export function makeRecord(number: number): LocationRecord {
   ];
 }
 
-/** So many records. */
+/** The first `count` records. */
 export function makeRecords(count: number): LocationRecord[] {
   return Array.from({ length: count }, (_, number) => makeRecord(number));
 }
 
-/** What a store holds, by identifier. */
+/** The records of a store, by identifier. */
 export async function contentOf(store: LocationStore): Promise<Map<string, LocationRecord[1]>> {
   const content = new Map<string, LocationRecord[1]>();
   for await (const batch of store.list()) for (const [id, location] of batch) content.set(id, location);
   return content;
 }
 
-/** A store over another one, with some methods of its own. */
+/** A store that delegates to another one, except for the methods in `own`. */
 export function storeOver(store: LocationStore, own: Partial<LocationStore> = {}): LocationStore {
   return {
     guarantees: store.guarantees,
@@ -57,7 +57,7 @@ export function storeOver(store: LocationStore, own: Partial<LocationStore> = {}
   };
 }
 
-/** A store in memory whose list has the order of the identifiers' bytes, in batches of `length` and empty ones. */
+/** A memory store whose list is in the order of the identifiers' bytes, in batches of `length` records with empty batches between them. */
 export function orderedStore(records: Iterable<LocationRecord> = [], length = 3): LocationStore {
   const store = createMemoryStore(records);
   return storeOver(store, {
@@ -72,7 +72,7 @@ export function orderedStore(records: Iterable<LocationRecord> = [], length = 3)
   });
 }
 
-/** What a store that cannot be reached says. */
+/** The error of a store that cannot be reached. */
 export function unavailable(): StoreError {
   return new StoreError('STORE_UNAVAILABLE', 'The disk is gone.');
 }
