@@ -10,8 +10,14 @@ const commands = Object.entries<string>(scripts).filter(([, script]) => script.i
 
 /** What the command says, and how it ends, of which nothing may be measured. */
 async function run(script: string, ...args: string[]) {
-  const [, ...words] = script.split(' ');
-  const running = promisify(execFile)(process.execPath, [...words, ...args], { cwd: fileURLToPath(home) });
+  // A script may set variables before its program, which is node.
+  const words = script.split(' ');
+  const program = words.indexOf('node');
+  const variables = words.slice(0, program).map((word) => word.split('='));
+  const running = promisify(execFile)(process.execPath, [...words.slice(program + 1), ...args], {
+    cwd: fileURLToPath(home),
+    env: { ...process.env, ...Object.fromEntries(variables) },
+  });
   return running.then(
     (output) => ({ code: 0, ...output }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
