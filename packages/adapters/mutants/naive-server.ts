@@ -8,7 +8,7 @@ export type ReadBody = (req: IncomingMessage, maxBytes: number) => Promise<Uint8
 export function naiveServer(handle: Handler, readBody: ReadBody): Server {
   return createServer(async (req, res) => {
     try {
-      await answer(handle, toRequest(req, readBody), res);
+      await respond(handle, toRequest(req, readBody), res);
     } catch {
       res.destroy();
     }
@@ -24,7 +24,7 @@ function toRequest(req: IncomingMessage, readBody: ReadBody): LocationRequest {
   };
 }
 
-async function answer(handle: Handler, request: LocationRequest, res: ServerResponse): Promise<void> {
+async function respond(handle: Handler, request: LocationRequest, res: ServerResponse): Promise<void> {
   const { status, headers, body } = await handle(request);
   res.writeHead(status, headers);
   if (typeof body === 'string') res.write(body);

@@ -1,6 +1,6 @@
 /**
- * Something read the body of a request before the request reached the service, and did not keep it: the app is put
- * together in the wrong order. Mount the service before what reads the body, or keep the body.
+ * The body of a request was read before the request reached the service, and was not kept. Mount the service before the
+ * middleware that reads bodies, or let that middleware keep them.
  */
 export class BodyUsedError extends Error {
   override readonly name = 'BodyUsedError';
@@ -8,12 +8,12 @@ export class BodyUsedError extends Error {
 
   constructor() {
     super(
-      'The request body was read before the request came to location-records, and is lost: mount the service first.',
+      'The request body was read before the request reached location-records, and was not kept: mount the service first.',
     );
   }
 }
 
-/** The client went away before its request body was complete; nothing is wrong on this side. */
+/** The client went away before its request body was complete. It is not a failure of the service. */
 export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
   readonly code = 'REQUEST_ABORTED';

@@ -12,7 +12,7 @@ import { location } from './express/express-apps.ts';
 import { dial, listen, readToEnd } from './listening.ts';
 
 const mark = 'not-for-the-client';
-/** An answer of every kind: with a body, without one, an error, in pieces. */
+/** A response of every kind: with a body, without one, an error, in pieces. */
 const asked = [
   ['POST', '/a'],
   ['GET', '/a'],
@@ -27,14 +27,14 @@ const asked = [
 ] as const;
 const type = 'application/json';
 
-/** A service of many records whose answers have the mark in their explanations. */
+/** A service of many records whose responses have the mark in their explanations. */
 async function marked(): Promise<Handler> {
   const store = createMemoryStore();
   for (let id = 0; id < 2000; id++) await store.put(`${id}`, { coordinates: { latitude: 1, longitude: 2 } });
   const handle = createHandler({ store });
   return async (request: LocationRequest) => {
-    const answer = await handle(request);
-    return { ...answer, explanation: { clause: `${mark}-clause`, reason: `${mark}-reason` } };
+    const response = await handle(request);
+    return { ...response, explanation: { clause: `${mark}-clause`, reason: `${mark}-reason` } };
   };
 }
 

@@ -3,22 +3,22 @@ import { NodeRequest } from '../node/node-request.ts';
 import type { ExpressLikeRequest } from './express-types.ts';
 import { targetBelow } from './mount-path.ts';
 
-/** What bytes that came and left no text behind them are worth: a body, and not JSON. */
+/** Stands for a body that was sent but left no JSON text: it is a body, and not JSON. */
 const noText = ' ';
 
 /** The length of `{"coordinates":{"latitude":1,"longitude":2}}`. */
 const shortestLocation = 44;
 
-/** An error of the body parsers of Express that says what was wrong with the body. */
+/** An error with which a body parser of Express refuses a body. */
 export interface ParserError {
   readonly type?: string;
   /** The text that is not JSON. */
   readonly body?: unknown;
 }
 
-/** A request of Express as the handler wants it, which a body parser may have seen before. */
+/** A request of Express as the handler takes it. A body parser may have seen it before. */
 export class ExpressRequest extends NodeRequest {
-  /** With what a body parser has refused it. */
+  /** The error of the body parser that has refused it. */
   readonly parserError: ParserError | undefined;
   readonly #req: ExpressLikeRequest;
 
@@ -29,8 +29,8 @@ export class ExpressRequest extends NodeRequest {
   }
 
   /**
-   * Takes what is left of a body that was read before, the best of it first; rejects where that is nothing, with the
-   * error of the parser that has lost it or with a {@link BodyUsedError}.
+   * Takes what is left of a body that was read before: bytes, then text, then what it was parsed to. Where nothing is
+   * left it rejects, with the error of the parser that has lost it or with a {@link BodyUsedError}.
    */
   override async body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
     const kept = keptBody(this.#req) ?? this.#refusedText();
@@ -42,7 +42,7 @@ export class ExpressRequest extends NodeRequest {
     return Buffer.from(text).subarray(0, maxBytes);
   }
 
-  /** The text that a parser has found to be no JSON. */
+  /** The text that a parser has refused because it is not JSON. */
   #refusedText(): Uint8Array | undefined {
     if (this.parserError?.type !== 'entity.parse.failed') return undefined;
     const { body } = this.parserError;
@@ -51,35 +51,35 @@ export class ExpressRequest extends NodeRequest {
 }
 
 /**
- * The bytes of a body that somebody has read before, where they were kept, or the string or Buffer that was made of
- * them, as it is.
+ * The bytes of a body that was read before, where they were kept, or else the string or Buffer that a parser made of
+ * them.
  */
 function keptBody({ rawBody, body, readableDidRead }: ExpressLikeRequest): Uint8Array | undefined {
   const kept = rawBody ?? body;
   if (kept instanceof Uint8Array) return kept;
   if (typeof kept !== 'string') return undefined;
-  // Of a lone byte order mark a parser makes an empty string.
+  // A parser turns a lone byte order mark into an empty string.
   return Buffer.from(kept === '' && readableDidRead ? noText : kept);
 }
 
 /**
- * The JSON text of what a body was parsed to. What is nested too deeply to be written as JSON again is worth no JSON, as
- * no location is so deep.
+ * The JSON text of what a body was parsed to. A value that is nested too deeply for that counts as a body that is not
+ * JSON, since no Location is so deep.
  */
 function parsedText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // A client can do that, and what else may fail it cannot.
+    // A client can cause this error. Any other one is a fault of the app.
     if (error instanceof RangeError) return noText;
     throw error;
   }
 }
 
 /**
- * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing; those of
- * Express 5 leave none. Only they say when they have read; of others, an empty object is as good as the body where that
- * is too short for a location.
+ * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. They set
+ * `_body` when they have read. Other parsers do not, so an empty object counts as the body where that is too short for a
+ * Location. Express 5 leaves no empty object.
  */
 function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boolean {
   const isExpress4 = app !== undefined && 'lazyrouter' in app;
@@ -89,8 +89,8 @@ function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boole
 }
 
 /**
- * The errors with which the body parsers of Express refuse a body that is none of their business here: the service has
- * answers of its own to it. What the app itself finds wrong with a body (`entity.verify.failed`) is not among them.
+ * The errors with which the body parsers of Express refuse a body that the service itself has a response for. What a
+ * check of the app refuses (`entity.verify.failed`) is not among them.
  */
 const types = new Set<unknown>([
   'charset.unsupported',
@@ -101,10 +101,10 @@ const types = new Set<unknown>([
   'querystring.parse.rangeError',
 ]);
 
-/** Of zlib, which the parsers hand on: what is said to be compressed is not. */
+/** Errors of zlib, which the parsers pass on: the body is not compressed as it claims. */
 const decodingFailed = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-/** Whether an earlier body parser has failed in one of these ways. */
+/** Whether an error is one of these errors of an earlier body parser. */
 export function isParserError(error: unknown): error is ParserError {
   if (typeof error !== 'object' || error === null) return false;
   const { type, code } = error as { readonly type?: unknown; readonly code?: unknown };

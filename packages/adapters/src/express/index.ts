@@ -1,5 +1,5 @@
 /**
- * Mounts the location-records handler in an Express app. Everything public is listed here; what is not, may change.
+ * Mounts the location-records handler in an Express app. Everything public is listed here.
  *
  * @module
  */

@@ -2,7 +2,7 @@ import type { ExpressLikeRequest } from './express-types.ts';
 
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
-/** What the service has no route for. */
+/** A target for which the service has no route. */
 const nowhere = '//';
 
 /** The target below the mount point, as the client wrote it. */
@@ -11,17 +11,17 @@ export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: Expres
   const original = pathOf(originalUrl);
   const target = rawTarget(pathOf(url), original);
   if (baseUrl === '') return target;
-  // Express 4 takes a second slash behind the mount point for a part of that.
+  // Express 4 takes a second slash behind the mount point for a part of the mount point.
   if (original === `${baseUrl}/${target}`) return withinMount(baseUrl, `/${target}`);
-  // It also mounts at `/mount` what is `/mount.a`, where the mount point is a regular expression.
+  // Where the mount point is a regular expression, it also passes on `/mount.a`.
   if (original === `${baseUrl}${target.slice(1)}` && /^\/[^?#]/.test(target)) return nowhere;
   return withinMount(baseUrl, target);
 }
 
 /**
- * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie): then it is the end of the
- * original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A target that no end decodes to
- * was rewritten on purpose, and is taken as it is.
+ * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie). The raw one is then the end
+ * of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A target that is not such an
+ * end was rewritten on purpose, and is taken as it is.
  */
 function rawTarget(target: string, original: string): string {
   if (original.endsWith(target) || !original.includes('%')) return target;
@@ -41,12 +41,12 @@ function decodesTo(encoded: string, text: string): boolean {
   }
 }
 
-/** Without the origin of the absolute form (RFC 9112 section 3.2.2). */
+/** A target without the origin of its absolute form (RFC 9112 section 3.2.2). */
 function pathOf(target: string): string {
   return target.startsWith('/') ? target : target.replace(origin, '');
 }
 
-/** Dot segments may lead out of the mount point, where a host that knows the whole URL would not ask the service. */
+/** Dot segments may lead out of the mount point. A host that knows the whole URL would not call the service there. */
 function withinMount(mountPath: string, target: string): string {
   if (!target.startsWith('/') || !dotSegment.test(target)) return target;
   const mount = resolve(mountPath);

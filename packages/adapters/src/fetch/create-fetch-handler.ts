@@ -6,22 +6,22 @@ import { toResponse } from './to-response.ts';
 import { Client } from './workers-client.ts';
 
 /**
- * What every fetch runtime serves with: a function from `Request` to `Response`. What else a runtime gives is ignored,
- * but for the context of Workers, which is their third argument.
+ * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments are ignored,
+ * except the third one of Workers, their context.
  */
 export type FetchHandler = (request: Request, env?: unknown, context?: unknown) => Promise<Response>;
 
 /**
- * Serves the requests of a fetch runtime with a handler: Bun, Deno, Workers, service workers, Next.js, Hono, and
- * Node.js itself. To live under a base path that the host does not strip, give the handler the option `basePath`.
+ * Serves the requests of a runtime of fetch with a handler: Bun, Deno, Workers, service workers, Next.js, Hono, and
+ * Node.js itself. To serve under a base path that the host does not strip, give the handler the option `basePath`.
  *
- * An answer that needs no body is given without waiting for it, and the runtime sees to the body. A list is read from
- * the store no faster than the client takes it, and released when the client goes away. One that fails half-way breaks
- * the response off. On Workers a list whose client leaves before its first piece is there is released only with the
- * compatibility flag `enable_request_signal`, and when the handler is given the context of the worker.
+ * A response that needs no body does not wait for it; the unread body is left to the runtime. A list is read from the
+ * store no faster than the client takes it, and released when the client goes away. A list that fails half-way breaks
+ * the response off. On Workers a list whose client leaves before its first piece is ready is released only with the
+ * compatibility flag `enable_request_signal`, and only when the fetch handler is given the context.
  *
- * What it returns rejects with a {@link BodyUsedError} when a request that is to be written has lost its body to
- * somebody else, and with what the handler rejected with when that is broken; the runtime reports both.
+ * The promise rejects with a {@link BodyUsedError} when the body of a POST or PUT was read before, and with the error of
+ * a handler that rejects. The runtime reports both.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *
@@ -33,25 +33,25 @@ export function createFetchHandler(handle: Handler): FetchHandler {
     throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
   return (request, _env, context) => {
     const client = new Client(request, context);
-    return client.hold(answer(handle, request, client));
+    return client.hold(respond(handle, request, client));
   };
 }
 
-async function answer(handle: Handler, request: Request, client: Client): Promise<Response> {
-  const asked = new FetchRequest(request);
+async function respond(handle: Handler, request: Request, client: Client): Promise<Response> {
+  const locationRequest = new FetchRequest(request);
   try {
-    const response = await handle(asked);
-    // The runtime does not cancel a body that it never sees.
+    const response = await handle(locationRequest);
+    // The runtime does not cancel a body that it never gets.
     if (client.hasLeft && typeof response.body !== 'string') {
       await response.body.return?.();
       throw new RequestAbortedError();
     }
     return toResponse(response);
   } catch (error) {
-    // For whoever may still listen: the client left, or the framing of the body is malformed.
+    // The client left, or the framing of the body is malformed: then the client may still read this.
     if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'));
     throw error;
   } finally {
-    asked.giveUpBody();
+    locationRequest.cancelUnreadBody();
   }
 }

@@ -1,7 +1,7 @@
 import type { LocationRequest, RequestHeaders } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 
-/** A `Request` as the handler wants it; what the handler does not ask for is not computed. */
+/** A `Request` as the handler takes it. Headers are computed only when the handler reads them. */
 export class FetchRequest implements LocationRequest {
   readonly method: string;
   readonly target: string;
@@ -15,8 +15,8 @@ export class FetchRequest implements LocationRequest {
   }
 
   /**
-   * `Headers` has joined the lines of a repeated field with commas, so that each is one line here. That of happy-dom
-   * keeps the case of names.
+   * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The `Headers` of
+   * happy-dom keep the case of names.
    */
   get headers(): RequestHeaders {
     const headers: Record<string, readonly string[]> = Object.create(null);
@@ -29,13 +29,13 @@ export class FetchRequest implements LocationRequest {
     return readBody(this.#request, maxBytes, hasEnough);
   }
 
-  /** Leaves a body that nobody asked for to the runtime, which drops it or closes the connection. */
-  giveUpBody(): void {
+  /** Cancels a body that the handler has not asked for. The runtime drops it, or closes the connection. */
+  cancelUnreadBody(): void {
     if (!this.#isBodyAsked) this.#request.body?.cancel().catch(() => {});
   }
 }
 
-/** What follows the origin: `/a?x` of `http://host/a?x`. What a runtime has not normalised is left to the core. */
+/** What follows the origin: `/a?x` of `http://host/a?x`. The core normalises what the runtime has not. */
 function targetOf(url: string): string {
   const origin = url.indexOf('://') + 3;
   const path = url.indexOf('/', origin);
@@ -48,7 +48,7 @@ function targetOf(url: string): string {
  * leaves the rest to the runtime.
  *
  * @throws {RequestAbortedError} when the client went away first.
- * @throws {BodyUsedError} when somebody else has read the body, or is about to.
+ * @throws {BodyUsedError} when the body was read before, or is locked by a reader.
  */
 async function readBody(
   request: Request,
@@ -58,7 +58,7 @@ async function readBody(
   const { body, bodyUsed } = request;
   if (bodyUsed || body?.locked) throw new BodyUsedError();
   if (body === null) return new Uint8Array();
-  // A `Request` of Firefox does not give its body as a stream.
+  // In Firefox a `Request` has no stream of its body.
   if (body === undefined) return (await readWhole(request)).subarray(0, maxBytes);
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -66,7 +66,7 @@ async function readBody(
   for (;;) {
     const { done, value } = await readChunk(reader);
     if (done) break;
-    if (!ArrayBuffer.isView(value)) throw new TypeError('The request body gives chunks that are no bytes.');
+    if (!ArrayBuffer.isView(value)) throw new TypeError('The request body gives chunks that are not bytes.');
     chunks.push(value);
     length += value.length;
     if (length < maxBytes && !hasEnough(value)) continue;

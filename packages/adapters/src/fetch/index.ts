@@ -1,6 +1,5 @@
 /**
- * Mounts the location-records handler on every runtime that speaks fetch. Everything public is listed here; what is
- * not, may change.
+ * Mounts the location-records handler on every runtime of fetch. Everything public is listed here.
  *
  * @module
  */

@@ -1,25 +1,25 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-// Not the global ones: a timer of jsdom is a number, and a test may have faked them.
+// Not the global ones: a timer of jsdom is a number, and a test may fake them.
 import { clearInterval, setInterval } from 'node:timers';
 import { OptionError } from '@location-records/core';
 import { readSendQueues } from './send-queues.ts';
 
 /** The longest time that a timer of Node.js can wait. */
 const maxTimeout = 2 ** 31 - 1;
-/** After how many looks in a row at which nothing has moved a connection is closed, or a stream reset. */
-export const maxQuietLooks = 4;
+/** A connection is closed, or a stream reset, after this many checks in a row that saw nothing move. */
+export const maxQuietChecks = 4;
 
-/** A property, because a `WeakMap` takes several times as long, and this is done for every request. */
+/** A property and not an entry of a `WeakMap`: it is set for every request. */
 const latest = Symbol('latest response');
 
-/** A connection with the response to the latest request on it. Earlier responses end before: they are sent in order. */
+/** A connection with the response to its latest request. Responses are sent in order: all earlier ones end before. */
 export interface Connection extends Duplex {
   [latest]?: ServerResponse;
 }
 
-/** Notes the response to the latest request of its connection. To be called for every request. */
+/** Remembers the response to the latest request of a connection. Call it for every request: protocol errors wait for it. */
 export function rememberResponse(req: IncomingMessage, res: ServerResponse): void {
   (req.socket as Connection)[latest] = res;
 }
@@ -29,14 +29,14 @@ export function latestResponse(socket: Connection): ServerResponse | undefined {
   return socket[latest];
 }
 
-/** Calls back when all requests of the connection so far have their responses. */
+/** Calls `callback` when every request that the connection has so far has its response. */
 export function afterLatestResponse(socket: Connection, callback: () => void): void {
   const res = socket[latest];
   if (!res || res.writableFinished) callback();
   else res.once('finish', callback);
 }
 
-/** The open connections of a server that is not listening yet, as a set that is kept up to date. */
+/** The open connections of a server, as a set that is kept up to date. Call it before the server listens. */
 export function trackConnections(server: Server, event = 'connection'): ReadonlySet<Socket> {
   const connections = new Set<Socket>();
   server.on(event, (socket: Socket) => {
@@ -46,14 +46,14 @@ export function trackConnections(server: Server, event = 'connection'): Readonly
   return connections;
 }
 
-/** What the last look at a connection found. */
+/** What the last check of a connection found. */
 interface Seen {
   bytes: number;
   quiet: number;
   queue?: string | undefined;
 }
 
-/** @throws {OptionError} unless it is a number of milliseconds that a timer of Node.js can wait. */
+/** @throws {OptionError} unless `timeout` is a number of milliseconds, at least `min`, that a timer of Node.js can wait. */
 export function checkTimeout(option: string, timeout: unknown, min: number): void {
   if (typeof timeout !== 'number' || !(timeout >= min && timeout <= maxTimeout)) {
     throw new OptionError(option, `a number of milliseconds from ${min} to ${maxTimeout}`);
@@ -61,9 +61,9 @@ export function checkTimeout(option: string, timeout: unknown, min: number): voi
 }
 
 /**
- * Closes connections on which nothing has moved for `idleTimeout` milliseconds, and up to a quarter more. node:http
- * has `server.timeout` for that, which sets a timer anew whenever something moves; a look now and then costs requests
- * nothing. The kernel is asked only about connections that seem to stand still while something waits to be sent.
+ * Closes connections on which nothing has moved for `idleTimeout` milliseconds, and up to a quarter more. Connections are
+ * checked four times in that time, which costs requests nothing; `server.timeout` of node:http would set a timer anew
+ * whenever something moves. The kernel is asked only about connections that seem idle while a response waits to be sent.
  *
  * @throws {OptionError} when `idleTimeout` cannot work.
  */
@@ -80,7 +80,7 @@ export function closeIdleConnections(
     allSeen.set(socket, seen);
     return seen;
   };
-  const look = async () => {
+  const check = async () => {
     const waiting: Socket[] = [];
     for (const socket of connections) {
       const seen = seenOf(socket);
@@ -89,7 +89,7 @@ export function closeIdleConnections(
       seen.bytes = bytes;
       if (seen.quiet === 0) seen.queue = undefined;
       if (seen.quiet > 0 && socket.writableLength > 0) waiting.push(socket);
-      else if (seen.quiet >= maxQuietLooks) socket.destroy();
+      else if (seen.quiet >= maxQuietChecks) socket.destroy();
     }
     const queues = waiting.length > 0 ? await sendQueues(waiting) : new Map();
     for (const socket of waiting) {
@@ -98,12 +98,12 @@ export function closeIdleConnections(
       const queue = queues.get(socket);
       if (seen.queue !== undefined && queue !== seen.queue) seen.quiet = 0;
       seen.queue = queue;
-      if (seen.quiet >= maxQuietLooks) socket.destroy();
+      if (seen.quiet >= maxQuietChecks) socket.destroy();
     }
   };
   let timer: NodeJS.Timeout | undefined;
   server.on('listening', () => {
-    timer ??= setInterval(() => void look(), idleTimeout / maxQuietLooks).unref();
+    timer ??= setInterval(() => void check(), idleTimeout / maxQuietChecks).unref();
   });
   server.on('close', () => {
     clearInterval(timer);

@@ -1,10 +1,10 @@
 import type { ServerHttp2Stream } from 'node:http2';
-// Not the global one: a timer of jsdom is a number, and a test may have faked it.
+// Not the global one: a timer of jsdom is a number, and a test may fake it.
 import { setTimeout } from 'node:timers';
-import { checkTimeout, maxQuietLooks } from './connections.ts';
+import { checkTimeout, maxQuietChecks } from './connections.ts';
 import { type Connection, readSendQueues } from './send-queues.ts';
 
-/** What the looks at a stream have found. */
+/** What the last check of a stream found. */
 interface Seen {
   readonly connection: Connection;
   sample?: string;
@@ -12,9 +12,9 @@ interface Seen {
 }
 
 /**
- * Gives a function that watches a stream, and resets it when nothing has moved on it for `idleTimeout` milliseconds.
- * node:http2 sees a response move only in whole chunks. So while something waits to be sent, the kernel is asked too:
- * once a quarter of the time, for all such streams at once. Other streams cost nothing but their timer.
+ * Returns a function that watches a stream, and resets it when nothing has moved on it for `idleTimeout` milliseconds.
+ * node:http2 sees a response move only in whole chunks. While a response waits to be sent, the kernel is asked as well:
+ * four times in that time, for all such streams at once. Other streams cost only their timer.
  *
  * @throws {OptionError} when `idleTimeout` cannot work.
  */
@@ -24,20 +24,20 @@ export function resetIdleStreams(
 ): (stream: ServerHttp2Stream) => void {
   checkTimeout('idleTimeout', idleTimeout, 1);
   const waiting = new Map<ServerHttp2Stream, Seen>();
-  const lookLater = () => void setTimeout(() => void look(), idleTimeout / maxQuietLooks).unref();
-  const look = async () => {
+  const checkLater = () => void setTimeout(() => void check(), idleTimeout / maxQuietChecks).unref();
+  const check = async () => {
     const streams = [...waiting];
-    // The timer of the session starts anew with it: a stream that is being judged keeps its session.
+    // This starts the timer of the session anew, too: a stream that is being checked keeps its session.
     for (const [stream] of streams) stream.setTimeout(idleTimeout);
     const queues = await sendQueues(streams.map(([, { connection }]) => connection));
     for (const [stream, seen] of streams) {
       const sample = `${queues.get(seen.connection)} ${stream.session?.socket.bytesWritten}`;
       seen.quiet = sample === seen.sample ? seen.quiet + 1 : 0;
       seen.sample = sample;
-      if (seen.quiet === maxQuietLooks) reset(stream);
+      if (seen.quiet === maxQuietChecks) reset(stream);
       if (stream.destroyed || stream.bufferSize === 0) waiting.delete(stream);
     }
-    if (waiting.size > 0) lookLater();
+    if (waiting.size > 0) checkLater();
   };
   const reset = (stream: ServerHttp2Stream) =>
     stream.destroy(new Error(`Nothing has moved on the stream for ${idleTimeout} ms.`));
@@ -46,8 +46,8 @@ export function resetIdleStreams(
       if (stream.bufferSize === 0 || !stream.session) return reset(stream);
       stream.setTimeout(idleTimeout);
       if (waiting.has(stream)) return;
-      if (waiting.size === 0) lookLater();
-      // Not the socket itself, which the session refuses to give once it has ended.
+      if (waiting.size === 0) checkLater();
+      // Not the socket itself: the session refuses access to it after its end.
       const { localPort, remotePort } = stream.session.socket;
       waiting.set(stream, { connection: { localPort, remotePort }, quiet: 0 });
     });

@@ -1,5 +1,5 @@
 /**
- * Mounts the location-records handler on node:http and node:http2. Everything public is listed here; what is not, may change.
+ * Mounts the location-records handler on node:http and node:http2. Everything public is listed here.
  *
  * @module
  */

@@ -1,16 +1,16 @@
-/** What node:http says of bytes that it cannot parse. */
+/** The error of node:http for bytes that it cannot parse. */
 export interface ParseError extends NodeJS.ErrnoException {
-  /** The bytes that came last, those of earlier requests among them. */
+  /** The last bytes that arrived. They may begin with earlier requests. */
   readonly rawPacket?: Buffer;
-  /** How many of them were understood. */
+  /** How many of these bytes were parsed. */
   readonly bytesParsed?: number;
 }
 
-/** As much of the head of a request as can be told of one that the parser has given up. */
+/** The head of a request that the parser has given up, as far as it is known. */
 export interface MalformedHead {
   readonly method: string;
   readonly target: string;
-  /** Names and values in turns, as node:http has them. */
+  /** Names and values by turns, as in node:http. */
   readonly rawHeaders: string[];
 }
 
@@ -26,8 +26,8 @@ const inTarget: ReadonlySet<string | undefined> = new Set([
 const fieldLine = /^([^\s:]+):[ \t]*(.*?)[ \t]*\r?$/;
 
 /**
- * The request that the parser gave up, where it stumbled over nothing but a method that it does not know, in a whole
- * request line. Of its fields there are those that came in the same piece as that line.
+ * The head of a request that the parser gave up only because it does not know the method. The request line must be whole.
+ * The head has the fields that arrived in the same piece as that line.
  */
 export function unknownMethodHead({
   code,
@@ -43,15 +43,15 @@ export function unknownMethodHead({
 }
 
 /**
- * The request line of a head that is malformed, where it came in the same piece as what is wrong with it: the last one
- * down to there, since a piece may have several requests.
+ * The request line of a malformed head, where it arrived in the same piece as the fault. A piece may have several
+ * requests: it is the last request line before the fault.
  */
 export function malformedRequestLine({
   code,
   rawPacket,
   bytesParsed = 0,
 }: ParseError): Pick<MalformedHead, 'method' | 'target'> | undefined {
-  // What does not begin with a method is not HTTP.
+  // Bytes that do not begin with a method are not HTTP.
   if (rawPacket === undefined || code === 'HPE_INVALID_METHOD') return undefined;
   const isInTarget = inTarget.has(code);
   const pattern = isInTarget ? malformedLine : requestLine;

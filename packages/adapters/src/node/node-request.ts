@@ -4,7 +4,7 @@ import type { RequestHeaders } from '@location-records/core';
 import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 import type { NodeLocationRequest, NodeMessage } from './node-handler.ts';
 
-/** What a {@link NodeRequest} may be told beside its message. */
+/** Options of {@link NodeRequest}. */
 export interface NodeRequestOptions {
   /** The target below the mount point, where that is not the `url` of the message. */
   readonly target?: string;
@@ -19,7 +19,7 @@ export interface BodySource {
   bytesRead: number;
 }
 
-/** A request of node:http as the handler wants it; what the handler does not ask for is not computed. */
+/** A request of node:http as the handler takes it. Headers are computed only when the handler reads them. */
 export class NodeRequest<M extends NodeMessage = IncomingMessage> implements NodeLocationRequest, BodySource {
   readonly message: M;
   readonly method: string;
@@ -55,7 +55,7 @@ export class NodeRequest<M extends NodeMessage = IncomingMessage> implements Nod
     return readBody(this, maxBytes, hasEnough);
   }
 
-  /** Whether the client was not invited to send its body, so that nobody knows whether it will. */
+  /** Whether the client was not invited to send its body, so that it may or may not send it. */
   get isBodyWithheld(): boolean {
     return this.#invite !== undefined && !this.#invited;
   }
@@ -66,7 +66,7 @@ export class NodeRequest<M extends NodeMessage = IncomingMessage> implements Nod
  * from the connection.
  *
  * Rejects with a {@link RequestAbortedError} when the client goes away first, or has gone before, and with a
- * {@link BodyUsedError} when somebody else has read from the body before.
+ * {@link BodyUsedError} when the body was read before.
  */
 export function readBody(
   source: BodySource,
@@ -75,7 +75,7 @@ export function readBody(
 ): Promise<Uint8Array> {
   const { message } = source;
   if (message.readableDidRead) return Promise.reject(new BodyUsedError());
-  // Somebody has found that there is none.
+  // Something has read to the end of an empty body.
   if (message.readableEnded) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -86,7 +86,7 @@ export function readBody(
       resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
     };
     const take = (data: Uint8Array | string) => {
-      // Text where somebody has called `setEncoding`.
+      // It is text when the app has called `setEncoding`.
       const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
       chunks.push(chunk);
       source.bytesRead += chunk.length;

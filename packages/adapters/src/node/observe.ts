@@ -34,13 +34,13 @@ export interface RequestSummary {
 
 /** Observes the requests to one server. */
 export interface RequestObserver {
-  /** To be called first for every request. The function that it returns notes the response before it is sent. */
+  /** Call it first for every request. The function that it returns notes the response before it is sent. */
   readonly begin: (req: IncomingMessage, res: ServerResponse) => NonNullable<Host['accepts']>;
-  /** To be called for every response without a `ServerResponse`. */
+  /** Call it for every response without a `ServerResponse`. */
   readonly endRaw: (raw: RawResponse) => void;
 }
 
-/** A request on its way: a property of its message, because a `WeakMap` takes several times as long. */
+/** What is known of a request under way, as a property of its message. */
 const observed = Symbol('observed request');
 /** How many bytes of a connection belong to responses that were reported. */
 const bytesReported = Symbol('bytes reported');
@@ -56,8 +56,6 @@ interface Connection extends Duplex {
 }
 
 interface Observed {
-  readonly start: number;
-  readonly remoteAddress: string | undefined;
   explanation?: Explanation | undefined;
   /** The response below the service, if it has one. */
   raw?: RawResponse;
@@ -66,16 +64,14 @@ interface Observed {
 
 /** Makes an observer that calls `onRequest` once for each request. */
 export function observeRequests(onRequest: (summary: RequestSummary) => void): RequestObserver {
-  const beginOn = ({ remoteAddress }: Connection): Observed => ({
-    start: performance.now(),
-    // Later the connection may have ended, and has no address any more.
-    remoteAddress,
-  });
   return {
     begin(req: Message, res) {
       const connection: Connection = req.socket;
-      const request = beginOn(connection);
+      const request: Observed = {};
       req[observed] = request;
+      const start = performance.now();
+      // Not in `end`: a connection that has ended may have no address any more.
+      const { remoteAddress } = connection;
       // Ahead of the listener by which node:http gives the connection to the next response.
       res.prependOnceListener('finish', () => {
         request.bytesSent = takeBytes(connection);
@@ -84,7 +80,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
       const end = () => {
         if (isReported) return;
         isReported = true;
-        const { start, remoteAddress, raw, explanation } = request;
+        const { raw, explanation } = request;
         onRequest({
           method: req.method,
           target: req.url,
@@ -106,13 +102,15 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
       };
     },
     endRaw(raw) {
-      const { socket, request, response, code, head } = raw;
+      const { request, response, code, head } = raw;
       const begun = (request as Message | undefined)?.[observed];
       if (begun) {
         begun.raw = raw;
         return;
       }
-      const { start, remoteAddress } = beginOn(socket);
+      const socket: Connection = raw.socket;
+      const start = performance.now();
+      const { remoteAddress } = socket;
       finished(socket, { readable: false }, (error) =>
         onRequest({
           method: request?.method ?? head?.method,

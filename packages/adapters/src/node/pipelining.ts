@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** So many requests of a connection may wait for their turn before no more is read from it. */
+/** When this many requests of a connection wait, the connection is not read until all of them have had their turn. */
 const maxWaiting = 16;
 
-/** The requests of a connection that wait for their turn. */
+/** The requests of one connection that wait for their turn. */
 interface Queue {
   length: number;
   isHeld: boolean;
@@ -15,8 +15,8 @@ const queues = new WeakMap<Socket, Queue>();
 /**
  * Waits until the responses to the earlier requests of the connection are done, when `res` gets its socket. Pipelined
  * requests are served one after another, since a later one may depend on what an earlier one does (RFC 9112 section
- * 9.3.2). node:http stops reading when much is held back of answers that were given too early; here none is, so
- * that it would read on and on.
+ * 9.3.2). node:http stops reading only when many bytes of early responses are held back. Here no response is early, so
+ * that it would read on without bound.
  */
 export async function waitForTurn(res: ServerResponse): Promise<void> {
   const { socket } = res.req;
@@ -25,7 +25,7 @@ export async function waitForTurn(res: ServerResponse): Promise<void> {
   queue.length++;
   if (queue.length >= maxWaiting && !queue.isHeld) {
     queue.isHeld = true;
-    // Whoever reads the body of an earlier request resumes the connection.
+    // Code that reads the body of an earlier request resumes the connection.
     socket.on('resume', pause).pause();
   }
   await new Promise<void>((resolve) => {

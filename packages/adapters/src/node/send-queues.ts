@@ -5,19 +5,19 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 /** `0: 0100007F:1F90 0100007F:D431 01 003F8632:00000000 …`: local address, remote address, state, send queue. */
 const row = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
 
-/** The two ends of a connection, such as a `Socket` of node:net has them. */
+/** The two ends of a connection, as a `Socket` of node:net has them. */
 export interface Connection {
   readonly localPort?: number | undefined;
   readonly remotePort?: number | undefined;
 }
 
 /**
- * What the kernel holds for the clients of these connections, which they have not acknowledged, as text that changes
- * when it does. A connection has no entry where the system does not tell: on other systems than Linux, and for sockets
+ * How many bytes the kernel holds that the clients of these connections have not acknowledged, as text that changes when
+ * the number does. A connection has no entry where the system does not tell: on other systems than Linux, and for sockets
  * of the file system.
  *
- * Linux lets a process go on writing when a third of its send buffer is free again, which is more than a megabyte in
- * the end. Without this table a slow client looks as if it stood still meanwhile. Other systems need 2 KiB.
+ * Linux lets a process go on writing only when a third of its send buffer is free again, which may be more than a
+ * megabyte. Without this table a slow client seems idle until then. Other systems need 2 KiB.
  */
 export async function readSendQueues(connections: Iterable<Connection>): Promise<Map<Connection, string>> {
   const byPorts = new Map<string, string>();
@@ -30,16 +30,16 @@ export async function readSendQueues(connections: Iterable<Connection>): Promise
   return queues;
 }
 
-/** Connections of several clients may have the same two ports: where one moves, all seem to. */
+/** Connections of several clients may have the same two ports: when one moves, all seem to. */
 async function readTable(table: string, byPorts: Map<string, string>): Promise<void> {
   try {
-    // Line by line: a busy machine has megabytes of them, and requests get their turn in between.
+    // Line by line: a busy machine has megabytes of lines, and requests are served in between.
     for await (const line of (await open(table)).readLines()) {
       const [, local = '', remote = '', queue = ''] = row.exec(line) ?? [];
       const ports = `${Number.parseInt(local, 16)} ${Number.parseInt(remote, 16)}`;
       byPorts.set(ports, `${byPorts.get(ports) ?? ''}${queue} `);
     }
   } catch {
-    // There is no such table, or none that may be read.
+    // The table does not exist, or may not be read.
   }
 }

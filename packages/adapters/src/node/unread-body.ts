@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { NodeRequest } from './node-request.ts';
 
-/** How much of a body is read and dropped after the answer, for the sake of the connection. */
+/** How many bytes of a body are read and dropped after the response, to keep the connection usable. */
 const maxRest = 65_536;
-/** How long the client may take over it, and has to read its answer when there is more. */
+/** How long the client may take to send them, and has time to read its response when it sends more. */
 const maxMilliseconds = 500;
 
-/** Whether the client has announced more than will be read after the answer. */
+/** Whether the client has announced more than will be read after the response. */
 export function isRestTooLarge({ message, bytesRead }: NodeRequest): boolean {
   return Number(message.headers['content-length']) - bytesRead > maxRest;
 }
 
 /**
- * Reads and drops the rest of the body within bounds. Resolves to whether the body has ended, so that the
- * connection can go on. A client that sends more is given time to read its answer: closing a connection with
- * unread bytes resets it, and a client that is still sending may never see what came before.
+ * Reads and drops the rest of the body within bounds. Resolves to whether the body has ended, so that the connection can
+ * be used again. A client that sends more is given time to read its response: closing a connection with unread bytes
+ * resets it, and a client that is still sending may never see the response.
  */
 export function drain({ message }: { readonly message: Readable }): Promise<boolean> {
   return new Promise((resolve) => {

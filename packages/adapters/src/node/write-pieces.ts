@@ -8,16 +8,15 @@ export async function writePieces(res: Writable, pieces: AsyncIterable<string>):
     // Leaving the loop releases the store's list.
     if (res.closed) return;
     if (!res.write(piece)) await drainedOrClosed();
-    // With a fast reader all of this happens within one turn of the event loop; others want one, too.
+    // With a fast reader the whole list would be written in one turn of the event loop, without other requests.
     await setImmediate();
   }
   res.end();
 }
 
 /**
- * Gives a function that waits until the response can take more, or is closed. It listens once for the whole response:
- * behind compression() `on` hands a listener for `drain` to a stream of its own, which it also returns, and `off` does
- * not take it away again.
+ * Returns a function that waits until the response can take more, or is closed. It listens once for the whole response:
+ * the `on` of compression() passes a listener for `drain` to a stream of its own, and its `off` does not remove it.
  */
 function watch(res: Writable): () => Promise<void> {
   let settle = () => {};

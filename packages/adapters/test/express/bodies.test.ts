@@ -30,8 +30,8 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   async function post(parser: RequestHandler, body: string, fields: Record<string, string> = isJson) {
     const store = createMemoryStore();
     const app = create().use(parser, createMiddleware(createHandler({ store })), tellError);
-    const answer = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: fields, body });
-    return { answer, stored: await store.get('a') };
+    const response = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: fields, body });
+    return { response, stored: await store.get('a') };
   }
 
   it.each<[string, (body: string) => object]>([
@@ -41,30 +41,30 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['body is a string', (body) => ({ body })],
     ['body is an object', (body) => ({ body: JSON.parse(body) })],
   ])('uses what is left when %s', async (_what, leave) => {
-    const { answer, stored } = await post(readBefore(leave), location);
-    expect(answer).toEqual({ status: 200, text: '' });
+    const { response, stored } = await post(readBefore(leave), location);
+    expect(response).toEqual({ status: 200, text: '' });
     expect(stored).toEqual(JSON.parse(location));
   });
 
-  it('takes null for the JSON null, which is no location', async () => {
+  it('takes null for the JSON null, which is not a Location', async () => {
     expect(
       (
         await post(
           readBefore(() => ({ body: null })),
           location,
         )
-      ).answer,
+      ).response,
     ).toEqual(invalid);
   });
 
-  it('takes an empty text for a body that is no JSON, since bytes have come', async () => {
+  it('takes an empty text for a body that is not JSON, since bytes have arrived', async () => {
     expect(
       (
         await post(
           readBefore(() => ({ body: '' })),
           location,
         )
-      ).answer,
+      ).response,
     ).toEqual(invalid);
   });
 
@@ -72,43 +72,43 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['a lone byte order mark for a body', create.text({ type: '*/*' }), '\ufeff'],
     ['what is no JSON for itself', create.json({ verify: keepRaw }), '{'],
   ])('takes %s', async (_what, parser, body) => {
-    expect((await post(parser, body)).answer).toEqual(invalid);
+    expect((await post(parser, body)).response).toEqual(invalid);
   });
 
   it.each([
     ['express.json()', create.json()],
     ['express.raw()', create.raw()],
   ])('finds behind %s that there is no body', async (_name, parser) => {
-    expect((await post(parser, '')).answer).toEqual(missing);
+    expect((await post(parser, '')).response).toEqual(missing);
   });
 
-  it('prefers the bytes that were kept to the text that is no JSON', async () => {
+  it('prefers the bytes that were kept to the text that is not JSON', async () => {
     const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(location.padEnd(5000)), Buffer.from('x')]);
     const store = createMemoryStore();
     const app = create().use(create.json({ verify: keepRaw }), createMiddleware(createHandler({ store })));
-    const answer = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: isJson, body: bytes });
-    expect(answer).toEqual(invalid);
+    const response = await ask(`${await serveApp(app)}/a`, { method: 'POST', headers: isJson, body: bytes });
+    expect(response).toEqual(invalid);
   });
 
   it.each(['utf8', 'latin1', 'hex'] as const)(
-    'reads a stream that somebody has set to %s',
+    'reads a stream whose encoding was set to %s',
     async (encoding) => {
       const setEncoding: RequestHandler = (req, _res, next) => {
         req.setEncoding(encoding);
         next();
       };
-      const { answer, stored } = await post(setEncoding, location.padEnd(100_000));
-      expect(answer).toEqual({ status: 200, text: '' });
+      const { response, stored } = await post(setEncoding, location.padEnd(100_000));
+      expect(response).toEqual({ status: 200, text: '' });
       expect(stored).toEqual(JSON.parse(location));
     },
   );
 
   it('tells the app when nothing is left, and stores nothing', async () => {
-    const { answer, stored } = await post(
+    const { response, stored } = await post(
       readBefore(() => ({ body: undefined })),
       location,
     );
-    expect(answer).toEqual(used);
+    expect(response).toEqual(used);
     expect(stored).toBeUndefined();
   });
 
@@ -117,7 +117,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['another parser', readBefore((body) => ({ body: JSON.parse(body) }))],
   ])('of which %s has read one', (_name, parser) => {
     it.each(['{}', '{}\n', '{ }'.padEnd(43)])('takes an empty object for the body %j', async (body) => {
-      expect((await post(parser, body)).answer).toEqual(invalid);
+      expect((await post(parser, body)).response).toEqual(invalid);
     });
   });
 
@@ -140,8 +140,8 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
       JSON.stringify({ description: 'x'.repeat(length), ...JSON.parse(location) });
     const fitting = 4096 - description(0).length;
     const spaced = `${' '.repeat(5000)}${description(fitting)}`;
-    expect((await post(create.json(), spaced)).answer.status).toBe(200);
-    expect((await post(create.json(), description(fitting + 1))).answer).toEqual(invalid);
+    expect((await post(create.json(), spaced)).response.status).toBe(200);
+    expect((await post(create.json(), description(fitting + 1))).response).toEqual(invalid);
   });
 
   it.each<[string, RequestHandler]>([
@@ -150,8 +150,8 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
     ['raw', create.raw({ type: '*/*' })],
     ['urlencoded', create.urlencoded({ extended: false })],
   ])('stores what came through express.%s()', async (_name, parser) => {
-    const { answer, stored } = await post(parser, location);
-    expect(answer).toEqual({ status: 200, text: '' });
+    const { response, stored } = await post(parser, location);
+    expect(response).toEqual({ status: 200, text: '' });
     expect(stored).toEqual(JSON.parse(location));
   });
 
@@ -170,19 +170,19 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
       ['charset.unsupported', { 'Content-Type': 'application/json; charset=x' }],
       ['encoding.unsupported', { ...isJson, 'Content-Encoding': 'x' }],
     ])('without a look at it (%s) leaves it to the service', async (_type, fields) => {
-      const { answer, stored } = await post(create.json(), location, fields);
-      expect(answer).toEqual({ status: 200, text: '' });
+      const { response, stored } = await post(create.json(), location, fields);
+      expect(response).toEqual({ status: 200, text: '' });
       expect(stored).toEqual(JSON.parse(location));
     });
 
-    it('gives its own answer to what is no JSON', async () => {
-      expect((await post(create.json(), '{')).answer).toEqual(invalid);
-      expect((await post(create.json({ strict: true }), '1')).answer).toEqual(invalid);
+    it('responds itself to a body that is not JSON', async () => {
+      expect((await post(create.json(), '{')).response).toEqual(invalid);
+      expect((await post(create.json({ strict: true }), '1')).response).toEqual(invalid);
     });
 
-    it('gives its own answer to what is nested too deeply to be JSON text again', async () => {
+    it('responds itself to a value that is nested too deeply to be JSON text again', async () => {
       const body = `{"coordinates":${'['.repeat(40_000)}${']'.repeat(40_000)}}`;
-      expect((await post(create.json(), body)).answer).toEqual(invalid);
+      expect((await post(create.json(), body)).response).toEqual(invalid);
     });
 
     it('leaves the errors of the app to the app', async () => {
@@ -191,8 +191,11 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
           throw new Error('not signed');
         },
       });
-      const { answer, stored } = await post(parser, location);
-      expect(JSON.parse(answer.text)).toMatchObject({ type: 'entity.verify.failed', message: 'not signed' });
+      const { response, stored } = await post(parser, location);
+      expect(JSON.parse(response.text)).toMatchObject({
+        type: 'entity.verify.failed',
+        message: 'not signed',
+      });
       expect(stored).toBeUndefined();
     });
   });

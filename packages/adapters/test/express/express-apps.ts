@@ -20,12 +20,12 @@ export async function serveApp(app: express.Express): Promise<string> {
   return `http://127.0.0.1:${await listen(createServer(app.set('env', 'test')))}`;
 }
 
-/** An error handler of an app that answers with 599 and what the error says. */
+/** An error handler of an app that responds with 599 and what the error says. */
 export const tellError: express.ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(599).json({ name: error.name, code: error.code, type: error.type, message: error.message });
 };
 
-/** The status of an answer, and its body as text. */
+/** The status of a response, and its body as text. */
 export async function ask(url: string, init?: RequestInit): Promise<{ status: number; text: string }> {
   const response = await fetch(url, init);
   return { status: response.status, text: await response.text() };

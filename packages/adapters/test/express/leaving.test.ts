@@ -30,12 +30,12 @@ describe.each(versions)('%s', (_version, create) => {
       slow.write(get('/'));
       await once(slow, 'readable');
       const other = await dial(port);
-      const takenPerAnswer: number[] = [];
-      while (takenPerAnswer.at(-1) !== 0 || takenPerAnswer.at(-2) !== 0) {
+      const takenPerResponse: number[] = [];
+      while (takenPerResponse.at(-1) !== 0 || takenPerResponse.at(-2) !== 0) {
         const before = store.batches;
         other.write(get('/a'));
         await once(other, 'data');
-        takenPerAnswer.push(store.batches - before);
+        takenPerResponse.push(store.batches - before);
         expect(store.batches).toBeLessThan(10_000);
       }
       const released = once(store, 'release');
@@ -59,13 +59,13 @@ describe.each(versions)('%s', (_version, create) => {
   it('leaves the store and the app alone when an upload is aborted', async () => {
     const told: unknown[] = [];
     const outcomes: Promise<unknown>[] = [];
-    const answer = createHandler({ store: createMemoryStore(), onError: (error) => told.push(error) });
+    const handle = createHandler({ store: createMemoryStore(), onError: (error) => told.push(error) });
     let begun = () => {};
     const arrived = new Promise<void>((resolve) => {
       begun = resolve;
     });
     const middleware = createMiddleware((request) => {
-      const response = answer(request);
+      const response = handle(request);
       outcomes.push(response.catch((error) => error.code));
       begun();
       return response;

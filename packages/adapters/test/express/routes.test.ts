@@ -34,7 +34,7 @@ describe.each(versions)('%s', (_version, create) => {
       expect([ours.status, ours.headers.get('x-powered-by')]).toEqual([404, null]);
     });
 
-    it('answers an unknown route itself by default, without X-Powered-By', async () => {
+    it('responds to an unknown route itself by default, without X-Powered-By', async () => {
       const app = create().use(
         createMiddleware(newHandler()),
         (_req: express.Request, res: express.Response) => {
@@ -47,7 +47,7 @@ describe.each(versions)('%s', (_version, create) => {
     });
   });
 
-  it('leaves out a content type that the app has set for every answer, and keeps its other fields', async () => {
+  it('leaves out a content type that the app has set for every response, and keeps its other fields', async () => {
     const setType: express.RequestHandler = (_req, res, next) => {
       res.type('json').set('X-App', 'y');
       next();
@@ -75,7 +75,7 @@ describe.each(versions)('%s', (_version, create) => {
     expect(JSON.parse(text).message).toContain(message);
   });
 
-  it('answers 500 when the store fails, tells onError the cause, and leaves the app alone', async () => {
+  it('responds with 500 when the store fails, passes the cause to onError, and not to the app', async () => {
     const { store, faults, onError } = createFaultyStore(createMemoryStore());
     const cause = new Error('boom');
     await faults.fail('get', cause);
@@ -113,15 +113,18 @@ describe.each(versions)('%s', (_version, create) => {
   });
 
   describe('mounted at a path', () => {
-    /** The status and the body of the answer to a target as it is, which `fetch` would normalise. */
+    /** The status and the body of the response to a target as it is, which `fetch` would normalise. */
     async function askRaw(target: string) {
       const store = createMemoryStore();
       await store.put('a', JSON.parse(location));
       const app = create().use('/api/locations', createMiddleware(createHandler({ store })));
       const client = await dial(Number(new URL(await serveApp(app)).port));
       client.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-      const answer = await readToEnd(client);
-      return { status: Number(answer.slice(9, 12)), text: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+      const response = await readToEnd(client);
+      return {
+        status: Number(response.slice(9, 12)),
+        text: response.slice(response.indexOf('\r\n\r\n') + 4),
+      };
     }
 
     it.each(['/api/locations', '/api/locations/', '/api/locations?x', '/api/locations/a/..'])(

@@ -4,7 +4,7 @@ import { createFetchHandler } from '../../src/fetch/index.ts';
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 
-describe('a Request that does not give its body as a stream, as that of Firefox', () => {
+describe('a Request without a stream of its body, as in Firefox', () => {
   async function post(text: string, arrayBuffer?: () => Promise<ArrayBuffer>) {
     const headers = { 'Content-Type': 'application/json' };
     const request = new Request('http://localhost/a', { method: 'POST', headers, body: text });
@@ -28,7 +28,7 @@ describe('a Request that does not give its body as a stream, as that of Firefox'
   });
 
   it('has nothing stored when the client leaves', async () => {
-    const answer = await post(location, () => Promise.reject(new TypeError('The client left.')));
-    expect(answer).toEqual({ status: 400, text: '{"error_message":"Bad request"}', stored: undefined });
+    const response = await post(location, () => Promise.reject(new TypeError('The client left.')));
+    expect(response).toEqual({ status: 400, text: '{"error_message":"Bad request"}', stored: undefined });
   });
 });

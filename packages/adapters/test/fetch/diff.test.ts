@@ -4,7 +4,7 @@ import { diffServices } from '@location-records/conformance/diff';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it } from 'vitest';
 
-it('answers as the handler does, but for what no Request can hold', async () => {
+it('responds as the handler does, except to what a Request cannot hold', async () => {
   const newHandler = () => createHandler({ store: createMemoryStore() });
   const fetch = fetchService(createFetchHandler(newHandler()));
   const leaveOut = ({ method }: CaseRequest) => method === 'get';

@@ -23,7 +23,7 @@ async function readerOf(response: Promise<Response>): Promise<ReadableStreamDefa
   return ((await response).body as ReadableStream<Uint8Array>).getReader();
 }
 
-describe('a body that somebody else has', () => {
+describe('a body that was read before', () => {
   it.each<[string, (request: Request) => unknown]>([
     ['used', (request) => request.text()],
     ['locked', (request) => request.body?.getReader()],
@@ -31,8 +31,8 @@ describe('a body that somebody else has', () => {
     const store = createMemoryStore();
     const request = upload(location);
     await take(request);
-    const answer = createFetchHandler(createHandler({ store }))(request);
-    await expect(answer).rejects.toMatchObject({ name: 'BodyUsedError', code: 'REQUEST_BODY_USED' });
+    const response = createFetchHandler(createHandler({ store }))(request);
+    await expect(response).rejects.toMatchObject({ name: 'BodyUsedError', code: 'REQUEST_BODY_USED' });
     expect(await store.get('a')).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('a body that somebody else has', () => {
 });
 
 describe('an upload that is aborted', () => {
-  it('is answered with 400, and nothing is written', async () => {
+  it('gets 400, and nothing is written', async () => {
     const store = createMemoryStore();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(location)),
@@ -105,7 +105,7 @@ describe('a list', () => {
     expect(await faults.reported()).toEqual([cause]);
   });
 
-  it('that fails before its first piece is answered with 500', async () => {
+  it('that fails before its first piece becomes 500', async () => {
     const { store, faults } = createFaultyStore(createMemoryStore());
     await faults.failList(0, new Error('boom'));
     const response = await createFetchHandler(createHandler({ store }))(list());
@@ -134,7 +134,7 @@ describe('the context of Workers', () => {
     return { held, response };
   }
 
-  it('is asked to wait for the answer', async () => {
+  it('is asked to wait for the response', async () => {
     const { held, response } = leaveWorker(new EndlessStore());
     expect(held).toHaveLength(1);
     await Promise.all([...held, response]);

@@ -30,7 +30,7 @@ async function flood(socket: Socket, piece: string): Promise<number> {
   return sent;
 }
 
-describe('a body that nobody needs', () => {
+describe('an unread body', () => {
   const piece = `1000\r\n${'x'.repeat(4096)}\r\n`;
 
   it.each([
@@ -44,14 +44,14 @@ describe('a body that nobody needs', () => {
     client.write(
       `POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${contentType}\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
-    const answer = readToEnd(client);
+    const response = readToEnd(client);
     const serverSide = await connection;
     const closed = new Promise((resolve) => serverSide.once('close', resolve));
     await flood(client, piece);
     await closed;
     // What was read for the request, 64 KiB of the rest, and one read of at most 64 KiB that was under way.
     expect(serverSide.bytesRead).toBeLessThan((kibibytes + 64) * kibibyte);
-    expect(await answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(await response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
   it('is not awaited when the client announced it and waits for an invitation', async () => {

@@ -12,11 +12,11 @@ describe('a handler that does not keep its promise', () => {
     ['rejects', () => Promise.reject(new Error('boom'))],
     ['gives nothing', async () => undefined as never],
     ['gives a header that cannot be sent', async () => ({ status: 200, headers: { A: '日' }, body: '' })],
-  ])('and %s is answered with 500, and somebody is told', async (_what, handle) => {
+  ])('and %s becomes 500 and a process warning', async (_what, handle) => {
     await expectFailure(createHttpServer(createListener(handle)), 'GET');
   });
 
-  it('is answered with 500 where node:http does not know the method, too', async () => {
+  it('becomes 500 also where node:http does not know the method', async () => {
     const handle: NodeHandler = () => Promise.reject(new Error('boom'));
     await expectFailure(createServer(handle), 'BREW');
   });
@@ -26,9 +26,9 @@ describe('a handler that does not keep its promise', () => {
     onTestFinished(() => warn.mockRestore());
     const client = await dial(await listen(server));
     client.write(`${method} /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    const answer = await readToEnd(client);
-    expect(answer).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
-    expect(answer.endsWith('{"error_message":"Internal server error"}')).toBe(true);
+    const response = await readToEnd(client);
+    expect(response).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
+    expect(response.endsWith('{"error_message":"Internal server error"}')).toBe(true);
     expect(warn).toHaveBeenCalledOnce();
   }
 });

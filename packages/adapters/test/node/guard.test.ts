@@ -89,7 +89,7 @@ it('a client that is too slow is observed, with the request of which the head ha
 });
 
 it.each(['GET / HTTP/1.1', 'CONNECT a:1 HTTP/1.1', 'ODD / HTTP/1.1'])(
-  'a guard that throws is answered with 500 and a process warning: %s',
+  'a guard that throws becomes 500 and a process warning: %s',
   async (line) => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());

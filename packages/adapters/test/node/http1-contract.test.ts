@@ -52,7 +52,7 @@ describe('createListener', () => {
       return createHttpServer(listener).on('checkContinue', listener.checkContinue);
     },
     {
-      cannot: { server: 'A listener does not see what node:http answers by itself.' },
+      cannot: { server: 'A listener does not see what node:http responds to by itself.' },
       except: nodeHttpExceptions,
     },
   );

@@ -5,7 +5,7 @@ import { createHandler, createMemoryStore, type LocationResponse } from '@locati
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createListener } from '../../src/node/index.ts';
 import { listen } from '../listening.ts';
-import { answerOf, dialHttp2, type Http2Client } from './http2-client.ts';
+import { dialHttp2, type Http2Client, responseOf } from './http2-client.ts';
 
 const kibibyte = 1024;
 const json = [['content-type', 'application/json']] as const;
@@ -31,14 +31,14 @@ async function serve() {
   return { client: await dialHttp2(port), connected, server, outcomes, store, location };
 }
 
-/** The connection goes on: another stream of it gets its answer. */
+/** The connection goes on: another stream of it gets its response. */
 async function expectAlive(client: Http2Client): Promise<void> {
   const stream = client.request({ method: 'GET', path: '/a', isEnd: true });
-  expect(answerOf(await client.end(stream))).toMatchObject({ status: '200', isWhole: true });
+  expect(responseOf(await client.end(stream))).toMatchObject({ status: '200', isWhole: true });
   expect(client.frames.filter(({ type }) => type === 'GOAWAY')).toEqual([]);
 }
 
-describe('a body over HTTP/2 that nobody needs', () => {
+describe('an unread body over HTTP/2', () => {
   it.each([
     ['is refused without a look at it', text, 64],
     ['is longer than the limit', json, 16 + 64],
@@ -59,7 +59,7 @@ describe('a body over HTTP/2 that nobody needs', () => {
         );
         allowed = updates.reduce((sum, { payload }) => sum + payload.readUInt32BE(0), 64 * kibibyte);
       }
-      expect(answerOf(client.framesOf(stream))).toMatchObject({
+      expect(responseOf(client.framesOf(stream))).toMatchObject({
         status: '400',
         isWhole: true,
         reset: noError,
@@ -75,14 +75,14 @@ describe('a body over HTTP/2 that nobody needs', () => {
   it('is read to its end when it is short, and its stream ends by itself', async () => {
     const { client } = await serve();
     const stream = client.request({ method: 'POST', path: '/a', fields: text, isEnd: false });
-    const answer = await client.end(stream);
-    expect(answerOf(answer)).toMatchObject({ status: '400', isWhole: true });
+    const response = await client.end(stream);
+    expect(responseOf(response)).toMatchObject({ status: '400', isWhole: true });
     client.data(stream, 'x'.repeat(1000), true);
     await expectAlive(client);
-    expect(answerOf(client.framesOf(stream)).reset).toBeUndefined();
+    expect(responseOf(client.framesOf(stream)).reset).toBeUndefined();
   });
 
-  it('does not cut the answer off for a client that takes its time to read it', async () => {
+  it('does not cut the response off while the client reads it slowly', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -94,15 +94,15 @@ describe('a body over HTTP/2 that nobody needs', () => {
     }
     // All that the client allows for the connection.
     const list = client.request({ method: 'GET', path: '/', isEnd: true });
-    await client.until(list, () => answerOf(client.framesOf(list)).body.length === 65_535);
+    await client.until(list, () => responseOf(client.framesOf(list)).body.length === 65_535);
     const stream = client.request({ method: 'POST', path: '/a', fields: text, isEnd: false });
     await client.until(stream, ({ type }) => type === 'HEADERS');
     await vi.advanceTimersByTimeAsync(500);
-    // An answer without a body still comes, and behind it would be whatever ended the other.
+    // A response without a body still comes, and behind it would be whatever ended the other.
     await client.end(client.request({ method: 'DELETE', path: '/b', isEnd: true }));
     expect(client.framesOf(stream)).toHaveLength(1);
     client.allow(0, 1000);
-    expect(answerOf(await client.until(stream, ({ type }) => type === 'RST_STREAM'))).toEqual({
+    expect(responseOf(await client.until(stream, ({ type }) => type === 'RST_STREAM'))).toEqual({
       status: '400',
       body: '{"error_message":"Content-type is wrong, it must be JSON"}',
       isWhole: true,
@@ -110,11 +110,11 @@ describe('a body over HTTP/2 that nobody needs', () => {
     });
   });
 
-  it('comes behind the answer to DELETE without disturbing it', async () => {
+  it('may come behind the response to DELETE', async () => {
     const { client } = await serve();
     const stream = client.request({ method: 'DELETE', path: '/b', isEnd: false });
     client.data(stream, 'x'.repeat(1000), true);
-    expect(answerOf(await client.end(stream))).toEqual({
+    expect(responseOf(await client.end(stream))).toEqual({
       status: '200',
       body: '',
       isWhole: true,
@@ -130,7 +130,7 @@ describe('a client of HTTP/2 that announces a body and waits', () => {
     const { client } = await serve();
     const fields = [...text, ...expecting];
     const stream = client.request({ method: 'POST', path: '/a', fields, isEnd: false });
-    expect(answerOf(await client.end(stream))).toMatchObject({ status: '400', isWhole: true });
+    expect(responseOf(await client.end(stream))).toMatchObject({ status: '400', isWhole: true });
   });
 
   it('is invited to send one that will be read', async () => {
@@ -140,7 +140,7 @@ describe('a client of HTTP/2 that announces a body and waits', () => {
     await client.until(stream, ({ type }) => type === 'HEADERS');
     client.data(stream, whole, true);
     // The status 100 is no single byte.
-    expect(answerOf(await client.end(stream))).toMatchObject({ status: ' 200', isWhole: true });
+    expect(responseOf(await client.end(stream))).toMatchObject({ status: ' 200', isWhole: true });
     expect(await store.get('a')).toEqual(JSON.parse(whole));
   });
 });
@@ -180,7 +180,7 @@ it('refuses a Content-Type that comes twice over HTTP/2', async () => {
   const { client } = await serve();
   const stream = client.request({ method: 'POST', path: '/a', fields: [...json, ...json], isEnd: false });
   client.data(stream, whole, true);
-  expect(answerOf(await client.end(stream))).toMatchObject({
+  expect(responseOf(await client.end(stream))).toMatchObject({
     status: '400',
     body: '{"error_message":"Content-type is wrong, it must be JSON"}',
   });

@@ -138,8 +138,8 @@ const statuses = new Map([
   [0x8e, 500],
 ]);
 
-/** What an answer is, as far as its frames tell: no field but the status is decoded. */
-export function answerOf(frames: readonly Frame[]) {
+/** What a response is, as far as its frames tell: no field but the status is decoded. */
+export function responseOf(frames: readonly Frame[]) {
   const heads = frames.filter(({ type }) => type === 'HEADERS');
   const body = Buffer.concat(frames.flatMap(({ type, payload }) => (type === 'DATA' ? [payload] : [])));
   const reset = frames.find(({ type }) => type === 'RST_STREAM');

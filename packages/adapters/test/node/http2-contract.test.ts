@@ -33,7 +33,7 @@ describe('createListener over HTTP/2', () => {
     start,
     cannot: {
       socket: 'The bytes of HTTP/1.1 cannot be sent over HTTP/2.',
-      server: 'A listener does not see what node:http2 answers by itself.',
+      server: 'A listener does not see what node:http2 responds to by itself.',
     },
     except: http2Exceptions,
   });
@@ -44,7 +44,7 @@ describe('createListener over HTTP/2', () => {
   });
 
   const exceptions = httpContract.filter(({ id }) => id in http2Exceptions);
-  it.each(exceptions)('leaves out nothing that it could answer, such as $id', async (exception) => {
+  it.each(exceptions)('leaves out nothing that it could serve, such as $id', async (exception) => {
     const { service, close } = await start(exception.options);
     await expect(exception.run(service)).rejects.toThrow();
     await close();

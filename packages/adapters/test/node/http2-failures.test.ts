@@ -4,7 +4,7 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createListener } from '../../src/node/index.ts';
 import { listen } from '../listening.ts';
-import { answerOf, dialHttp2 } from './http2-client.ts';
+import { dialHttp2, responseOf } from './http2-client.ts';
 
 const get = { method: 'GET', path: '/a', isEnd: true };
 const internalError = 2;
@@ -23,16 +23,16 @@ describe('a handler over HTTP/2 that does not keep its promise', () => {
       'gives a header that cannot be sent',
       async () => ({ status: 200, headers: { 'Transfer-Encoding': 'chunked' }, body: '' }),
     ],
-  ])('and %s is answered with 500, and somebody is told', async (_what, handle) => {
+  ])('and %s becomes 500 and a process warning', async (_what, handle) => {
     const warn = watchWarnings();
     const client = await dialHttp2(await listen(createServer(createListener(handle))));
-    expect(answerOf(await client.end(client.request(get)))).toEqual({
+    expect(responseOf(await client.end(client.request(get)))).toEqual({
       status: '500',
       body: '{"error_message":"Internal server error"}',
       isWhole: true,
       reset: undefined,
     });
-    const head = answerOf(await client.end(client.request({ ...get, method: 'HEAD' })));
+    const head = responseOf(await client.end(client.request({ ...get, method: 'HEAD' })));
     expect(head).toMatchObject({ status: '500', body: '', isWhole: true });
     expect(warn).toHaveBeenCalledTimes(2);
   });
@@ -41,21 +41,21 @@ describe('a handler over HTTP/2 that does not keep its promise', () => {
 describe('a host over HTTP/2', () => {
   const listener = createListener(createHandler({ store: createMemoryStore() }));
 
-  it('that adds a field which HTTP/2 does not have breaks its streams, and somebody is told', async () => {
+  it('that adds a field which HTTP/2 does not have breaks its streams, and becomes a process warning', async () => {
     const warn = watchWarnings();
     const server = createServer((req, res) => {
       res.setHeader('Transfer-Encoding', 'chunked');
       listener(req, res);
     });
     const client = await dialHttp2(await listen(server));
-    expect(answerOf(await client.end(client.request(get)))).toMatchObject({
+    expect(responseOf(await client.end(client.request(get)))).toMatchObject({
       status: '',
       reset: internalError,
     });
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('learns of the status and the end of each answer', async () => {
+  it('learns of the status and the end of each response', async () => {
     const ends: unknown[] = [];
     const server = createServer((req, res) => {
       res.once('close', () => ends.push([req.method, res.statusCode, res.writableEnded]));

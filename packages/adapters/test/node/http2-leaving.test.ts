@@ -4,14 +4,14 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../src/node/index.ts';
 import { listen } from '../listening.ts';
-import { answerOf, dialHttp2, type Frame } from './http2-client.ts';
+import { dialHttp2, type Frame, responseOf } from './http2-client.ts';
 
 const get = { method: 'GET', path: '/', isEnd: true };
 const [noError, cancel] = [0, 8];
 const large = 2 ** 30;
 const isHead = ({ type }: Frame) => type === 'HEADERS';
 
-/** A client that has read as much of a list of some 300 KB as it allows for the connection: other answers have to wait. */
+/** A client that has read as much of a list of some 300 KB as it allows for the connection: other responses have to wait. */
 async function stall() {
   const store = createMemoryStore();
   const description = 'x'.repeat(1000);
@@ -21,7 +21,7 @@ async function stall() {
   const server = createServer(createListener(createHandler({ store })));
   const client = await dialHttp2(await listen(server));
   const list = client.request(get);
-  await client.until(list, () => answerOf(client.framesOf(list)).body.length === 65_535);
+  await client.until(list, () => responseOf(client.framesOf(list)).body.length === 65_535);
   return { client, list, server };
 }
 
@@ -43,11 +43,11 @@ describe.each([
     expect(codes).toEqual([['GOAWAY', noError]]);
     const closed = once(client.socket, 'close');
     for (const window of [0, list]) client.allow(window, large);
-    expect(answerOf(await client.end(list))).toMatchObject({ status: '200', isWhole: true });
+    expect(responseOf(await client.end(list))).toMatchObject({ status: '200', isWhole: true });
     await closed;
   });
 
-  it('an answer that waits to be sent leaves nothing of it behind', async () => {
+  it('a response that waits to be sent leaves nothing behind', async () => {
     const { client, server } = await stall();
     const arrived = once(server, 'request') as Promise<[Http2ServerRequest]>;
     const stream = client.request({ ...get, path: '/record-1' });

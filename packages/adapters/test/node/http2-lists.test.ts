@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createListener } from '../../src/node/index.ts';
 import { EndlessStore } from '../endless-store.ts';
 import { listen } from '../listening.ts';
-import { answerOf, dialHttp2, type Frame } from './http2-client.ts';
+import { dialHttp2, type Frame, responseOf } from './http2-client.ts';
 
 const list = { method: 'GET', path: '/', isEnd: true };
 const noRecord = { method: 'GET', path: '/a', isEnd: true };
@@ -26,11 +26,11 @@ describe('a list over HTTP/2', () => {
     // The connection as a whole lets more through, as does that of a client with other streams.
     client.allow(0, large);
     await client.until(client.request(list), isData);
-    const takenPerAnswer: number[] = [];
-    while (takenPerAnswer.at(-1) !== 0 || takenPerAnswer.at(-2) !== 0) {
+    const takenPerResponse: number[] = [];
+    while (takenPerResponse.at(-1) !== 0 || takenPerResponse.at(-2) !== 0) {
       const before = store.batches;
       await client.end(client.request(noRecord));
-      takenPerAnswer.push(store.batches - before);
+      takenPerResponse.push(store.batches - before);
       expect(store.batches).toBeLessThan(1000);
     }
   });
@@ -46,7 +46,7 @@ describe('a list over HTTP/2', () => {
     client.reset(stream, code);
     await released;
     client.allow(0, large);
-    expect(answerOf(await client.end(client.request(noRecord))).status).toBe('404');
+    expect(responseOf(await client.end(client.request(noRecord))).status).toBe('404');
   });
 
   it('is released in the store when the client ends it while it still sends a body', async () => {
@@ -91,7 +91,7 @@ describe('a list over HTTP/2', () => {
     const { store, client } = await serveEndless();
     const released = once(store, 'release');
     const stream = client.request({ ...list, method: 'HEAD' });
-    expect(answerOf(await client.end(stream))).toEqual({
+    expect(responseOf(await client.end(stream))).toEqual({
       status: '200',
       body: '',
       isWhole: true,
@@ -111,9 +111,9 @@ describe('a list over HTTP/2', () => {
     client.data(stream, 'x'.repeat(60_000));
     await client.until(stream, isData);
     for (const window of [0, stream]) client.allow(window, large);
-    const answer = answerOf(await client.until(stream, ({ type }) => type === 'RST_STREAM'));
-    expect(answer).toMatchObject({ status: '200', isWhole: true, reset: noError });
-    expect(JSON.parse(answer.body)).toHaveLength(1000);
+    const response = responseOf(await client.until(stream, ({ type }) => type === 'RST_STREAM'));
+    expect(response).toMatchObject({ status: '200', isWhole: true, reset: noError });
+    expect(JSON.parse(response.body)).toHaveLength(1000);
   });
 
   it('that fails half-way breaks its stream off without an end, and no other', async () => {
@@ -122,10 +122,10 @@ describe('a list over HTTP/2', () => {
     const client = await dialHttp2(await listen(createServer(createListener(createHandler({ store })))));
     const stream = client.request(list);
     for (const window of [0, stream]) client.allow(window, large);
-    const answer = answerOf(await client.end(stream));
-    expect(answer).toMatchObject({ status: '200', isWhole: false, reset: internalError });
-    expect(answer.body.length).toBeGreaterThan(0);
-    expect(answerOf(await client.end(client.request(noRecord)))).toMatchObject({
+    const response = responseOf(await client.end(stream));
+    expect(response).toMatchObject({ status: '200', isWhole: false, reset: internalError });
+    expect(response.body.length).toBeGreaterThan(0);
+    expect(responseOf(await client.end(client.request(noRecord)))).toMatchObject({
       status: '404',
       isWhole: true,
     });

@@ -15,7 +15,7 @@ async function serve(): Promise<string> {
 }
 
 describe('a server that speaks HTTP/2 and HTTP/1.1 over TLS', () => {
-  it('answers over HTTP/2', async () => {
+  it('serves HTTP/2', async () => {
     const client = connect(await serve(), clientTls);
     onTestFinished(() => client.destroy());
     const stream = client.request({ ':path': '/a' });
@@ -27,10 +27,10 @@ describe('a server that speaks HTTP/2 and HTTP/1.1 over TLS', () => {
     });
   });
 
-  it('answers over HTTP/1.1', async () => {
+  it('serves HTTP/1.1', async () => {
     const asked = request(`${await serve()}/a`, { ...clientTls, agent: false }).end();
-    const [answer] = await once(asked, 'response');
-    expect(answer).toMatchObject({ statusCode: 404, httpVersion: '1.1' });
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '41' });
+    const [response] = await once(asked, 'response');
+    expect(response).toMatchObject({ statusCode: 404, httpVersion: '1.1' });
+    expect(response.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '41' });
   });
 });

@@ -5,7 +5,7 @@ import { createListener } from '../../src/node/index.ts';
 import { readSendQueues } from '../../src/node/send-queues.ts';
 import { EndlessStore } from '../endless-store.ts';
 import { listen } from '../listening.ts';
-import { answerOf, dialHttp2 } from './http2-client.ts';
+import { dialHttp2, responseOf } from './http2-client.ts';
 
 vi.mock('../../src/node/send-queues.ts', () => ({ readSendQueues: vi.fn() }));
 
@@ -24,6 +24,6 @@ it('over HTTP/2 a list goes on while the kernel says that the client reads it, a
   const client = await dialHttp2(await listen(server));
   const stream = client.request({ method: 'GET', path: '/', isEnd: true });
   // It is the stream that ends, and not the session, and only after the kernel has said the same five times.
-  expect(answerOf(await client.end(stream))).toMatchObject({ status: '200', reset: 2 });
+  expect(responseOf(await client.end(stream))).toMatchObject({ status: '200', reset: 2 });
   expect(left).toBe(0);
 });

@@ -79,19 +79,16 @@ describe('a stream on which node:http2 sees nothing move', () => {
   it.each([
     ['does not tell what it holds', undefined],
     ['always holds the same', '00000001 '],
-  ])(
-    'is reset where the kernel %s, but not before it has been judged for the whole time',
-    async (_, queue) => {
-      const { stream } = watchStreams(() => queue);
-      await pass(2 * idleTimeout);
-      expect(stream.destroy).not.toHaveBeenCalled();
-      await pass(idleTimeout / 4);
-      expect(stream.destroy).toHaveBeenCalledOnce();
-      expect(vi.getTimerCount()).toBe(0);
-    },
-  );
+  ])('is reset where the kernel %s, but not before it was checked for the whole time', async (_, queue) => {
+    const { stream } = watchStreams(() => queue);
+    await pass(2 * idleTimeout);
+    expect(stream.destroy).not.toHaveBeenCalled();
+    await pass(idleTimeout / 4);
+    expect(stream.destroy).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 
-  it('keeps its session while it is judged, whose timer starts anew with that of a stream', async () => {
+  it('starts the timer of its session anew at each check, so that the session stays open', async () => {
     const { stream } = watchStreams(() => '1');
     await pass(2 * idleTimeout);
     // When it was watched, when its time was up, and at each look.
@@ -116,7 +113,7 @@ it('asks the kernel once a quarter of the time, for all streams at once', async 
 it.each<[string, (stream: Stream) => void]>([
   ['has ended', (stream) => stream.destroy()],
   ['has sent everything', (stream) => (stream.bufferSize = 0)],
-])('looks no more at a stream that %s', async (_, end) => {
+])('no longer checks a stream that %s', async (_, end) => {
   const { stream, sendQueues } = watchStreams(() => '1');
   await pass(idleTimeout);
   end(stream);

@@ -20,15 +20,15 @@ describe('a list that is long', () => {
     const slow = await dial(port);
     slow.write(get('/'));
     await once(slow, 'readable');
-    // Each answer on another connection takes several turns of the event loop, in any of which the list
+    // Each response on another connection takes several turns of the event loop, in any of which the list
     // would go on if it did.
     const other = await dial(port);
-    const takenPerAnswer: number[] = [];
-    while (takenPerAnswer.at(-1) !== 0 || takenPerAnswer.at(-2) !== 0) {
+    const takenPerResponse: number[] = [];
+    while (takenPerResponse.at(-1) !== 0 || takenPerResponse.at(-2) !== 0) {
       const before = store.batches;
       other.write(get('/a'));
       await once(other, 'data');
-      takenPerAnswer.push(store.batches - before);
+      takenPerResponse.push(store.batches - before);
       expect(store.batches).toBeLessThan(1000);
     }
     slow.destroy();
@@ -49,11 +49,11 @@ describe('a list that is long', () => {
     const fast = await dial(port);
     fast.resume().write(get('/'));
     const other = await dial(port);
-    for (let answers = 0; answers < 20; answers++) {
+    for (let responses = 0; responses < 20; responses++) {
       await once(store, 'batch');
       other.write(get('/a'));
-      const [answer] = await once(other, 'data');
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
+      const [response] = await once(other, 'data');
+      expect(String(response)).toMatch(/^HTTP\/1\.1 404 /);
     }
   });
 
@@ -62,8 +62,8 @@ describe('a list that is long', () => {
     const released = once(store, 'release');
     const client = await dial(port);
     client.write('HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const [answer] = await once(client, 'data');
-    expect(String(answer)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
+    const [response] = await once(client, 'data');
+    expect(String(response)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
     await expect(released).resolves.toEqual([]);
   });
 });

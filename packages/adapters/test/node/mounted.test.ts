@@ -6,7 +6,7 @@ import { createHandler, createMemoryStore, type LocationResponse } from '@locati
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BodyUsedError, createListener, type NodeMessage, type NodeResponse } from '../../src/node/index.ts';
 import { dial, listen, readToEnd } from '../listening.ts';
-import { answerOf, dialHttp2 } from './http2-client.ts';
+import { dialHttp2, responseOf } from './http2-client.ts';
 
 const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 const head = `POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${location.length}\r\n`;
@@ -20,7 +20,7 @@ describe('a body that the app has read before the request comes to the listener'
     return warn;
   }
 
-  it('is answered with 500, and somebody is told', async () => {
+  it('becomes 500 and a process warning', async () => {
     const warn = watchWarnings();
     const server = createHttpServer(async (req, res) => {
       await text(req);
@@ -32,7 +32,7 @@ describe('a body that the app has read before the request comes to the listener'
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.any(BodyUsedError));
   });
 
-  it('is answered with 500 over HTTP/2, and somebody is told', async () => {
+  it('becomes 500 and a process warning over HTTP/2', async () => {
     const warn = watchWarnings();
     const server = createHttp2Server(async (req, res) => {
       await text(req);
@@ -42,7 +42,7 @@ describe('a body that the app has read before the request comes to the listener'
     const fields = [['content-type', 'application/json']] as const;
     const stream = client.request({ method: 'POST', path: '/a', fields, isEnd: false });
     client.data(stream, location, true);
-    expect(answerOf(await client.end(stream)).status).toBe('500');
+    expect(responseOf(await client.end(stream)).status).toBe('500');
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.any(BodyUsedError));
   });
 });
@@ -76,16 +76,16 @@ describe('a content type that the app has set before', () => {
   it.each([
     ['all of which is read', head, location],
     ['that is too large to be read', head.replace(/\d+\r\n$/, '999999\r\n'), location.padEnd(70_000)],
-  ])('is not that of an empty answer to a body %s', async (_what, fields, body) => {
+  ])('is not that of an empty response to a body %s', async (_what, fields, body) => {
     const client = await dial(await listen(createHttpServer(typed)));
     client.write(`${fields}Connection: close\r\n\r\n${body}`);
-    const answer = await readToEnd(client);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).toContain('\r\nX-App: y\r\n');
-    expect(answer).not.toMatch(/^content-type:/im);
+    const response = await readToEnd(client);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toContain('\r\nX-App: y\r\n');
+    expect(response).not.toMatch(/^content-type:/im);
   });
 
-  it('is not that of an empty answer over HTTP/2', async () => {
+  it('is not kept for an empty response over HTTP/2', async () => {
     const client = connect(`http://127.0.0.1:${await listen(createHttp2Server(typed))}`);
     onTestFinished(() => client.destroy());
     const stream = client.request({ ':method': 'DELETE', ':path': '/a' });

@@ -9,11 +9,11 @@ const count = 20_000;
 /** What one piece of 64 KiB off the wire can hold, and a few from before. */
 const fewEnough = 2000;
 
-it('reads no further from a connection while many of its requests wait, and answers them all', async () => {
+it('reads no further from a connection while many of its requests wait, and serves them all', async () => {
   const handle = createHandler({ store: createMemoryStore() });
-  let letGo = () => {};
+  let release = () => {};
   const free = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const server = createServer((request) => free.then(() => handle(request)));
   let asked = 0;
@@ -27,14 +27,14 @@ it('reads no further from a connection while many of its requests wait, and answ
   await paused;
   expect(asked).toBeLessThan(fewEnough);
 
-  letGo();
-  let answers = 0;
+  release();
+  let responses = 0;
   let rest = '';
   for await (const chunk of client) {
     const pieces = `${rest}${chunk}`.split('Resource not found: a"}');
     rest = pieces.pop() ?? '';
-    answers += pieces.length;
-    if (answers === count) break;
+    responses += pieces.length;
+    if (responses === count) break;
   }
   expect(asked).toBe(count);
 });

@@ -25,11 +25,11 @@ it('gives a client half a second to end its body', async () => {
   expect(drained).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it('does not let the answer to HEAD wait for a body that does not come', async () => {
+it('sends the response to HEAD without waiting for a body that does not come', async () => {
   const client = await dial(await listen(createServer(createHandler({ store: createMemoryStore() }))));
   client.write('HEAD /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n');
-  const [answer] = await once(client, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
+  const [response] = await once(client, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 404 /);
 });
 
 it('takes no more of a body than is wanted', async () => {

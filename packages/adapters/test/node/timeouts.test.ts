@@ -9,11 +9,11 @@ function serve(options: ServerOptions): Promise<number> {
   return listen(createServer(createHandler({ store: createMemoryStore() }), options));
 }
 
-function expectTimeout(answer: string): void {
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-  expect(answer).toMatch(/\r\nContent-Type: application\/json\r\n/);
-  expect(answer).toMatch(/\r\nConnection: close\r\n/);
-  expect(answer.endsWith('\r\n\r\n{"error_message":"Request timeout"}')).toBe(true);
+function expectTimeout(response: string): void {
+  expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(response).toMatch(/\r\nContent-Type: application\/json\r\n/);
+  expect(response).toMatch(/\r\nConnection: close\r\n/);
+  expect(response.endsWith('\r\n\r\n{"error_message":"Request timeout"}')).toBe(true);
 }
 
 describe('a client that takes too long', () => {
@@ -31,12 +31,12 @@ describe('a client that takes too long', () => {
     expectTimeout(await readToEnd(socket));
   });
 
-  it('is not answered twice when it has its answer and only the rest of the body does not come', async () => {
+  it('gets no second response when only the rest of its body does not come', async () => {
     const socket = await dial(await serve(impatient));
     socket.write('POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{');
-    const answer = await readToEnd(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer.split('HTTP/1.1')).toHaveLength(2);
+    const response = await readToEnd(socket);
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response.split('HTTP/1.1')).toHaveLength(2);
   });
 
   it('loses its connection when nothing moves on it', async () => {

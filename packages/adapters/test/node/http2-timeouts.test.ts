@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createListener } from '../../src/node/index.ts';
 import { EndlessStore } from '../endless-store.ts';
 import { listen } from '../listening.ts';
-import { answerOf, dialHttp2 } from './http2-client.ts';
+import { dialHttp2, responseOf } from './http2-client.ts';
 
 const internalError = 2;
 
@@ -20,7 +20,7 @@ describe('a stream of HTTP/2 on which nothing moves', () => {
     const fields = [['content-type', 'application/json']] as const;
     const stream = client.request({ method: 'POST', path: '/a', fields, isEnd: false });
     client.data(stream, '{');
-    expect(answerOf(await client.end(stream))).toMatchObject({ status: '', reset: internalError });
+    expect(responseOf(await client.end(stream))).toMatchObject({ status: '', reset: internalError });
   });
 
   it('is reset while the client takes no more of a list, which is released', async () => {
@@ -28,7 +28,7 @@ describe('a stream of HTTP/2 on which nothing moves', () => {
     const released = once(store, 'release');
     const client = await connect(store);
     const stream = client.request({ method: 'GET', path: '/', isEnd: true });
-    expect(answerOf(await client.end(stream))).toMatchObject({
+    expect(responseOf(await client.end(stream))).toMatchObject({
       status: '200',
       isWhole: false,
       reset: internalError,
@@ -41,6 +41,6 @@ describe('a stream of HTTP/2 on which nothing moves', () => {
     const fields = [['content-type', 'application/json']] as const;
     await client.end(client.request({ method: 'POST', path: '/a', fields, isEnd: false }));
     const stream = client.request({ method: 'GET', path: '/a', isEnd: true });
-    expect(answerOf(await client.end(stream))).toMatchObject({ status: '404', isWhole: true });
+    expect(responseOf(await client.end(stream))).toMatchObject({ status: '404', isWhole: true });
   });
 });
