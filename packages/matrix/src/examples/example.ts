@@ -1,15 +1,17 @@
+import { basename } from 'node:path';
 import { readReadmes } from '@location-records/workspace/readme-blocks';
 
-/** A program of the adapters' README for another runtime than Node.js, or for a framework that calls it. */
+/** A program of the adapters' pages for another runtime than Node.js, or for a framework that calls it. */
 export interface Example {
   /** The comment in its first line, which says where it belongs. */
   readonly title: string;
   readonly text: string;
 }
 
-/** The programs of the adapters' README that Node.js cannot simply run. */
+/** The programs of the adapters' README, and of the pages beside it, that Node.js cannot simply run. */
 export function readExamples(): readonly Example[] {
-  const readme = readReadmes().find(({ path }) => path.endsWith('adapters/README.md'));
-  const blocks = readme?.blocks.filter(({ language }) => language === 'mjs') ?? [];
+  const blocks = readReadmes()
+    .filter(({ home }) => basename(home) === 'adapters')
+    .flatMap(({ blocks: all }) => all.filter(({ language }) => language === 'mjs'));
   return blocks.map(({ text }) => ({ title: /^\/\/ (.*)/.exec(text)?.[1] ?? '', text }));
 }
