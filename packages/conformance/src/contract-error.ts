@@ -6,7 +6,7 @@ export class ContractError extends Error {
   readonly what: string;
   readonly expected: unknown;
   readonly actual: unknown;
-  /** The clause of the rule, where it is not that of the case which met the violation. */
+  /** The clause of the rule, where it is not the clause of the case that met the violation. */
   readonly clause: string | undefined;
 
   constructor(what: string, expected: unknown, actual: unknown, clause?: string) {

@@ -1,9 +1,9 @@
 /**
  * Why nothing could be checked:
  *
- * - `CHECK_URL`: the URL is none of a service.
+ * - `CHECK_URL`: the URL is not a service URL.
  * - `CHECK_SELECTION`: a name of `only` or `skip` matches no case, or no case is left to run.
- * - `CHECK_UNREACHABLE`: nobody answers there, or not with HTTP, not in time, or not with a certificate to trust.
+ * - `CHECK_UNREACHABLE`: no server responds there with HTTP, in time, and with a certificate to trust.
  */
 export type CheckErrorCode = 'CHECK_URL' | 'CHECK_SELECTION' | 'CHECK_UNREACHABLE';
 

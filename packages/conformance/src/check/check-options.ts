@@ -19,7 +19,7 @@ export interface CheckOptions {
    */
   readonly only?: readonly string[] | undefined;
   /**
-   * Leaves these cases out, named as those of `only`.
+   * Leaves these cases out, named as in `only`.
    * @default none
    */
   readonly skip?: readonly string[] | undefined;

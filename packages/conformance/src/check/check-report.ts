@@ -8,7 +8,7 @@ export interface CheckReport {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly counts: CheckCounts;
-  /** The clauses in order: those of the specification, then the decisions of the design. */
+  /** The clauses in order: the specification, then the decisions. */
   readonly clauses: readonly ClauseReport[];
   /** Every case of the contract, in its order. */
   readonly cases: readonly CaseReport[];
@@ -61,7 +61,7 @@ export interface CaseFailure {
   readonly commands: readonly string[];
 }
 
-/** Violations of the same kind; `what` to `commands` are those of the first case. */
+/** Violations of the same kind; `what` to `commands` are from the first case. */
 export interface FindingReport extends CaseFailure {
   /** The clause that is broken. Cases of other clauses may fail by it, too. */
   readonly clause: string;

@@ -20,7 +20,7 @@ import type { Verdict } from './run-case.ts';
  * that are not of the check are neither changed nor removed, as far as the server does what it is asked to; those
  * that the check creates are removed again.
  *
- * @throws {CheckError} when the options are wrong, or nobody answers with HTTP. Nothing was written then.
+ * @throws {CheckError} when the options are wrong, or the server does not respond with HTTP. Nothing was written then.
  *
  * @example
  * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });

@@ -25,7 +25,7 @@ const example = 'such as http://127.0.0.1:8080 or https://example.org/locations'
  */
 export function parseCheckUrl(text: string): CheckAddress {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new CheckError('CHECK_URL', `"${text}" is no URL of a service; give one ${example}.`);
+    throw new CheckError('CHECK_URL', `"${text}" is not a valid service URL; give one ${example}.`);
   }
   const { protocol, hostname, host, port, pathname, search, hash, username, password } = new URL(text);
   if (search + hash !== '' || username + password !== '') {

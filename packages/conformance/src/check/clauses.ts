@@ -41,7 +41,7 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D19', 'a missing body'],
   ['D20', 'the limit counts code points'],
   ['D21', 'what is beyond the limit'],
-  ['D22', 'bodies that nobody reads'],
+  ['D22', 'bodies that are not read'],
   ['D23', 'byte order marks'],
   ['D24', 'invalid UTF-8'],
   ['D25', 'when a body is read'],

@@ -17,7 +17,7 @@ export interface JudgedCase {
 
 /** Violations of the same kind: as a rule one fault of the server. */
 export interface Finding {
-  /** The clause that is broken: the one that the violations name, or else that of the first case. */
+  /** The clause that is broken: the one that the violations name, or else the clause of the first case. */
   readonly clause: string;
   /** The cases that fail by it: those of the clause first, and of these the one that has sent least. */
   readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
@@ -71,7 +71,7 @@ function clauseOf({ violation: { error }, httpCase }: Pick<Met, 'violation' | 'h
   return (error instanceof ContractError && error.clause) || httpCase.clause;
 }
 
-/** A text that violations have in common when they differ in the same way, whatever the values are. */
+/** A text that violations have in common when they differ in the same way, with any values. */
 function kindOf(error: unknown): string {
   if (!(error instanceof ContractError))
     return outline(error instanceof Error ? error.message : String(error));

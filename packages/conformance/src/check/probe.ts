@@ -37,7 +37,8 @@ export async function isAlive(server: CheckedServer): Promise<boolean> {
 
 function explain({ address, bound }: CheckedServer, { code = '', message }: NodeJS.ErrnoException): string {
   const { url, host, isSecure } = address;
-  if (code === 'ECONNREFUSED') return `Nobody listens at ${url}; start the server, or correct the address.`;
+  if (code === 'ECONNREFUSED')
+    return `No server listens at ${url}; start the server, or correct the address.`;
   if (unknownName.includes(code)) return `The name ${host} is not known; correct the URL.`;
   if (code === 'TIMED_OUT') {
     return `${url} did not answer within ${bound} ms; is it the right address? A slow server needs a longer time-out.`;

@@ -50,7 +50,7 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
     await httpCase.run(service);
     return { violations };
   } catch (thrown) {
-    // Whoever loses a connection only knows that it ended.
+    // A reader that loses its connection only knows that it ended.
     const error = connections.reason ?? thrown;
     if (error instanceof NotJudgedError) return { violations, reason: error.message };
     const clause = error instanceof ContractError ? error.clause : undefined;
@@ -115,7 +115,7 @@ export class CaseConnections {
     return connection;
   }
 
-  /** Ends all connections, for the first reason that is given: whoever waits on one learns that it has ended. */
+  /** Ends all connections, for the first reason that is given: a reader that waits on one learns that it has ended. */
   stop(reason: Error): void {
     this.#reason ??= reason;
     for (const connection of this.#open.splice(0)) connection.destroy();

@@ -66,7 +66,7 @@ export function isMissing(answer: ComparedResponse | MissingResponse): answer is
   return 'reason' in answer;
 }
 
-/** Bytes that are no UTF-8 stay as they are. */
+/** Bytes that are not UTF-8 stay as they are. */
 function changeText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text: string;
@@ -84,7 +84,7 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 
 /**
  * The text of a JSON array without the elements that have nothing to do with `id`, each of the others exactly as it
- * was written; in the order of their text when `isSorted`. A text that is no array, or not whole, stays as it is.
+ * was written; in the order of their text when `isSorted`. A text that is not an array, or not whole, stays as it is.
  */
 export function ownEntries(text: string, id: string, isSorted: boolean): string {
   const elements = splitArray(text);

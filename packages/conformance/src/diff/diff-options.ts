@@ -4,7 +4,7 @@ import type { CaseRequest } from '../http/service.ts';
 
 /** How far a search has come. */
 export interface DiffProgress {
-  /** How many calls each service was sent, those of shrinking not counted. */
+  /** How many calls each service was sent, without the calls of shrinking. */
   readonly calls: number;
   /** How many sequences were tried since a difference was found, to show it in fewer calls; 0 before that. */
   readonly shrinks: number;
@@ -29,7 +29,7 @@ export interface DiffOptions {
    */
   readonly listOrder?: 'any' | 'same' | undefined;
   /**
-   * Compares lists as a whole, with their length: for two services that hold no records and that nobody else uses.
+   * Compares lists as a whole, with their length: for two services that hold no records and have no other clients.
    * Without it only the entries of the records that the search made are compared.
    * @default false
    */
@@ -52,7 +52,7 @@ export type CheckedOptions = ReturnType<typeof checkOptions>;
 /**
  * Puts the defaults in place.
  *
- * @throws {OptionError} when a value cannot work, or there is no option of that name.
+ * @throws {OptionError} when a value cannot work, or an option is not known.
  */
 export function checkOptions(options: DiffOptions | undefined) {
   const {

@@ -10,7 +10,7 @@ import { type AskedService, couldEmpty, createRunIdentifiers, requestOf, Side } 
 export interface Difference {
   /** The seed that leads to it. */
   readonly seed: number;
-  /** How many calls each service had been sent when it showed, those of shrinking not counted. */
+  /** How many calls each service had been sent when it showed, without the calls of shrinking. */
   readonly calls: number;
   /**
    * The shortest sequence that was found to show it, for services that hold no record whose identifier begins with

@@ -50,7 +50,7 @@ export async function search(
   for (let played = 0; !found && !isOver() && played < calls; played += sequencesPerSeed) {
     await fc.check(property, { seed: (seed + played) | 0, numRuns: sequencesPerSeed });
   }
-  // A difference is one, whatever came in the way of showing it in fewer calls.
+  // A difference counts, also when a failure kept it from being shown in fewer calls.
   if (found) return found;
   if (failure) throw failure.error;
   signal?.throwIfAborted();

@@ -69,7 +69,7 @@ export class Side {
     return readIds(await this.#ask('GET', '/'))?.length !== 0;
   }
 
-  /** Removes whatever a service that is not right has made and not removed, as far as its list tells. */
+  /** Removes what a faulty service has made and not removed, as far as its list tells. */
   async sweep(): Promise<void> {
     const ids = readIds(await this.#ask('GET', '/')) ?? [];
     for (const id of ids.filter((listed) => listed.includes(this.#identifiers.mark))) {
@@ -108,12 +108,12 @@ const length = 5;
 
 /** The identifiers of one search: each run of a sequence takes a new one for each of the two services. */
 export interface RunIdentifiers {
-  /** What they all begin with, and nobody else's do. */
+  /** What they all begin with, and no others do. */
   readonly mark: string;
   next(): string;
 }
 
-/** Makes identifiers that nobody has used before, all as long as {@link shownIdentifier}. */
+/** Makes new identifiers, all as long as {@link shownIdentifier}. */
 export function createRunIdentifiers(): RunIdentifiers {
   const random = crypto.getRandomValues(new Uint8Array(length));
   const mark = `diff-${Array.from(random, (byte) => letters[byte % letters.length]).join('')}`;

@@ -18,7 +18,7 @@ export interface Block {
  * Puts the operations on one identifier into blocks. That is possible since no two writes have the same content: between
  * a write and the last `get` of it nothing else can have changed the record.
  *
- * @returns `undefined` where an answer cannot be right in any order: a `get` gave what nobody had written by then, or a
+ * @returns `undefined` where an answer cannot be right in any order: a `get` gave what no client had written by then, or a
  * `replace` neither `true` nor `false`.
  */
 export function toBlocks(operations: readonly Operation[]): readonly Block[] | undefined {
@@ -39,7 +39,7 @@ export function toBlocks(operations: readonly Operation[]): readonly Block[] | u
   const changes = [...writes.values()].map((write) =>
     blockOf(write[0]?.method === 'put' ? 'create' : 'renew', write),
   );
-  // Whoever did not see whether a record was renewed, nor with what, cannot tell the difference.
+  // A client that did not see whether a record was renewed cannot tell the difference.
   const seen = changes.filter(({ kind, end }) => kind === 'create' || end < Infinity);
   return [...misses, ...removals, ...seen];
 }

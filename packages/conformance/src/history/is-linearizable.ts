@@ -25,7 +25,7 @@ export function isLinearizable(operations: History, budget: Budget): boolean {
 }
 
 /**
- * Whether blocks can take effect one after the other, on a record that is absent at first. The search is that of Wing
+ * Whether blocks can take effect one after the other, on a record that is absent at first. The search is the one of Wing
  * and Gong with Lowe's memory of where it has been, and leaves out what cannot matter:
  *
  * - What leaves the record as it finds it (`miss`, `renew`) takes effect as soon as it can.

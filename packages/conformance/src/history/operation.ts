@@ -14,7 +14,7 @@ export interface Operation {
   readonly client: number;
   readonly method: 'get' | 'put' | 'replace' | 'delete';
   readonly id: string;
-  /** What `put` or `replace` was given: a Location that nobody else writes to this identifier. */
+  /** What `put` or `replace` was given: a Location that no other operation writes to this identifier. */
   readonly location?: Location | undefined;
   /** When it was called, by a counter that all clients have in common and that never stands still. */
   readonly called: number;

@@ -84,7 +84,7 @@ export interface RecordHistoryOptions {
    */
   readonly calls?: number | undefined;
   /**
-   * The identifiers that they share. Nobody else may write to these meanwhile.
+   * The identifiers that they share. No other client may write to these meanwhile.
    * @default three that begin with `history` and the seed
    */
   readonly ids?: readonly string[] | undefined;
@@ -93,8 +93,8 @@ export interface RecordHistoryOptions {
 /**
  * Puts the defaults in place.
  *
- * @throws {InvalidArgumentError} when there is no store, and {OptionError}, when a value cannot work, or there is no
- * option of that name.
+ * @throws {InvalidArgumentError} when there is no store, and {OptionError}, when a value cannot work, or an
+ * option is not known.
  */
 export function checkRecordOptions(
   stores: readonly RecordedStore[],

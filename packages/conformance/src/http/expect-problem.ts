@@ -27,7 +27,7 @@ export function locationNotFound(id: string): string {
   return `Location not found: ${id}`;
 }
 
-/** What an error is expected to have as its body, where its message does not matter. */
+/** The expected body of an error, where its message does not matter. */
 export const errorObject = 'an Error object';
 
 /** The clauses of what SPEC does not say: which error there is, and of which status. */
@@ -36,7 +36,7 @@ const ownClauses: ReadonlyMap<string, string> = new Map([
   [messages.idInvalid, 'D3'],
   [messages.methodNotAllowed, 'D14'],
 ]);
-/** Messages for which SPEC section 7 does not speak, nor a clause of their own: that of the case does. */
+/** Messages that neither SPEC section 7 nor a clause of their own has: the clause of the case counts. */
 const ofServer: readonly string[] = [messages.badRequest, messages.headTooLarge];
 
 /** An Error object with exactly this message (SPEC section 7). */
@@ -68,7 +68,7 @@ export function expectNotReplaced(response: CaseResponse, id: string): void {
   else expectProblem(response, 404, locationNotFound(id));
 }
 
-/** An Error object in JSON, with whatever message; `clause` says that it is one. */
+/** An Error object in JSON, with any message; `clause` says that it is one. */
 export function expectErrorObject(response: CaseResponse, clause = 'SPEC 4.8'): void {
   const text = bodyText(response);
   if (!isErrorObject(text)) report(response, new ContractError('body', errorObject, text, clause));

@@ -1,7 +1,7 @@
 import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
-/** Makes a function that gives identifiers which nobody has used before, of URL-safe characters. */
+/** Makes a function that returns a new identifier of URL-safe characters at each call. */
 export function createFreshIds(): () => string {
   const prefix = crypto.randomUUID().slice(0, 13);
   let count = 0;

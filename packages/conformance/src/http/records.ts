@@ -39,7 +39,7 @@ export async function expectRecord(service: Service, target: string, location: s
   expectJson(await service.request(ask('GET', target)), 200, location);
 }
 
-/** There is no record under this identifier, which needs no encoding. */
+/** The record is absent; its identifier needs no encoding. */
 export async function expectAbsent(service: Service, id: string): Promise<void> {
   expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
 }

@@ -47,7 +47,7 @@ export interface Connection {
   receiveHead(): Promise<CaseResponseHead>;
   /** Reads the body that belongs to the head that was read last. Rejects as `receive` does. */
   receiveBody(head: CaseResponseHead, method?: string): Promise<Uint8Array>;
-  /** Resolves when the server has closed the connection, to the bytes that came and nobody has read. */
+  /** Resolves when the server has closed the connection, to the bytes that came and were not read. */
   closed(): Promise<Uint8Array>;
   /** Stops reading from the connection, to be a slow reader. */
   pause(): void;
@@ -59,7 +59,7 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Orders failures of the store, and tells what became of them; the store may be that of another process. */
+/** Orders failures of the store, and reports what became of them. The store may be in another process. */
 export interface Faults {
   /** The next call of this method of the store rejects with `error`. */
   fail(method: 'get' | 'put' | 'replace' | 'delete', error: Error): Promise<void>;
@@ -73,7 +73,7 @@ export interface Faults {
 export interface Service {
   /** Sends one request and reads the whole response. Rejects when there is no whole response. */
   request(request: CaseRequest): Promise<CaseResponse>;
-  /** An identifier that nobody has used before, of URL-safe characters. */
+  /** A new identifier, of URL-safe characters. */
   freshId(): string;
   /** Opens a connection; only for cases that need `socket`. */
   connect(): Promise<Connection>;

@@ -12,7 +12,7 @@ export function place(number: number): Location {
   };
 }
 
-/** Identifiers that sort as they are numbered, whatever the order of the list. */
+/** Identifiers that sort as they are numbered, in every order that a list may have. */
 export function numbered(number: number): string {
   return `id-${String(number).padStart(5, '0')}`;
 }

@@ -9,7 +9,7 @@ export class TimeOutError extends Error {
 
 const lineFeed = 0x0a;
 
-/** Bytes that have come and nobody has read; whoever wants more than there are waits, within a bound. */
+/** Bytes that have come and were not read yet. A reader that wants more waits, within a bound. */
 export class ByteQueue {
   readonly #bound: number;
   #bytes: Buffer = Buffer.alloc(0);
@@ -54,7 +54,7 @@ export class ByteQueue {
     return this.#take(count);
   }
 
-  /** Reads whatever comes until the end. */
+  /** Reads everything until the end. */
   async rest(): Promise<Uint8Array> {
     while (!this.#ended) await this.#arrival('the end of the connection');
     return this.#take(this.#join().length);

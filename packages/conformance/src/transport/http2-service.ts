@@ -26,7 +26,7 @@ export interface Http2Service extends Service {
  */
 export function http2Service({ faults, host, port, bound = 10_000 }: SocketServiceOptions): Http2Service {
   const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  // Whoever waits for a response learns of it from the stream.
+  // The reader of a response learns of it from the stream.
   session.on('error', () => {});
   return {
     request: (request) => exchange(session, request, bound),

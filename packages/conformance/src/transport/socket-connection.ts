@@ -31,7 +31,7 @@ export function dial({ host, port, bound = 10_000, tls }: SocketAddress): Promis
       reject(error);
     };
     socket.setNoDelay(true);
-    // For good: an error that comes later must not be one that nobody listens to.
+    // For good: an error that comes later must find a listener.
     socket.on('error', refuse);
     socket.once(tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
@@ -44,13 +44,13 @@ function tlsOptions(
   host: string,
   { insecure = false }: NonNullable<SocketAddress['tls']>,
 ): ConnectionOptions {
-  // An address is no name that could be asked for (RFC 6066 section 3).
+  // An address is not a server name (RFC 6066 section 3).
   const name = isIP(host) ? {} : { servername: host };
   return { ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: !insecure };
 }
 
 /**
- * Opens a connection over TCP, or TLS. Rejects when nobody listens, when TLS fails, and when it takes longer than
+ * Opens a connection over TCP, or TLS. Rejects when no server listens, when TLS fails, and when it takes longer than
  * every other wait.
  */
 export async function openConnection(address: SocketAddress): Promise<Connection> {
@@ -69,13 +69,13 @@ class SocketConnection implements Connection {
     socket.on('data', (bytes) => this.#bytes.push(bytes));
     socket.on('end', () => this.#bytes.end());
     socket.on('close', () => this.#bytes.end());
-    // A reset is one way for a server to close; whoever waits for bytes learns it from `close`.
+    // A reset is one way for a server to close; a reader that waits for bytes learns it from `close`.
     socket.on('error', () => {});
   }
 
   /**
    * Lets the event loop poll first: to write on a connection that was reset meanwhile would throw away what has come
-   * and nobody has read, such as the response to a client that goes on sending.
+   * and was not read, such as the response to a client that goes on sending.
    */
   async send(bytes: string | Uint8Array): Promise<boolean> {
     await setImmediate();

@@ -30,7 +30,7 @@ describe('nothing can be checked', () => {
     server.close();
     await once(server, 'close');
     expect(await failure(`http://127.0.0.1:${port}`)).toEqual(
-      unreachable(/^Nobody listens at .*; start the server/),
+      unreachable(/^No server listens at .*; start the server/),
     );
   });
 

@@ -110,7 +110,7 @@ it('says why a service cannot be reached, or has no URL', async () => {
   await once(server?.close() as Server, 'close');
   await expect(urlService(url).reach()).rejects.toMatchObject({
     code: 'CHECK_UNREACHABLE',
-    message: `Nobody listens at ${url}; start the server, or correct the address.`,
+    message: `No server listens at ${url}; start the server, or correct the address.`,
   });
-  expect(() => urlService('ftp://a')).toThrow('is no URL of a service');
+  expect(() => urlService('ftp://a')).toThrow('is not a valid service URL');
 });

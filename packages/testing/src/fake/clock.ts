@@ -20,7 +20,7 @@ export const realClock: Clock = Object.freeze({
     const waited = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, milliseconds);
     });
-    // A timer that nobody waits for would keep the process alive.
+    // A timer without a waiter would keep the process alive.
     return signal ? unlessAborted(waited, signal).finally(() => clearTimeout(timer)) : waited;
   },
 });
@@ -84,7 +84,7 @@ export function createManualClock(): ManualClock {
   };
 }
 
-/** Whoever was waiting goes on, up to the next thing for which it waits. */
+/** Lets each waiter go on, up to the next thing for which it waits. */
 function turn(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }

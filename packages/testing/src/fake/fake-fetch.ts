@@ -46,7 +46,7 @@ export interface Upload {
   throwIfFailed(): void;
 }
 
-/** Watches the body of a request, so that its failure is that of the client, and no response. */
+/** Watches the body of a request, so that its failure is an error of the client, and not a response. */
 export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
   let failure: TypeError | undefined;
   const { method, target, headers } = asked;
@@ -67,7 +67,7 @@ export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload
   };
 }
 
-/** Says where a response came from, as that of the real `fetch` does; its copies say the same. */
+/** Says where a response came from, as a response of the real `fetch` does. Its copies say the same. */
 export function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
   return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });

@@ -36,7 +36,7 @@ export interface Fake {
   readonly faults: OrderedFaults;
   /**
    * Back to how it began: its first records, no faults, an empty journal, and chance from its beginning. Requests under
-   * way go on with the records they began with, and nobody sees what they do.
+   * way go on with the records they began with, and their writes are seen nowhere.
    */
   reset(): void;
   /**

@@ -38,7 +38,7 @@ export async function listen(
   const { port = 0, host = '127.0.0.1' } = checkOptionNames(options, ['port', 'host']);
   // Of anything else node:net makes the name of a pipe.
   if (!Number.isInteger(port)) throw new OptionError('port', 'a whole number from 0 to 65535');
-  // Not before it is needed: everything else of a fake runs where there is no node:http.
+  // Not before it is needed: everything else of a fake runs without node:http.
   const adapters = '@location-records/adapters/node';
   const { createServer }: typeof import('@location-records/adapters/node') = await import(
     /* webpackIgnore: true */ /* @vite-ignore */ adapters

@@ -37,7 +37,7 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
   readonly clock?: Clock | undefined;
   /**
    * Asked by `fetch` for URLs that are not under the base URL.
-   * @default nobody: those of the same origin are routes that the service does not have, and for others `fetch` rejects
+   * @default none: URLs of the same origin are routes that the service does not have, and for others `fetch` rejects
    * with a `UrlNotServedError`
    */
   readonly elsewhere?: Fetch | undefined;

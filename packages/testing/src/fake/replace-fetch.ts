@@ -7,7 +7,7 @@ interface HasFetch {
   fetch: Fetch;
 }
 
-/** Puts the real `fetch` back. Calling it again is no failure; it can be the target of `using`. */
+/** Puts the real `fetch` back. Calling it again does nothing; it can be the target of `using`. */
 export interface RestoreFetch {
   (): void;
   [Symbol.dispose](): void;

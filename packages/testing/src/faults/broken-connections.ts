@@ -17,7 +17,7 @@ export function breakConnection(): Fault {
  * The connection breaks in the middle of the response, behind `after` characters of its body; half of them by default.
  * Where nothing of a body is left, the response does not come at all. What the service was asked to do is done.
  *
- * @throws {OptionError} when there is another option, or `after` is no whole number from 0.
+ * @throws {OptionError} when another option is given, or `after` is not a whole number from 0.
  */
 export function cutResponse(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
@@ -37,7 +37,7 @@ export function cutResponse(options?: BreakOptions): Fault {
  * A list breaks off behind `after` records, as it does when the store fails half-way; half of them by default. Other
  * answers are left as they are.
  *
- * @throws {OptionError} when there is another option, or `after` is no whole number from 0.
+ * @throws {OptionError} when another option is given, or `after` is not a whole number from 0.
  */
 export function tearList(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
@@ -69,7 +69,7 @@ export interface BreakOptions {
 /**
  * How many of so many are there before something breaks off.
  *
- * @throws {OptionError} at once, when there is another option, or `after` is no number of things.
+ * @throws {OptionError} at once, when another option is given, or `after` is not a whole number from 0.
  */
 export function createKept(options: BreakOptions | undefined): (count: number) => number {
   const { after } = checkOptionNames(options, ['after']);

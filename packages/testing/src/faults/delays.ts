@@ -9,7 +9,7 @@ export type Duration = number | readonly [from: number, to: number];
 /**
  * The request is late: it waits before the service sees it, which it never does when the client gives up meanwhile.
  *
- * @throws {InvalidArgumentError} when it is no duration.
+ * @throws {InvalidArgumentError} when it is not a duration.
  */
 export function delayRequest(duration: Duration): Fault {
   checkDuration(duration);
@@ -27,7 +27,7 @@ export function delayRequest(duration: Duration): Fault {
 /**
  * The response is late: the service has done what it was asked to, and then waits.
  *
- * @throws {InvalidArgumentError} when it is no duration.
+ * @throws {InvalidArgumentError} when it is not a duration.
  */
 export function delayResponse(duration: Duration): Fault {
   checkDuration(duration);
@@ -82,7 +82,7 @@ export interface SlowOptions {
 /**
  * The body of the response comes piece by piece, with a wait before each.
  *
- * @throws {OptionError} when there is another option, the pieces are not at least one character long, or the interval is no time.
+ * @throws {OptionError} when another option is given, the pieces are not at least one character long, or the interval is not a duration.
  */
 export function slowResponse(options?: SlowOptions): Fault {
   const { pieceLength = 1024, interval = 100 } = checkOptionNames(options, ['pieceLength', 'interval']);

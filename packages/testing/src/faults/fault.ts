@@ -25,7 +25,7 @@ function mix(value: number): number {
 
 /** A request to a fake. */
 export interface FakeRequest extends LocationRequest {
-  /** Gives up when the client does, where that can be known: that of a `fetch`. */
+  /** Aborts when the client gives up, where that can be known: the signal of a `fetch`. */
   readonly signal?: AbortSignal | undefined;
 }
 

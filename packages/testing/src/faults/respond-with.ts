@@ -17,7 +17,7 @@ export interface RespondOptions {
   readonly message?: string | undefined;
   /** A body instead of the Error object, as it is. */
   readonly body?: string | undefined;
-  /** Header fields beside `Content-Length`, instead of those of an Error object where there is a `body`. */
+  /** Header fields beside `Content-Length`. With a `body` they replace the fields of an Error object. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface RespondOptions {
  * Answers with a status, without a look at the records: `respondWith(503, { headers: { 'Retry-After': '1' } })`.
  *
  * @throws {InvalidArgumentError} when the status is none that a response can have (200 to 599), and {OptionError}, when
- * the body is no string, or there is another option.
+ * the body is no string, or another option is given.
  */
 export function respondWith(status: number, options?: RespondOptions): Fault {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -57,7 +57,7 @@ function withBody(
   return { status, headers: merge(fields, { 'Content-Length': String(length) }), body };
 }
 
-/** The fields of both; those of `changes` replace the others of their names, whatever their case. */
+/** The fields of both. A field of `changes` replaces one of the same name, in any case. */
 function merge(headers: RespondOptions['headers'], changes: RespondOptions['headers']): ResponseHeaders {
   const names = new Set(Object.keys({ ...changes }).map((name) => name.toLowerCase()));
   const kept = Object.entries({ ...headers }).filter(([name]) => !names.has(name.toLowerCase()));

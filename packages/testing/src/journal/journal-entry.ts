@@ -3,7 +3,7 @@ import type { Explanation, RequestHeaders, ResponseHeaders } from '@location-rec
 /** A request as the journal of a fake has it. */
 export interface RecordedRequest {
   readonly method: string;
-  /** The raw request target, that of the base URL included. */
+  /** The raw request target, with the path of the base URL. */
   readonly target: string;
   readonly headers: RequestHeaders;
   /** What the target names. */

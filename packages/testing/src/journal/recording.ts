@@ -24,7 +24,7 @@ export class Recording implements JournalEntry {
     this.#asked = asked;
   }
 
-  /** The request as the service is to get it: no own property, since test runners print those of an entry. */
+  /** The request as the service is to get it: not an own property, since test runners print those. */
   get asked(): FakeRequest {
     return this.#asked;
   }
@@ -109,7 +109,7 @@ export interface PieceWatcher {
   end(how: 'answered' | 'broken' | 'left'): void;
 }
 
-/** The pieces of a body as they are, and somebody who is told of them. */
+/** The pieces of a body as they are; a watcher is told of them. */
 export function watchPieces(
   pieces: AsyncIterableIterator<string>,
   watcher: PieceWatcher,

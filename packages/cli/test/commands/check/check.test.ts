@@ -67,12 +67,12 @@ describe('nothing can be checked: exit code 2, one line', () => {
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `location-records: Nobody listens at ${url}; start the server, or correct the address.\n`,
+      stderr: `location-records: No server listens at ${url}; start the server, or correct the address.\n`,
     });
   });
 
   test.each([
-    [['localhost:8080'], '"localhost:8080" is no URL of a service; give one such as http'],
+    [['localhost:8080'], '"localhost:8080" is not a valid service URL; give one such as http'],
     [['http://a', '--only', 'D4711'], '"D4711" matches no case; name a clause'],
     [['http://a', '--only', 'SPEC 8'], 'No case is left to run; ask for others.'],
     [['http://a', '--json', '--output', '/nowhere/a'], 'The file /nowhere/a cannot be written (ENOENT'],

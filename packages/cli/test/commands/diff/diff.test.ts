@@ -154,7 +154,7 @@ describe('what cannot be compared', () => {
     expect(await diff(await serve(), url)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `location-records: Nobody listens at ${url}; start the server, or correct the address.\n`,
+      stderr: `location-records: No server listens at ${url}; start the server, or correct the address.\n`,
     });
   });
 
@@ -177,7 +177,7 @@ describe('what cannot be compared', () => {
 
   test.each([
     [['http://127.0.0.1:1'], /^location-records: <url-b> is missing/],
-    [['http://127.0.0.1:1', 'localhost'], /^location-records: "localhost" is no URL of a service/],
+    [['http://127.0.0.1:1', 'localhost'], /^location-records: "localhost" is not a valid service URL/],
     [['http://a', 'http://b', '--calls', '0'], /--calls cannot be "0"/],
     [['http://a', 'http://b', '--seed', '-1'], /--seed cannot be "-1"/],
   ])('%j', async (args, message) => {

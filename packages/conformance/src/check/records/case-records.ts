@@ -4,7 +4,7 @@ import { isSafe } from '../sending/read-only.ts';
 import type { RunRecords } from './run-records.ts';
 import { isRootLike, targetOf, targetReadings } from './targets.ts';
 
-/** The records that one case writes: it is kept away from those of others, and its own are removed behind it. */
+/** The records that one case writes: it is kept away from the records of others, and its own are removed after it. */
 export class CaseRecords {
   readonly #server: CheckedServer;
   readonly #run: RunRecords;

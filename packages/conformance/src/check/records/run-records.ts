@@ -22,7 +22,7 @@ export class RunRecords {
     this.mark = `check-${crypto.randomUUID().slice(0, 13)}-`;
   }
 
-  /** An identifier that nobody has used before. */
+  /** A new identifier. */
   freshId(): string {
     return `${this.mark}${++this.#count}`;
   }

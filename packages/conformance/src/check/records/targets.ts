@@ -15,7 +15,7 @@ export function targetReadings(target: string): readonly string[] {
   return [...all].filter((id) => id !== '' && id !== '.' && id !== '..');
 }
 
-/** Whether a target may be taken for that of all records. */
+/** Whether a server may take a target for the list. */
 export function isRootLike(target: string): boolean {
   const path = local(target);
   return /^\/*$/.test(new URL(`http://host${/^[/\\?#]|^$/.test(path) ? path : `/${path}`}`).pathname);
@@ -34,7 +34,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The target of a record, with every character encoded that could mean something else; none for what is no text. */
+/** The target of a record, with every character encoded that could mean something else; `undefined` for an identifier that is not well-formed. */
 export function targetOf(id: string): string | undefined {
   return id.isWellFormed() ? `/${encodeURIComponent(id)}` : undefined;
 }

@@ -9,7 +9,7 @@ import type { Transcript } from './transcript.ts';
 
 /** What stands between a case and the server. */
 export interface GuardOptions {
-  /** Awaited before a request is sent; rejects when it must not be. Targets are those of the case. */
+  /** Awaited before a request is sent; rejects when it must not be. Targets are as the case has them. */
   readonly allow: (method: string, target: string, request?: CaseRequest) => Promise<void>;
   /** Called before bytes are sent on a connection of the case's own; throws when they must not be. */
   readonly allowBytes: (scanned: Scanned) => void;

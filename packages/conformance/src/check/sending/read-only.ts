@@ -4,7 +4,7 @@ import type { Scanned } from './request-scanner.ts';
 
 const safe = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** Whether a method changes nothing, whoever answers it (RFC 9110 section 9.2.1). */
+/** Whether a method changes nothing, on any server (RFC 9110 section 9.2.1). */
 export function isSafe(method: string): boolean {
   return safe.some((name) => name === method);
 }

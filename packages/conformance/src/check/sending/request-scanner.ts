@@ -12,7 +12,7 @@ export interface Scanned {
   readonly begun: readonly BegunRequest[];
   /** What there is of a first line that has not. */
   readonly openLine: string;
-  /** Whether there are bytes that are no head: of a body, or behind what is no HTTP. */
+  /** Whether some bytes are not a head: they are of a body, or behind what is not HTTP. */
   readonly hasMore: boolean;
   /** The bytes as they are to be sent. */
   readonly bytes: string | Uint8Array;

@@ -36,7 +36,7 @@ const sizedBodies: fc.Arbitrary<string | Uint8Array> = fc
   .record({ body: fc.constantFrom(...sized), over: fc.constantFrom(0, 1, -1, 2, -2) })
   .map(({ body, over }) => body(over));
 
-/** Bytes that do harm somewhere in a text: wrong UTF-8, UTF-8 of what is no character, NUL, a byte order mark. */
+/** Bytes that do harm somewhere in a text: wrong UTF-8, UTF-8 of what is not a character, NUL, a byte order mark. */
 const harmful: readonly (readonly number[])[] = [
   [0xff],
   [0x80],

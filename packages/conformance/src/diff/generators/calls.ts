@@ -75,7 +75,7 @@ const writes: fc.Arbitrary<Call> = fc
     ...(body !== undefined && { body }),
   }));
 
-/** DELETE takes no body, and whatever is sent is ignored (SPEC 4.6). */
+/** DELETE takes no body, and ignores one that is sent (SPEC 4.6). */
 const removals: fc.Arbitrary<Call> = fc
   .record({
     target: targets,

@@ -21,7 +21,7 @@ const delicateDescriptions = [
   '"%41+?"',
 ] as const;
 
-/** Values that are no description, or no JSON. */
+/** Values that are not a description, or not JSON. */
 const refusedDescriptions = [
   '5',
   'true',

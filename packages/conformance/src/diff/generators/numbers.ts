@@ -27,7 +27,7 @@ const delicate = [
   '-180.5',
 ] as const;
 
-/** Values that are no finite JSON number. */
+/** Values that are not a finite JSON number. */
 const refused = [
   '1e999',
   '-1e999',

@@ -21,7 +21,7 @@ export function isOfRun({ path, isCollection }: Target): boolean {
   return path.includes(placeholder) && !isCollection;
 }
 
-/** Targets that somebody may take for the same, or for different ones; the first is always the plain identifier. */
+/** Targets that a server may take for the same, or for different ones; the first is always the plain identifier. */
 export const families: readonly (readonly Target[])[] = [
   ['', '-b', '-c', '-d'],
   ['', 'A', 'a', '%41'],

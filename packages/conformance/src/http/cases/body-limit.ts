@@ -181,7 +181,7 @@ export const bodyLimit: readonly HttpCase[] = [
   httpCase(
     'limit-option-one',
     'SPEC 8',
-    'A limit of one character leaves no room for a Location, and is no missing body.',
+    'A limit of one character leaves no room for a Location, and the body is not missing.',
     async (service) => {
       const id = service.freshId();
       expectProblem(await service.request(send('POST', `/${id}`, first)), 400, messages.bodyInvalid);

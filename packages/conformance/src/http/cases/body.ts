@@ -7,7 +7,7 @@ import { acceptedBody, refusedBody } from './body-cases.ts';
 
 const byteOrderMark = '\u{feff}';
 
-/** Bodies that are no UTF-8: a wrong byte wherever a description may have one. */
+/** Bodies that are not UTF-8: a wrong byte at each position in a description. */
 const invalidBytes: readonly (readonly [name: string, rule: string, wrong: readonly number[]])[] = [
   ['lone-continuation', 'A continuation byte without a first byte', [0x80]],
   ['ff', 'The byte FF', [0xff]],
@@ -89,7 +89,7 @@ export const body: readonly HttpCase[] = [
   acceptedBody(
     'body-white-space-around',
     'SPEC 4.5.6',
-    'White space around the JSON is no matter.',
+    'White space around the JSON does not matter.',
     ` \t\r\n${first}\r\n `,
     first,
   ),
@@ -108,7 +108,7 @@ export const body: readonly HttpCase[] = [
   httpCase(
     'body-of-one-record-only',
     'SPEC 4.4',
-    'The body of one request is never that of another.',
+    'The body of one request never becomes the body of another.',
     async (service) => {
       const ids = [service.freshId(), service.freshId()];
       const long = `{"description":"${'x'.repeat(3000)}","coordinates":{"latitude":1,"longitude":2}}`;

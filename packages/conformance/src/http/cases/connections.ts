@@ -125,7 +125,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-pipelined-refusals',
     'D22',
-    'Bodies that nobody reads do not disturb the requests behind them.',
+    'Bodies that are not read do not disturb the requests behind them.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -41,7 +41,7 @@ export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-chunk-extras',
     'SPEC 4.4',
-    'Extensions of chunks and fields behind them are no part of the body.',
+    'Extensions of chunks and fields behind them are not part of the body.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();
@@ -110,7 +110,7 @@ export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-raw-invalid-utf8',
     'D3',
-    'Raw bytes in the target that are no UTF-8 are 400.',
+    'Raw bytes in the target that are not UTF-8 are 400.',
     (service) =>
       onConnection(service, async (connection) => {
         await connection.send(bytes('GET /a', [0xe9], ' HTTP/1.1\r\nHost: localhost\r\n\r\n'));

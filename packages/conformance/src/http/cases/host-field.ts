@@ -19,7 +19,7 @@ const refused: readonly (readonly [name: string, what: string, sent: string])[] 
   ['host-path', 'a path in Host', request('GET / HTTP/1.1', 'Host: localhost/a')],
   ['host-user', 'a user in Host', request('GET / HTTP/1.1', 'Host: me@localhost')],
   ['host-scheme', 'a scheme in Host', request('GET / HTTP/1.1', 'Host: http://localhost')],
-  ['host-port', 'a port that is no number', request('GET / HTTP/1.1', 'Host: localhost:http')],
+  ['host-port', 'a port that is not a number', request('GET / HTTP/1.1', 'Host: localhost:http')],
   ['host-port-only', 'a port without a host', request('GET / HTTP/1.1', 'Host: :8080')],
   ['host-bracket', 'an open bracket in Host', request('GET / HTTP/1.1', 'Host: [::1')],
   ['host-absolute', 'an absolute-form target without Host', request('GET http://localhost/ HTTP/1.1')],

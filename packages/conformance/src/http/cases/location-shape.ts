@@ -2,7 +2,7 @@ import type { HttpCase } from '../http-case.ts';
 import { bare, first, somewhere } from '../records.ts';
 import { acceptedBody, refusedBody } from './body-cases.ts';
 
-/** Text that is no JSON. */
+/** Text that is not JSON. */
 const noJson: readonly (readonly [name: string, rule: string, body: string])[] = [
   ['word', 'a word', 'location'],
   ['open', 'an object that does not end', `{${somewhere}`],
@@ -27,7 +27,7 @@ const noJson: readonly (readonly [name: string, rule: string, body: string])[] =
   ['minus', 'a lone minus', '{"coordinates":{"latitude":-,"longitude":6}}'],
 ];
 
-/** JSON that is no Location. */
+/** JSON that is not a Location. */
 const noLocation: readonly (readonly [name: string, rule: string, body: string])[] = [
   ['array', 'an array', `[${bare}]`],
   ['array-empty', 'an empty array', '[]'],
@@ -68,10 +68,15 @@ const descriptions: readonly (readonly [name: string, rule: string, value: strin
 /** SPEC 4.5.6 and section 2: which bodies are JSON, which JSON is a Location, and what a description may be. */
 export const locationShape: readonly HttpCase[] = [
   ...noJson.map(([name, rule, body]) =>
-    refusedBody(`json-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule} as no JSON.`, body),
+    refusedBody(`json-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule}, which is not JSON.`, body),
   ),
   ...noLocation.map(([name, rule, body]) =>
-    refusedBody(`shape-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule} as no Location.`, body),
+    refusedBody(
+      `shape-no-${name}`,
+      'SPEC 4.5.6',
+      `POST and PUT refuse ${rule}, which is not a Location.`,
+      body,
+    ),
   ),
   ...descriptions.map(([name, rule, value]) =>
     refusedBody(

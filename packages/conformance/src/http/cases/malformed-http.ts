@@ -4,7 +4,7 @@ import { createRecord, expectRecord, first, second } from '../records.ts';
 import { bytes, chunk, jsonLine, onConnection, rawHead } from '../requests.ts';
 import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
 
-/** Heads that are no HTTP, or whose body has no certain end. */
+/** Heads that are not HTTP, or whose body has no certain end. */
 const refused: readonly (readonly [name: string, what: string, sent: string | Uint8Array])[] = [
   ['no-http', 'something that is no HTTP', 'hello\r\n\r\n'],
   ['tls', 'TLS', bytes([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0, 13, 10, 13, 10])],
@@ -30,7 +30,7 @@ const refused: readonly (readonly [name: string, what: string, sent: string | Ui
   ['field-nul', 'NUL in a field', request('GET / HTTP/1.1', 'Host: localhost', 'A: \0')],
   [
     'length-letters',
-    'a length that is no number',
+    'a length that is not a number',
     request('POST /a HTTP/1.1', 'Host: localhost', jsonLine, 'Content-Length: ten'),
   ],
   [
@@ -89,7 +89,7 @@ const overflows: readonly (readonly [name: string, what: string, sent: string])[
 
 /** What goes wrong within the body of a request that began well. */
 const brokenBodies: readonly (readonly [name: string, rule: string, sent: string])[] = [
-  ['chunk-size', 'A chunk size that is no number', 'zz\r\n'],
+  ['chunk-size', 'A chunk size that is not a number', 'zz\r\n'],
   ['chunk-size-negative', 'A negative chunk size', '-1\r\n'],
   ['chunk-longer', 'A chunk that is longer than its size', `1\r\n${second}\r\n0\r\n\r\n`],
 ];

@@ -123,7 +123,7 @@ export const members: readonly HttpCase[] = [
   acceptedBody(
     'shape-canonical-order',
     'D35',
-    'Members are written in one order, whatever order they came in.',
+    'Members are written in one order, in whichever order they came.',
     '{"coordinates":{"longitude":6,"latitude":5},"description":"a"}',
     `{"description":"a",${somewhere}}`,
   ),

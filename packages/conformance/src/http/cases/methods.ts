@@ -132,7 +132,7 @@ export const methods: readonly HttpCase[] = [
       await expectRecord(service, `/${id}`, first);
     },
   ),
-  httpCase('method-unknown', 'D14', 'A method that nobody knows is 405.', async (service) => {
+  httpCase('method-unknown', 'D14', 'A method that is not known is 405.', async (service) => {
     const answer = await service.request(ask('FROBNICATE', '/a'));
     expectProblem(answer, 405, messages.methodNotAllowed);
     expectAllow(answer);
@@ -188,7 +188,7 @@ export const methods: readonly HttpCase[] = [
   httpCase(
     'method-delete-body',
     'SPEC 4.6',
-    'DELETE takes no body: whatever is sent is ignored.',
+    'DELETE takes no body: the one that is sent is ignored.',
     async (service) => {
       for (const body of [first, '{', '', 'x'.repeat(5000)]) {
         const id = await createRecord(service);

@@ -6,7 +6,7 @@ import { createRecord, expectListed, expectRecord, first, readList, second } fro
 import { ask, send } from '../requests.ts';
 import type { Service } from '../service.ts';
 
-/** A record of the case's own, whatever is answered to its creation, which is not what the case judges. */
+/** Creates a record, and ignores the response: the case judges another one. */
 async function anyRecord(service: Service): Promise<string> {
   const id = service.freshId();
   await service.request(send('POST', `/${id}`, first));

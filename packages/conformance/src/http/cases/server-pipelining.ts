@@ -124,7 +124,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-method-unknown',
     'D14',
-    'A method that nobody knows is 405 with the methods that there are, behind the responses before it.',
+    'A method that is not known is 405 with the methods that there are, behind the responses before it.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

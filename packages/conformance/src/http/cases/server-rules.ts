@@ -54,7 +54,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-method-unknown-route',
     'D4',
-    'A method that nobody knows is 404 on an unknown route, as every other.',
+    'A method that is not known is 404 on an unknown route, as every other.',
     async (service) => {
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('FROBNICATE', `/${service.freshId()}/b`));
@@ -68,7 +68,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-expectation-unknown',
     'D41b',
-    'An expectation that nobody knows is ignored.',
+    'An expectation that is not known is ignored.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

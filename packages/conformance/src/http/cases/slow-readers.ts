@@ -51,7 +51,7 @@ export const slowReaders: readonly HttpCase[] = [
   httpCase(
     'reader-gone',
     'D40',
-    'A client that goes away within the list disturbs nobody.',
+    'A client that goes away within the list disturbs no other client.',
     async (service) => {
       const ids = await createMany(service, count, text);
       for (let client = 0; client < 3; client++) {

@@ -7,7 +7,7 @@ import { ask, send } from '../requests.ts';
 
 /** SPEC section 3: every transition, and that nothing else changes. */
 export const states: readonly HttpCase[] = [
-  httpCase('state-absent', 'SPEC 3', 'A record that nobody has created is absent.', async (service) => {
+  httpCase('state-absent', 'SPEC 3', 'A record that was never created is absent.', async (service) => {
     await expectAbsent(service, service.freshId());
   }),
   httpCase('state-post-creates', 'SPEC 3', 'POST on an absent record creates it.', async (service) => {
@@ -157,7 +157,7 @@ export const states: readonly HttpCase[] = [
     await expectListed(service, id, first);
     await expectListed(service, absent, undefined);
   }),
-  httpCase('state-get-with-body', 'SPEC 3', 'A body on GET is no write.', async (service) => {
+  httpCase('state-get-with-body', 'SPEC 3', 'A body on GET is not a write.', async (service) => {
     const id = await createRecord(service);
     expectEqual('status', (await service.request(send('GET', `/${id}`, second))).status, 200);
     await expectRecord(service, `/${id}`, first);
@@ -177,7 +177,7 @@ export const states: readonly HttpCase[] = [
     'D42',
     'A DELETE is never undone by a PUT that runs beside it.',
     async (service) => {
-      // Where PUT creates records, it undoes every DELETE before it, and that is no race.
+      // Where PUT creates records, it undoes every DELETE before it, and that is not a race.
       const absent = service.freshId();
       expectNotReplaced(await service.request(send('PUT', `/${absent}`, second)), absent);
       for (let head = 0; head < 30; head++) {

@@ -85,12 +85,12 @@ const spellings: readonly (readonly [
   ['query', 'D7', 'The query is ignored', (id) => `/${id}?x=1&id=other`],
   ['query-empty', 'D7', 'An empty query is ignored', (id) => `/${id}?`],
   ['query-slashes', 'D7', 'Slashes and dots in the query are ignored', (id) => `/${id}?/../b/%zz?`],
-  ['fragment', 'D5', 'A fragment is no part of the path', (id) => `/${id}#a/b`],
+  ['fragment', 'D5', 'A fragment is not part of the path', (id) => `/${id}#a/b`],
   ['absolute', 'D6', 'The path of an absolute-form target is used', (id) => `http://localhost/${id}`],
   [
     'absolute-port',
     'D6',
-    'The port of an absolute-form target is no part of its path',
+    'The port of an absolute-form target is not part of its path',
     (id) => `http://127.0.0.1:9/${id}`,
   ],
   [

@@ -18,7 +18,7 @@ import { bodyless } from './bodyless-requests.ts';
 
 const socket = { needs: ['socket'] } as const;
 
-/** The body of an upload that is cut off: JSON that is whole, so that whoever stored what had come would show. */
+/** The body of an upload that is cut off: whole JSON, so that a server that stored the part would show. */
 const half = second;
 
 /** Looks several times, since what a server does about a lost client it does a little later. */

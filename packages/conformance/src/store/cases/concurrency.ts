@@ -90,7 +90,7 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-writes-seen-in-order',
     clause,
     title:
-      'Whoever reads again and again while one record is written sees it whole, and never an older one again.',
+      'A client that reads again and again while one record is written sees it whole, and never an older one again.',
     async run(subject) {
       const store = await subject.open();
       await store.put('a', place(0));
@@ -113,7 +113,7 @@ export const concurrency: readonly StoreCase[] = [
   {
     id: 'read-your-writes',
     clause,
-    title: 'Whoever asks after a write has resolved, by get or by list, sees it.',
+    title: 'A get or a list that begins after a write has resolved sees it.',
     async run(subject) {
       const store = await subject.open();
       for (let number = 0; number < 30; number++) {

@@ -11,7 +11,7 @@ interface Changeable {
   coordinates: { latitude: number; longitude: number };
 }
 
-/** What one caller does to its objects reaches nobody else. */
+/** What one caller does to its objects does not reach another caller. */
 export const copies: readonly StoreCase[] = [
   {
     id: 'copies-what-is-put',

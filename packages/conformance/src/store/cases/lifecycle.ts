@@ -9,7 +9,7 @@ const guarantees: readonly StoreCase[] = [
   {
     id: 'guarantees-stated',
     clause: 'StoreGuarantees',
-    title: 'The store states its guarantees, and nobody can change them.',
+    title: 'The store states its guarantees, and they cannot be changed.',
     async run(subject) {
       const { guarantees: stated } = await subject.open();
       expectEqual('the type of durable', typeof stated.durable, 'boolean');
@@ -86,7 +86,7 @@ export const lifecycle: readonly StoreCase[] = [
   {
     id: 'close-unused',
     clause,
-    title: 'A store that nobody used can be closed.',
+    title: 'A store that was never used can be closed.',
     async run(subject) {
       const store = await subject.open();
       await store.close();
@@ -110,7 +110,7 @@ export const lifecycle: readonly StoreCase[] = [
       ];
       const counted = writes.map((write) => write.finally(() => settled++));
       const closed = store.close().then(async () => {
-        // The promises of the writes may need some more turns than that of close.
+        // The promises of the writes may need some more turns than the one of close.
         for (let turn = 0; turn < 20; turn++) await undefined;
         return settled;
       });

@@ -17,7 +17,7 @@ import {
 
 const abandonedClause = 'LocationStore.list: return() releases what the list holds';
 
-/** What happens to a list that nobody reads to its end. */
+/** What happens to a list that is not read to its end. */
 const listAbandoned: readonly StoreCase[] = [
   {
     id: 'list-abandoned',
@@ -75,7 +75,7 @@ async function abandonOneOfTwo(store: LocationStore): Promise<() => Promise<Loca
 
 const clause = 'LocationStore.list';
 
-/** What a list holds, while nobody writes. */
+/** What a list holds while no client writes. */
 export const list: readonly StoreCase[] = [
   {
     id: 'list-empty',

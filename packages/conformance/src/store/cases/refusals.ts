@@ -4,7 +4,7 @@ import { expectClosed, expectRefused } from '../expect-rejection.ts';
 import type { StoreCase } from '../store-case.ts';
 import { expectRecords, place } from '../store-steps.ts';
 
-/** A wrong value, with what it is for a message. Of any type, as whoever writes plain JavaScript may give it. */
+/** A wrong value, with what it is for a message. It may be of any type, as from plain JavaScript. */
 type Sample = readonly [what: string, value: never];
 
 const lone: readonly Sample[] = samples({
@@ -109,7 +109,7 @@ const refusalBounds: readonly StoreCase[] = [
   },
   {
     id: 'closed-methods-reject-anything',
-    clause: 'LocationStore.close: whatever it is given',
+    clause: 'LocationStore.close: any argument',
     title: 'Every method of a closed store rejects with STORE_CLOSED, also what an open one would refuse.',
     async run(subject) {
       const store = await subject.open();
@@ -129,7 +129,7 @@ const records: readonly LocationRecord[] = [
   ['\ufffd', place(2)],
 ];
 
-/** What a store does not take, whoever gives it. The types forbid most of it already. */
+/** What a store refuses. The types forbid most of it already. */
 export const refusals: readonly StoreCase[] = [
   refusal(
     'refuses-identifiers',
@@ -149,19 +149,15 @@ export const refusals: readonly StoreCase[] = [
       await expectRefusedLocation(store, location, 'location.description', `the description ${what}`);
     }
   }),
-  refusal(
-    'refuses-coordinates',
-    'Whatever is no finite number is refused as a coordinate.',
-    async (store) => {
-      for (const name of ['latitude', 'longitude']) {
-        for (const [what, degrees] of wrongDegrees) {
-          const coordinates = { ...place(3).coordinates, [name]: degrees };
-          const option = `location.coordinates.${name}`;
-          await expectRefusedLocation(store, { coordinates }, option, `the ${name} ${what}`);
-        }
+  refusal('refuses-coordinates', 'A coordinate that is not a finite number is refused.', async (store) => {
+    for (const name of ['latitude', 'longitude']) {
+      for (const [what, degrees] of wrongDegrees) {
+        const coordinates = { ...place(3).coordinates, [name]: degrees };
+        const option = `location.coordinates.${name}`;
+        await expectRefusedLocation(store, { coordinates }, option, `the ${name} ${what}`);
       }
-    },
-  ),
+    }
+  }),
   refusal('refuses-other-shapes', 'What has no coordinates is refused.', async (store) => {
     for (const [what, location] of wrongLocations) {
       await expectRefusedLocation(store, location, 'location.coordinates.latitude', what);
