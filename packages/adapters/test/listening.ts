@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Listens on a free port of the loopback interface until the test has finished, over whatever protocol. */
+/** Listens on a free port of the loopback interface until the test has finished, over any protocol. */
 export async function listen(server: Server): Promise<number> {
   const connections = new Set<Socket>();
   server.on('connection', (connection) => connections.add(connection));

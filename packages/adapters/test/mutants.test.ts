@@ -46,6 +46,6 @@ async function runOn(create: (handle: Handler) => Server, caseId: string): Promi
 
 function caseOf(caseId: string): HttpCase {
   const found = httpContract.find(({ id }) => id === caseId);
-  if (!found) throw new Error(`There is no case ${caseId}.`);
+  if (!found) throw new Error(`Unknown case ${caseId}.`);
   return found;
 }

@@ -114,16 +114,16 @@ async function write(res: Http2ServerResponse, { status, headers, body }: Locati
   }
   if (typeof body !== 'string') await writePieces(stream, body);
   else if (stream.writable) stream.write(body);
-  // Not `stream.end()`: `res` tells those who wait for its end.
+  // Not `stream.end()`: code that waits for the end of the response listens to `res`.
   res.end();
 }
 
-/** Names as `res.getHeaders()` has them, so that ours replace those of the app. */
+/** Names as `res.getHeaders()` has them, so that these fields replace the fields of the app. */
 function lowerCase(headers: LocationResponse['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Frees what node:http2 keeps of a stream that the client resets. To be called before the response. */
+/** Frees what node:http2 keeps of a stream that the client resets. Call it before the response. */
 function releaseWhenReset(stream: ServerHttp2Stream): void {
   // node:http2 keeps one that is reset with NO_ERROR, with all that waits for it.
   stream.once('aborted', () => {

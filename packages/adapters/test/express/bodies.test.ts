@@ -70,7 +70,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
 
   it.each<[string, RequestHandler, string]>([
     ['a lone byte order mark for a body', create.text({ type: '*/*' }), '\ufeff'],
-    ['what is no JSON for itself', create.json({ verify: keepRaw }), '{'],
+    ['a text that is not JSON as it is', create.json({ verify: keepRaw }), '{'],
   ])('takes %s', async (_what, parser, body) => {
     expect((await post(parser, body)).response).toEqual(invalid);
   });
@@ -78,7 +78,7 @@ describe.each(versions)('behind a parser of %s', (_version, create) => {
   it.each([
     ['express.json()', create.json()],
     ['express.raw()', create.raw()],
-  ])('finds behind %s that there is no body', async (_name, parser) => {
+  ])('finds behind %s that the body is missing', async (_name, parser) => {
     expect((await post(parser, '')).response).toEqual(missing);
   });
 

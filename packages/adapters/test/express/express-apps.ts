@@ -16,7 +16,7 @@ export const isJson = { 'Content-Type': 'application/json' };
 
 /** Serves an app until the test has finished, and gives its origin. */
 export async function serveApp(app: express.Express): Promise<string> {
-  // Express writes every error that nobody handles to the terminal, but for tests.
+  // Express writes every unhandled error to the terminal, except in tests.
   return `http://127.0.0.1:${await listen(createServer(app.set('env', 'test')))}`;
 }
 

@@ -98,7 +98,7 @@ describe('an unread body over HTTP/2', () => {
     const stream = client.request({ method: 'POST', path: '/a', fields: text, isEnd: false });
     await client.until(stream, ({ type }) => type === 'HEADERS');
     await vi.advanceTimersByTimeAsync(500);
-    // A response without a body still comes, and behind it would be whatever ended the other.
+    // A response without a body still comes, and a frame that ended the other stream would be behind it.
     await client.end(client.request({ method: 'DELETE', path: '/b', isEnd: true }));
     expect(client.framesOf(stream)).toHaveLength(1);
     client.allow(0, 1000);
@@ -139,7 +139,7 @@ describe('a client of HTTP/2 that announces a body and waits', () => {
     const stream = client.request({ method: 'POST', path: '/a', fields, isEnd: false });
     await client.until(stream, ({ type }) => type === 'HEADERS');
     client.data(stream, whole, true);
-    // The status 100 is no single byte.
+    // The status 100 is not a single byte.
     expect(responseOf(await client.end(stream))).toMatchObject({ status: ' 200', isWhole: true });
     expect(await store.get('a')).toEqual(JSON.parse(whole));
   });
@@ -154,7 +154,7 @@ describe('a client of HTTP/2 that goes away while it sends its body', () => {
     const { client, server, outcomes, store, location } = await serve();
     for (const method of ['PUT', 'POST']) {
       const stream = client.request({ method, path: '/a', fields: json, isEnd: false });
-      // JSON that is whole, so that whoever took the end of the stream for that of the body would show.
+      // The JSON is whole: a server that took the end of the stream for the end of the body would write it.
       client.data(stream, whole);
       await once(server, 'request');
       client.reset(stream, code);

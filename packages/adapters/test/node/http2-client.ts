@@ -26,7 +26,7 @@ export interface Http2Request {
   readonly method: string;
   readonly path: string;
   readonly fields?: readonly (readonly [name: string, value: string])[];
-  /** Whether there is no body. */
+  /** Whether the request has no body. */
   readonly isEnd: boolean;
 }
 
@@ -83,7 +83,7 @@ export class Http2Client {
     this.#send('WINDOW_UPDATE', 0, stream, number(bytes));
   }
 
-  /** The frames of a stream so far, in the order in which they came, but those that let the client send more. */
+  /** The frames of a stream so far, in the order in which they came, without the frames that let the client send more. */
   framesOf(stream: number): readonly Frame[] {
     return this.frames.filter((frame) => frame.stream === stream && frame.type !== 'WINDOW_UPDATE');
   }

@@ -23,7 +23,7 @@ async function serveEndless() {
 describe('a list over HTTP/2', () => {
   it('is not read from the store any further when the client does not read it, and holds up no other stream', async () => {
     const { store, client } = await serveEndless();
-    // The connection as a whole lets more through, as does that of a client with other streams.
+    // The connection as a whole lets more through, as it would for a client with other streams.
     client.allow(0, large);
     await client.until(client.request(list), isData);
     const takenPerResponse: number[] = [];

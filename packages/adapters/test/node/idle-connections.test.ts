@@ -11,7 +11,7 @@ vi.mock('node:timers', () => ({
 
 const idleTimeout = 100;
 
-/** As far as its bytes are looked at; `bytesWritten` counts those that wait as well, as it does in node:net. */
+/** The members of a socket that are read. As in node:net, `bytesWritten` includes the bytes that still wait. */
 class Connection extends EventEmitter {
   bytesRead = 0;
   bytesWritten = 0;

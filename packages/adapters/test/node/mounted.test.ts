@@ -76,7 +76,7 @@ describe('a content type that the app has set before', () => {
   it.each([
     ['all of which is read', head, location],
     ['that is too large to be read', head.replace(/\d+\r\n$/, '999999\r\n'), location.padEnd(70_000)],
-  ])('is not that of an empty response to a body %s', async (_what, fields, body) => {
+  ])('is not kept for an empty response to a body %s', async (_what, fields, body) => {
     const client = await dial(await listen(createHttpServer(typed)));
     client.write(`${fields}Connection: close\r\n\r\n${body}`);
     const response = await readToEnd(client);
