@@ -26,7 +26,7 @@ export interface RunHere {
   readonly stderr: Kept;
   readonly exitCode: Promise<number>;
   signal(signal: StopSignal): void;
-  /** Pretends that nobody caught this error. */
+  /** Acts as if this error was not caught. */
   accident(error: Error): void;
 }
 

@@ -6,7 +6,7 @@ import { createListener } from '@location-records/adapters/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { selfSigned } from '@location-records/dev-kit';
 
-/** Gives `look` the base URL of a service under https, whose certificate nobody trusts. */
+/** Gives `look` the base URL of a service under https, with an untrusted certificate. */
 export async function withSecureServer(look: (url: string) => Promise<void>): Promise<void> {
   const pem = readFileSync(selfSigned);
   const listener = createListener(createHandler({ store: createMemoryStore() }));

@@ -1,8 +1,8 @@
 import type { HttpCase, ServiceOptions, StartedService } from '@location-records/conformance';
 
-/** Cases that a host cannot be asked, or cannot answer as they demand, with the reason. */
+/** Cases that cannot be run on a host, or that it cannot pass, with the reason. */
 export interface Unreachable {
-  /** Why, as a sentence for whoever reads the table. */
+  /** The reason, as a sentence for readers of the table. */
   readonly reason: string;
   /** Identifiers of cases; a star stands for anything. */
   readonly cases: readonly string[];

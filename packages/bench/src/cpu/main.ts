@@ -20,7 +20,7 @@ await runCampaign(values, async (verdict) => {
     rounds: Number(values.rounds ?? (values.short ? 6 : 50)),
     generations: values.short ? 2 : 5,
     profiles: values.profile,
-    // The bare server answers this like a PUT.
+    // The bare server handles this like a PUT.
     beforehand: requestBytes('POST', record.id, record.body),
   };
   const costs = await measure(entrants, tasks, measurement, verdict);

@@ -17,7 +17,7 @@ export interface Writing {
 
 const idsPerWriter = 4;
 
-/** Has `writerCount` clients write for so long, each waiting for every answer, then reads everything back. */
+/** Has `writerCount` clients write for a while, each waiting for every response, then reads everything back. */
 export async function writeFor(port: number, writerCount: number, durationMs: number): Promise<Writing> {
   const ledger = new Ledger();
   const name = String(Math.round(performance.now()));

@@ -23,7 +23,7 @@ const writerCount = 64;
 const idsPerWriter = 4;
 /** The engine is killed this many milliseconds after the writers began, at most. */
 const maxDelay = 800;
-/** Every answer must come within the time-out of the stores, and what a busy machine needs besides. */
+/** Every response must come within the timeout of the stores, plus what a busy machine needs. */
 const longestAnswer = 5000 + 1500;
 
 const engines = {

@@ -7,13 +7,13 @@ const lagMs = 200;
 
 /**
  * The time-out of the store with WAIT, in milliseconds. There a replica is kept away for longer than that, so that a
- * write that is acknowledged although nobody has confirmed it is lost.
+ * write that is acknowledged without a confirmation is lost.
  */
 const waitTimeoutMs = 1500;
 
 /**
  * A Redis Cluster of three masters with a replica each, one master of which is killed at a time. With `replicas` a write
- * is acknowledged when so many replicas have it (WAIT).
+ * is acknowledged when this many replicas have it (WAIT).
  */
 export async function startFailingCluster(replicas: number): Promise<FailingEngine> {
   const cluster = await startRedisCluster();
@@ -45,7 +45,7 @@ export async function startFailingCluster(replicas: number): Promise<FailingEngi
   };
 }
 
-/** A replica that is only held would read what the kernel keeps for it when it is let go. */
+/** A replica that is only paused would read what the kernel keeps for it when it is resumed. */
 async function partFromReplicas(master: RedisServer): Promise<void> {
   await master.command('acl', 'setuser', 'default', '-psync', '-sync');
   await master.command('client', 'kill', 'type', 'replica');

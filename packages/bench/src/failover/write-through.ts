@@ -4,15 +4,15 @@ import type { SequenceWriter } from '../shared/sequence-writer.ts';
 
 /** How an outage looked to the clients. */
 export interface Outage {
-  /** Answers that were not 200. */
+  /** Responses that were not 200. */
   readonly refused: number;
-  /** The longest that anybody waited for an answer, in milliseconds. */
+  /** The longest wait for a response, in milliseconds. */
   readonly longestAnswer: number;
   /** From the kill until the engine had recovered and everybody had a write acknowledged since, in milliseconds. */
   readonly recovery: number;
 }
 
-/** A refused client asks again after so many milliseconds. */
+/** The pause of a refused client before its next write, in milliseconds. */
 const pauseMs = 20;
 
 /** Has all writers write while the engine is killed and recovers, until each has been served again. */

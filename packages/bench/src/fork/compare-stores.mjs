@@ -5,9 +5,9 @@ import { fixture } from './fixture.mjs';
 
 /** @typedef {import('@location-records/core').MemoryStore} MemoryStore */
 
-/** So many calls make a slice. */
+/** The number of calls in a slice. */
 const calls = 10_000;
-/** So many rounds come first and do not count. */
+/** The number of warm-up rounds, which do not count. */
 const warmUpRounds = 3;
 
 const [records = 0, alternations = 0, rounds = 0] = process.argv.slice(2).map(Number);

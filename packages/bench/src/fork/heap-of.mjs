@@ -14,6 +14,6 @@ export function heapOf(make) {
   const made = make();
   collect();
   const after = process.memoryUsage().heapUsed;
-  // Looked at once more, so that it is no garbage before.
+  // Used once more, so that it is not collected before.
   return made ? after - before : 0;
 }

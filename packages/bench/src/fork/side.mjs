@@ -1,4 +1,4 @@
-/** A memory store beside a `Map` of what it must hold, whatever is written to its forks and its origin. */
+/** A memory store beside a `Map` of its expected records, which writes to its forks and its origin must not change. */
 export class Side {
   /**
    * @param {import('@location-records/core').MemoryStore} store

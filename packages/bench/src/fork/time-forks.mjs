@@ -5,9 +5,9 @@ import { fixture } from './fixture.mjs';
 import { heapOf } from './heap-of.mjs';
 import { Side } from './side.mjs';
 
-/** So many forks are written to and compared. The others are forgotten at once. */
+/** The number of forks that are written to and compared. The others are dropped at once. */
 const watched = 3;
-/** So many forks that nobody writes to are weighed. */
+/** The number of unwritten forks whose memory is measured. */
 const weighed = 1000;
 
 const [records = 0, forks = 0] = process.argv.slice(2).map(Number);

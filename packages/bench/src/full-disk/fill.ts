@@ -26,7 +26,7 @@ export class Filler {
     return answer;
   }
 
-  /** Creates records until one is refused, or `limit` were created. Gives the answer to the last. */
+  /** Creates records until one is refused, or `limit` were created. Resolves to the response to the last. */
   async addUntilRefused(limit: number): Promise<Answer> {
     let answer = await this.add();
     for (let count = 1; count < limit && answer.status === 200; count++) answer = await this.add();

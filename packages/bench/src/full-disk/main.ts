@@ -1,4 +1,4 @@
-// What the service does without room for more records, and when there is room again. See the README.
+// Tests the service on a full disk, and after room was made. See the README.
 
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
@@ -10,7 +10,7 @@ import { Filler } from './fill.ts';
 import { fullDisk, limitedFiles, type ScarcePlace } from './places.ts';
 
 const values = readFlags({});
-/** So many records need far more room than there is. */
+/** A number of records that need far more room than the disk has. */
 const enough = 5000;
 const afterwards = values.short ? 200 : 1500;
 const refusal = JSON.stringify({ error_message: 'Internal server error' });

@@ -7,7 +7,7 @@ import {
 import type { HistoryStore } from './history-stores.ts';
 import { StoreProcess } from './store-process.ts';
 
-/** So many stores in other processes take part where the store is `shared`. */
+/** The number of stores in other processes that take part when the store is `shared`. */
 const processCount = 2;
 
 /** Few clients with many calls, many with few, and what is in between; on several identifiers and on one. */

@@ -12,7 +12,7 @@ export interface Call {
   readonly values: readonly unknown[];
 }
 
-/** What it answers. Number 0 is about opening. */
+/** The outcome of a call. Number 0 is the opening. */
 export interface Reply {
   readonly number: number;
   readonly result?: unknown;

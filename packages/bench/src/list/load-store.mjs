@@ -3,7 +3,7 @@ import { openRedisStore } from '@location-records/stores/redis';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { idOf, locationOf } from './big-list.mjs';
 
-/** So many writes are under way at once. */
+/** The number of concurrent writes. */
 const writers = 4096;
 
 const [, , url = '', count] = process.argv;

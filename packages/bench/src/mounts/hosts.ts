@@ -10,7 +10,7 @@ export interface Host {
   readonly entrants: readonly Entrant[];
   readonly mountPath: string;
   readonly requestsPerSlice: number;
-  /** So many times what is written by hand costs. */
+  /** The maximum ratio to the cost of code written by hand. */
   readonly limit: number;
 }
 

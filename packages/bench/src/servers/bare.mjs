@@ -1,4 +1,4 @@
-// What node:http alone costs: GET sends constant bytes with the service's headers; PUT reads, parses, answers.
+// What node:http alone costs: GET sends constant bytes with the service's headers; PUT reads, parses and responds.
 import { createServer } from 'node:http';
 import { sayAddress } from './say-address.mjs';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** The answer to one request. */
+/** The response to one request. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -15,7 +15,7 @@ const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
  * A keep-alive connection that sends requests made beforehand, one after the other, and does as little as
- * possible itself. It knows only answers that say their length.
+ * possible itself. It supports only responses with a length.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -2,7 +2,7 @@ import { Connection } from './connection.ts';
 import type { State } from './ledger.ts';
 import { requestBytes } from './request-bytes.ts';
 
-/** Gets every record, over so many connections, and gives what each holds to `take`. */
+/** Gets every record over several connections, and passes each to `take`. */
 export async function getRecords(
   port: number,
   ids: readonly string[],

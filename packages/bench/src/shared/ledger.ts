@@ -3,7 +3,7 @@ export type State = string | undefined;
 
 /**
  * What was acknowledged, and what was attempted since, for every identifier. Each identifier is written by one
- * client that waits for every answer, so at most one attempt is open at a time, and the rule is exact: a record
+ * client that waits for every response, so at most one attempt is open at a time, and the rule is exact: a record
  * holds what was acknowledged last, or what was attempted after that.
  */
 export class Ledger {
@@ -14,7 +14,7 @@ export class Ledger {
     return [...new Set([...this.#acknowledged.keys(), ...this.#attempted.keys()])];
   }
 
-  /** How many attempts were not answered. */
+  /** How many attempts got no response. */
   get openAttempts(): number {
     return this.#attempted.size;
   }

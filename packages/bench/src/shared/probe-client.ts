@@ -1,4 +1,4 @@
-// Gets one record again and again, and tells how long each answer took. Started by `probe.ts`.
+// Gets one record again and again, and reports how long each response took. Started by `probe.ts`.
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from './connection.ts';

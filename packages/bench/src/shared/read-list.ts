@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 /**
  * Reads the whole Location list. With `stallMs` the reader stops reading after the first bytes for that long;
- * `onFirst` is called when they are there. Rejects when the answer is not 200 or breaks off.
+ * `onFirst` is called when they are there. Rejects when the response is not 200, or is aborted.
  */
 export async function readList(port: number, stallMs = 0, onFirst = () => {}): Promise<Buffer> {
   const response = await request(port);
@@ -11,7 +11,7 @@ export async function readList(port: number, stallMs = 0, onFirst = () => {}): P
   const chunks: Buffer[] = [];
   for await (const chunk of response) {
     if (chunks.length === 0) onFirst();
-    // Nobody reads from the socket while this loop waits, but for the little that the stream buffers.
+    // While this loop waits, nothing reads the socket beyond the small buffer of the stream.
     if (chunks.length === 0 && stallMs > 0) await setTimeout(stallMs);
     chunks.push(chunk);
   }

@@ -7,7 +7,7 @@ const maxFiller = 3000;
 
 /**
  * One client that writes identifiers of its own, each with a higher number in its description every time. One whose
- * write was refused is not written again, since nobody knows what it holds until it is read: another takes its place.
+ * write was refused is not written again, since its content is unknown until it is read: another identifier takes its place.
  */
 export class SequenceWriter {
   readonly #name: string;
@@ -18,7 +18,7 @@ export class SequenceWriter {
   #replaced = 0;
   /** How long each acknowledged write took, in milliseconds. */
   readonly times: number[] = [];
-  /** Answers that were not 200. */
+  /** Responses that were not 200. */
   readonly refusals: string[] = [];
 
   constructor(name: string, idCount: number, ledger: Ledger, random: () => number) {
@@ -33,7 +33,7 @@ export class SequenceWriter {
     while (!isOver()) await this.writeOnce(connection);
   }
 
-  /** Writes once, and waits for the answer. */
+  /** Writes once, and waits for the response. */
   async writeOnce(connection: Connection): Promise<void> {
     const index = Math.floor(this.#random() * this.#ids.length);
     const id = this.#ids[index] as string;

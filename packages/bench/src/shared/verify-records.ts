@@ -5,7 +5,7 @@ import { readList } from './read-list.ts';
 
 /** What was found after a crash. */
 export interface Findings {
-  /** Attempts without an answer that took effect all the same. */
+  /** Attempts without a response that took effect all the same. */
   readonly landed: number;
   /** Records that hold neither what was acknowledged last nor what was attempted after it. */
   readonly wrong: readonly string[];

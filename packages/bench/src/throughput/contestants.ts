@@ -6,7 +6,7 @@ import { requestBytes } from '../shared/request-bytes.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { concurrency, location, type Task, type Work, workFor } from './work.ts';
 
-/** Somebody who reads and writes records of an engine. */
+/** One way to read and write records of an engine. */
 export interface Contestant {
   work(task: Task, durationMs: number): Promise<Work>;
   /** Resolves to whether it ended well. */

@@ -9,7 +9,7 @@ export interface Work {
   readonly cpu: number;
 }
 
-/** So many clients work at once, each waiting for every answer. */
+/** The number of concurrent clients, each of which waits for every response. */
 export const concurrency = 64;
 
 /** The records that they read and write by turns. */

@@ -124,7 +124,7 @@ describe('help', () => {
   });
 });
 
-describe('a mistake is told in one line, with a hint', () => {
+describe('a mistake is reported in one line, with a hint', () => {
   const serve = 'Run location-records serve --help.';
   const check = 'Run location-records check --help.';
   const copy = 'Run location-records copy --help.';

@@ -51,7 +51,7 @@ test('flush does not wait for ever for a reader that does not read', async () =>
   expect(stream.writableLength).toBeGreaterThan(0);
 });
 
-test('what finds no room is dropped, counted and told of', async () => {
+test('lines that find no room are dropped, counted and reported', async () => {
   const stream = new Slow();
   const writer = createLineWriter(stream, gap);
   writer.write('x'.repeat(2 ** 20));

@@ -11,13 +11,13 @@ test.each([
   expect(printableLine(text)).toBe(expected);
 });
 
-test('an error is told with its causes, each once', () => {
+test('an error is described with its causes, each once', () => {
   const cause = new Error('no such file');
   expect(describeError(new Error('cannot read: no such file', { cause }))).toBe('cannot read: no such file');
   expect(describeError(new Error('cannot read', { cause }))).toBe('cannot read: no such file');
 });
 
-test('an error that causes itself is told', () => {
+test('an error that causes itself is described', () => {
   const error = new Error('a');
   error.cause = error;
   expect(describeError(error)).toBe('a');

@@ -29,7 +29,7 @@ test.each([
   expect(withoutPasswords(text)).toBe(expected);
 });
 
-test('no password of a URL is left, whatever is in it', () => {
+test('no password of a URL is left, with any characters in it', () => {
   const password = fc.string({ minLength: 4 }).map((text) => `Ω${text.replace(/[\r\n]/g, '')}Ω`);
   fc.assert(
     fc.property(password, (secret) => {
@@ -38,7 +38,7 @@ test('no password of a URL is left, whatever is in it', () => {
   );
 });
 
-test('a failure is told without the passwords that its causes show', () => {
+test('a failure is described without the passwords in its causes', () => {
   const cause = new Error('connect to postgres://app:secret@db failed');
   expect(describeError(new Error('It failed', { cause }))).toBe(
     'It failed: connect to postgres://***@db failed',

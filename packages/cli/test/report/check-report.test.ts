@@ -67,7 +67,7 @@ const fine: CheckReport = {
 };
 
 describe('the report for a person', () => {
-  test('tells of every clause, of what failed, and what else there is to know', () => {
+  test('shows every clause, every finding and the notes', () => {
     expect(textReport(report, plain).split('\n')).toEqual([
       '✗ SPEC 3      states      4 of 4 failed',
       '✓ D1          characters  1 passed, 1 left out',
@@ -117,7 +117,7 @@ describe('the report for a person', () => {
     );
   });
 
-  test('has colours on a terminal, and none where nobody wants them', () => {
+  test('has colours on a terminal, unless they are turned off', () => {
     const stdout = new Kept({ isTTY: true });
     expect(textReport(report, paintFor({ stdout, env: {} }))).toContain('\u001b[31m✗ SPEC 3');
     for (const paint of [plain, paintFor({ stdout, env: { NO_COLOR: '1' } })]) {

@@ -13,7 +13,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const timeout = 60_000;
 
-/** Whether somebody listens on a port of the loopback address. */
+/** Whether a server listens on a port of the loopback address. */
 async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -85,15 +85,15 @@ describe('a proxy', () => {
       await proxy.stop();
       echo.close();
     });
-    expect(await answerOf(proxy.port)).toBe('echo');
+    expect(await replyOf(proxy.port)).toBe('echo');
     proxy.refuse();
-    expect(await answerOf(proxy.port)).toBe('');
+    expect(await replyOf(proxy.port)).toBe('');
     proxy.hang();
     const socket = connect(proxy.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.destroy();
     proxy.recover();
-    expect(await answerOf(proxy.port)).toBe('echo');
+    expect(await replyOf(proxy.port)).toBe('echo');
   });
 });
 
@@ -103,8 +103,8 @@ async function startEcho() {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** What comes back when `echo` is sent, until the other side ends. */
-function answerOf(port: number): Promise<string> {
+/** The text that comes back for `echo`, until the other side ends. */
+function replyOf(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';

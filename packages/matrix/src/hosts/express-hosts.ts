@@ -49,7 +49,7 @@ export function expressHosts(version: string, create: typeof express): readonly 
     ),
     serverHost(
       `${version}, behind compression()`,
-      // Every body, however short, and even if nobody asks for it.
+      // Every body, however short, and even if no client asks for it.
       behind(compression({ threshold: 0, enforceEncoding: 'gzip' })),
       [...bareServer, ...compressed],
       { asSeen: gzipService },

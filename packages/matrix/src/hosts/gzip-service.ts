@@ -8,7 +8,7 @@ import {
 
 /**
  * A service that compresses every body, as a client sees it that asks for gzip and decodes the answers: with the fields
- * and the body that they had before. On a connection, where a case writes each byte, nobody asks for it.
+ * and the body that they had before. On a connection, where a case writes each byte, no client asks for it.
  */
 export function gzipService(service: Service): Service {
   return {
@@ -22,7 +22,7 @@ export function gzipService(service: Service): Service {
   };
 }
 
-/** The head of an answer that is received apart from its body is left as it came. */
+/** The head of a response that is received apart from its body stays as it is. */
 function decodingConnection(connection: Connection): Connection {
   return {
     send: (bytes) => connection.send(bytes),

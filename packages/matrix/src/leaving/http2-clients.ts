@@ -4,7 +4,7 @@ import { type Http2Connection, openHttp2 } from './http2-connection.ts';
 import { type Http2Client, leave, wayCount } from './http2-leave.ts';
 import { itemOf, type Leave, type LeavingClients, readSome, uploads } from './leaving-clients.ts';
 
-/** The clients of a call are on so many connections. */
+/** The number of connections that the clients of a call share. */
 const connectionCount = 5 * wayCount;
 
 const list = { ':path': '/', 'accept-encoding': 'gzip' };

@@ -13,7 +13,7 @@ export interface LeavingClients {
   leaveLists(count: number): Promise<void>;
   /** Clients that send a part of an upload. */
   beginUploads(count: number): Promise<Leave>;
-  /** A client that asks for a record, and stays. Resolves to the status of the answer. */
+  /** A client that asks for a record, and stays. Resolves to the status of the response. */
   ask(): Promise<number>;
   /** Closes what is still open. */
   end(): void;
@@ -31,7 +31,7 @@ export const uploads = [
   { fields: { ...length, expect: '100-continue' }, text: '' },
 ] as const;
 
-/** After so many bytes of the list a client leaves: some before anything has come. */
+/** The numbers of bytes of the list after which clients leave: some leave before the first byte. */
 const leaveAfter = [0, 1, 30_000, 200_000, 1_000_000];
 
 /** Reads what the client of this number reads of the list. */

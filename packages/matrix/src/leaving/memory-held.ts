@@ -10,7 +10,7 @@ export interface Memory {
 }
 
 const mebi = 1024 * 1024;
-/** Freeing less than this is no reason to collect once more, in MiB. */
+/** After freeing less than this, in MiB, garbage is not collected again. */
 const little = 1;
 /** Runtimes free buffers, and give memory back, some time after they have collected what held them. */
 const interval = 100;

@@ -9,7 +9,7 @@ const fastify: readonly Unreachable[] = [
   {
     reason: 'Fastify answers a target with bad escapes with 400, and asks nobody.',
     cases: [...badEscapes, 'target-spelling-dots-bad-escape'],
-    // The length is that of the body for GET, in the answer to HEAD.
+    // The length is that of the body for GET, in the response to HEAD.
     shows: /FST_ERR_BAD_URL|^Content-Length: expected \["52"\], got \["127"\]$/,
   },
 ];

@@ -23,7 +23,7 @@ export const h3v2Reasons: readonly Unreachable[] = [
   {
     reason: 'h3 2 answers a target with bad escapes with 400, and asks nobody.',
     cases: [...badEscapes, 'method-head-bad-escape', 'response-json-type'],
-    // In the answer to HEAD there is no length.
+    // The response to HEAD has no length.
     shows:
       /\{\\?"status\\?":400,\\?"message\\?":\\?"Bad Request\\?"\}|got "400 |^content-length: expected \["\d+"\], got undefined$|charset=UTF-8/i,
   },

@@ -9,14 +9,14 @@ export const bodiesInvited: Unreachable = {
   shows: emptyAnswer,
 };
 
-/** A server that says less of the answer to HEAD. */
+/** A server that says less in the response to HEAD. */
 export const headUnframed: Unreachable = {
   reason: 'The runtime leaves Transfer-Encoding out of the answer to HEAD, as RFC 9112 section 6.1 allows.',
   cases: ['list-long-head'],
   shows: /^transfer-encoding: expected \["chunked"\], got undefined$/,
 };
 
-/** Bodies whose end a server awaits, though nobody wants them. */
+/** Bodies whose end a server awaits, although they are not read. */
 export function bodiesDropped(cases: readonly string[]): Unreachable {
   const reason = 'The runtime reads and drops a body that nobody wants, however long it is.';
   return { reason, cases, shows: notClosed };

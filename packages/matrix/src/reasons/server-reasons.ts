@@ -7,13 +7,13 @@ export function answeredByServer(cases: readonly string[]): Unreachable {
   return { reason, cases, shows: foreignBody };
 }
 
-/** Requests without a host of which the service never hears. A body that still comes may cost the client the answer. */
+/** Requests without a host of which the service never hears. A body that still comes may cost the client the response. */
 export function hostDemanded(cases: readonly string[]): Unreachable {
   const reason = 'The server itself answers a request that names no host, without an Error object.';
   return { reason, cases, shows: either(foreignBody, connectionEnded) };
 }
 
-/** Requests whose `Host` nobody checks. */
+/** Requests whose `Host` is not checked. */
 export function hostUnchecked(cases: readonly string[]): Unreachable {
   const reason = 'The server does not check what Host says, and asks the service.';
   return { reason, cases, shows: serviceAnswered };
@@ -38,7 +38,7 @@ export function longHeadsTaken(cases: readonly string[]): Unreachable {
   return { reason, cases, shows: serviceAnswered };
 }
 
-/** A body that breaks behind the answer. */
+/** A body that breaks after the response. */
 export const secondAnswer: Unreachable = {
   reason:
     'The server answers a body that turns out to be malformed with 400, even behind the answer of the service.',
@@ -46,7 +46,7 @@ export const secondAnswer: Unreachable = {
   shows: /^bytes behind the answer: expected 0, got \d+$/,
 };
 
-/** A request that is answered as soon as its head is there, though it should wait for its turn. */
+/** A request that gets its response as soon as its head is there, although it should wait for its turn. */
 export const deletedAlready: Unreachable = {
   reason:
     'The runtime asks the service when the head has come, so that DELETE is done before its body breaks.',

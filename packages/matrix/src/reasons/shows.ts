@@ -7,18 +7,18 @@ export function either(...expressions: readonly RegExp[]): RegExp {
 export const foreignBody =
   /^answer: expected "\d{3} \{\\"error_message\\":.*\}", got "\d{3} (?!\[|\{\\"(?:error_message|description)\\")/;
 
-/** A list or an Error object: the service was asked, and has answered. */
+/** A list or an Error object: the service got the request, and has responded. */
 export const serviceAnswered = /, got "(?:\d{3} )?(?:\[|\{\\"error_message\\":)/;
 
-/** An answer without a body where one belongs, such as an invitation. */
+/** A response without the expected body, such as 100 Continue. */
 export const emptyAnswer = /, got (?:""|"\d{3} and no body")$/;
 
-/** The connection has ended where an answer belongs. */
+/** The connection has ended instead of a response. */
 export const connectionEnded = /^The connection ended before a line\.$/;
 
-/** The answer is the right one, but does not say that the connection is closed. */
+/** The response is right, but does not say that the connection is closed. */
 export const closeNotSaid = /^Connection: expected \["close"\], got undefined$/;
 
-/** The connection is still there long after the answer. */
+/** The connection is still open long after the response. */
 export const notClosed =
   /^Waited \d+ ms in vain for the end of the connection\.$|got "open after 64 MiB more"$/;

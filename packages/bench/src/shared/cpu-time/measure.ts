@@ -8,7 +8,7 @@ export interface Measurement {
   /** What comes before a server's command, as `pinApart` gives it. */
   readonly wrapper: readonly string[];
   readonly rounds: number;
-  /** Two processes that run the same code differ by several percent, so each server is started so many times. */
+  /** Two processes that run the same code differ by several percent, so each server is started this many times. */
   readonly generations: number;
   /** A folder for the CPU profiles of the servers. */
   readonly profiles?: string | undefined;

@@ -7,7 +7,7 @@ export interface Task {
   readonly request: Uint8Array;
   readonly expectedBody: string;
   /**
-   * So many make a slice. It should take longer than what disturbs it.
+   * The number in a slice, which should take longer than a disturbance.
    * @default 2000
    */
   readonly requestsPerSlice?: number;

@@ -1,4 +1,4 @@
-/** An engine, driven by its client alone, as somebody would who has no need for a service. */
+/** An engine that is used through its client alone, without the service. */
 export interface Driver {
   get(id: string): Promise<unknown>;
   put(id: string, description: string, latitude: number, longitude: number): Promise<unknown>;

@@ -3,7 +3,7 @@ import type { Output } from '../../io.ts';
 import { countedRecords, formatNumber, formatRate } from '../../output/numbers.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
 
-/** The line is written anew after so many milliseconds at the earliest. */
+/** The minimum time between two updates of the line, in milliseconds. */
 const interval = 100;
 
 const done: Readonly<Record<CopyPhase, string>> = {

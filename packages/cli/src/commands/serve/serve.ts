@@ -52,7 +52,7 @@ interface ServeOutput {
   readonly lines: LogLines;
   readonly out: LineWriter;
   readonly err: LineWriter;
-  /** The lines for a terminal on stderr, whatever the format of the log. */
+  /** The lines for a terminal on stderr, in every format of the log. */
   readonly person: LogLines;
   readonly isWatched: boolean;
 }

@@ -61,7 +61,7 @@ withPython('a server with ten faults has ten clauses that fail', { timeout: pati
 });
 
 describe('nothing can be checked: exit code 2, one line', () => {
-  test('where nobody listens', async () => {
+  test('a port without a server', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const { exitCode, stdout, stderr } = await runCli(['check', url]);
     expect({ exitCode, stdout, stderr }).toEqual({

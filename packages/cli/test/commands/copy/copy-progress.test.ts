@@ -17,7 +17,7 @@ test('a store that has grown since it was counted fills the bar, and no more', (
   );
 });
 
-test('a phase of unknown size tells how many records it has done', () => {
+test('a phase of unknown size shows how many records it has done', () => {
   expect(copyProgressText({ phase: 'checking', records: 1500, elapsed: 2000 })).toBe(
     '1,500 records of the target checked, 750/s, 2 s',
   );

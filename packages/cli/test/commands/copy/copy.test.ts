@@ -90,7 +90,7 @@ describe('a copy', () => {
     expect(await read('b.db')).toEqual(new Map([...makeRecords(3), makeRecord(7)]));
   });
 
-  test('is told as JSON', async () => {
+  test('is reported as JSON', async () => {
     await fill('a.db', makeRecords(2));
     const { exitCode, stdout } = await copy([urlOf('a.db'), urlOf('b.db'), '--json']);
     const content = { records: 2, content: expect.stringMatching(/^[\da-f]{64}$/) };
@@ -103,7 +103,7 @@ describe('a copy', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('that is refused is told as JSON', async () => {
+  test('that is refused is reported as JSON', async () => {
     await fill('a.db', makeRecords(1));
     await fill('b.db', [makeRecord(7)]);
     const { exitCode, stdout, stderr } = await copy([urlOf('a.db'), urlOf('b.db'), '--json']);
@@ -131,7 +131,7 @@ describe('a copy', () => {
 });
 
 describe('--verify-only', () => {
-  test('tells that two stores hold the same', async () => {
+  test('says that two stores hold the same', async () => {
     await fill('a.db', makeRecords(300));
     await fill('b.db', makeRecords(300));
     const { exitCode, stdout } = await copy(['--verify-only', urlOf('a.db'), urlOf('b.db')]);
@@ -176,7 +176,7 @@ test('a source that is missing is one line, and leaves nothing behind', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a target that cannot be opened is told in its own words', async () => {
+test('a target that cannot be opened is reported in its own words', async () => {
   await fill('a.db', makeRecords(1));
   const { exitCode, stderr } = await copy([urlOf('a.db'), urlOf('missing/b.db')]);
   expect(exitCode).toBe(1);

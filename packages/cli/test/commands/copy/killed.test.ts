@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** How many records a target has by now, as somebody else sees it. */
+/** How many records a target has by now, as another process sees it. */
 async function sizeOf(name: string): Promise<number> {
   const store = await openSqliteStore({ path: join(folder, name) });
   const { size } = await contentOf(store);

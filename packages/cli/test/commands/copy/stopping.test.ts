@@ -102,7 +102,7 @@ test.each([
   expect(run.stdout.text === '' ? '' : JSON.parse(run.stdout.text)).toEqual(report);
 });
 
-test('a second signal is told as JSON', async () => {
+test('a second signal is reported as JSON', async () => {
   const { store, state } = gated();
   opening.stores = [createMemoryStore(makeRecords(3)), store];
   const run = runHere(['copy', ...urls, '--json']);
@@ -115,7 +115,7 @@ test('a second signal is told as JSON', async () => {
   });
 });
 
-test('a stop is told as JSON', async () => {
+test('a stop is reported as JSON', async () => {
   const { store, state, open } = gated();
   opening.stores = [createMemoryStore(makeRecords(5000)), store];
   const run = runHere(['copy', ...urls, '--json']);
@@ -126,7 +126,7 @@ test('a stop is told as JSON', async () => {
   expect(JSON.parse(run.stdout.text)).toMatchObject({ stopped: true, copied: { created: state.begun } });
 });
 
-test('a store that fails for a while is told once', async () => {
+test('a store that fails for a while is reported once', async () => {
   const target = createMemoryStore();
   const written: string[] = [];
   let failures = 2;
@@ -141,7 +141,7 @@ test('a store that fails for a while is told once', async () => {
   expect(written).toHaveLength(3);
 });
 
-test('a store that fails for good, and an error that was not expected, are told as JSON', async () => {
+test('a store that fails for good, and an unexpected error, are reported as JSON', async () => {
   for (const [error, code, exitCode] of [
     [unavailable(), 'COPY_UNFINISHED', 1],
     [new StoreError('STORE_UNSUITABLE', 'The file is damaged.'), 'STORE_UNSUITABLE', 1],
@@ -177,7 +177,7 @@ test('a store that fails for good ends it with exit code 1, and both are closed'
   expect(closed).toBe(2);
 });
 
-test('a source that was written to meanwhile is told beside a copy that is right', async () => {
+test('a source that was written to meanwhile is reported beside a right copy', async () => {
   const source = createMemoryStore(makeRecords(3));
   let lists = 0;
   const list = () => {

@@ -42,8 +42,8 @@ async function diff(...args: readonly string[]) {
   return { code: await run.exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
 }
 
-describe('services that give the same answers', () => {
-  test('are told so, and hold nothing behind', async () => {
+describe('services that give the same responses', () => {
+  test('are reported as equal, and keep no records of the run', async () => {
     const [a, b] = [await serve(), await serve({ basePath: '/base' })];
     const { code, stdout, stderr } = await diff(a, `${b}/base/`, '--calls', '300', '--seed', '5');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -60,7 +60,7 @@ describe('services that give the same answers', () => {
 });
 
 describe('services that differ', () => {
-  test('are shown to, by calls of curl and the last answers side by side', async () => {
+  test('are shown with curl commands and the last responses side by side', async () => {
     const [a, b] = [await serve(), await serve({ absentDescription: 'null' })];
     const { code, stdout, stderr } = await diff(a, b, '--seed', '5');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -95,7 +95,7 @@ describe('services that differ', () => {
     expect([await list(a), await list(b)]).toEqual(['[]', '[]']);
   });
 
-  test('are told as JSON, whose commands show it again', async () => {
+  test('are reported as JSON, whose commands show the difference again', async () => {
     const [a, b] = [await serve(), await serve({ unknownMembers: 'ignore' })];
     const { code, stdout } = await diff(a, b, '--seed', '6', '--calls', '5000', '--json');
     expect(code).toBe(1);
@@ -119,7 +119,7 @@ describe('services that differ', () => {
     expect(await shell(onB[0])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('by an answer that does not come', async () => {
+  test('by a response that does not come', async () => {
     const right = createListener(createHandler({ store: createMemoryStore() }));
     const b = await listen((req, res) => (req.method === 'OPTIONS' ? req.destroy() : right(req, res)));
     const { code, stdout } = await diff(await serve(), b, '--seed', '7');
@@ -130,7 +130,7 @@ describe('services that differ', () => {
 });
 
 describe('what cannot be compared', () => {
-  test('is told as JSON, with the call that had no answer', async () => {
+  test('is reported as JSON, with the call that got no response', async () => {
     const right = createListener(createHandler({ store: createMemoryStore() }));
     let isGone = false;
     const b = await listen((req, res) => {
@@ -158,7 +158,7 @@ describe('what cannot be compared', () => {
     });
   });
 
-  test('a service that ends, which is told with the call that ended it', async () => {
+  test('a service that ends, which is reported with the call that ended it', async () => {
     const right = createListener(createHandler({ store: createMemoryStore() }));
     let isGone = false;
     const b = await listen((req, res) => {
@@ -198,7 +198,7 @@ test('a signal ends it, and it removes its records before', async () => {
   expect(await list(url)).toBe('[]');
 });
 
-test('whoever watches on a terminal sees how far it is', async () => {
+test('a terminal shows the progress', async () => {
   const [url, other] = [await serve(), await serve({ absentDescription: 'null' })];
   const stderr = new Kept({ isTTY: true });
   const io = Object.assign(new EventEmitter(), { stdout: new Kept(), stderr, env: {} });

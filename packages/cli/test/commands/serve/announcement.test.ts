@@ -71,11 +71,11 @@ describe('a service that listens on every address', () => {
     ]);
   });
 
-  test('tells the first of them alone when it is quiet', () => {
+  test('shows only the first when it is quiet', () => {
     expect(told('http://0.0.0.0:80', true)).toEqual(['location-records listens on http://127.0.0.1:80']);
   });
 
-  test('tells when no other machine can reach it', () => {
+  test('says when no other machine can reach it', () => {
     expect(announcement('http://0.0.0.0:80', store, {}, () => ({}))[1]).toBe(
       'Other machines cannot reach it: this one has no network address',
     );
@@ -88,7 +88,7 @@ describe('a service that listens on every address', () => {
     );
   });
 
-  test.each(['0.0.0.0', '::'])('answers where it says: %s', async (host) => {
+  test.each(['0.0.0.0', '::'])('responds at the URL that it prints: %s', async (host) => {
     const served = await serveHere(['--host', host]);
     const { status } = await fetch(`${served.url}/`);
     expect(await served.stop()).toBe(0);

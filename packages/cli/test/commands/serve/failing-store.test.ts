@@ -32,7 +32,7 @@ afterEach(() => {
   opened.store = new Error('no store');
 });
 
-test('a store that cannot be opened is told in its own words', async () => {
+test('a store that cannot be opened is reported in its own words', async () => {
   opened.store = new StoreError('STORE_UNSUITABLE', 'This is no database;\nchoose another.');
   const run = runHere(['serve', '--port', '0']);
   expect(await run.exitCode).toBe(1);
@@ -40,14 +40,14 @@ test('a store that cannot be opened is told in its own words', async () => {
   expect(run.stdout.text).toBe('');
 });
 
-test('an engine that breaks is told as what it is', async () => {
+test('an engine that breaks is reported as what it is', async () => {
   opened.store = new Error('cannot find module');
   const run = runHere(['serve', '--port', '0', '--store', 'memory:']);
   expect(await run.exitCode).toBe(1);
   expect(run.stderr.text).toMatch(/^location-records: Unexpected failure: cannot find module\n$/);
 });
 
-test('the store is closed after the last answer', async () => {
+test('the store is closed after the last response', async () => {
   const served = await serveHere();
   const client = await rawClient(addressOf(served.url));
   const body = '{"coordinates":{"latitude":1,"longitude":2}}';
@@ -62,7 +62,7 @@ test('the store is closed after the last answer', async () => {
   expect(closed).toBe(1);
 });
 
-test('a store that cannot be closed is told', async () => {
+test('a store that cannot be closed is reported', async () => {
   Object.assign(opened.store, {
     close: async () => {
       throw new StoreError('STORE_UNAVAILABLE', 'The disk is full.');

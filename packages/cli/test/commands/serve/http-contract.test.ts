@@ -23,7 +23,7 @@ function flagsOf(options: ServiceOptions): string[] {
 }
 
 describe.each([
-  // Neither the log nor what it explains changes an answer.
+  // Neither the log nor its explanations change a response.
   ['memory', ['--log', 'json', '--explain'], async () => ({ store: 'memory:', remove: async () => {} })],
   [
     'SQLite',

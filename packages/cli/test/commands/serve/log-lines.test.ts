@@ -38,7 +38,7 @@ describe('for a person', () => {
     expect(pretty.request(unanswered)).toMatch(/ GET \/a - 0\.4 ms 194 B - aborted HPE_INVALID_CHUNK_SIZE$/);
   });
 
-  test('a request, and why it was answered so', () => {
+  test('a request, and the reason for its response', () => {
     expect(pretty.request({ ...entry, isAborted: true, code: 'X', explanation })).toMatch(
       / aborted X \(D29: unknown member "descripton"\)$/,
     );
@@ -99,7 +99,7 @@ describe('for a program', () => {
     expect(JSON.parse(line)).toMatchObject({ status: null, aborted: true, code });
   });
 
-  test('a request, and why it was answered so', () => {
+  test('a request, and the reason for its response', () => {
     expect(JSON.parse(jsonLines.request({ ...entry, explanation }))).toMatchObject(explanation);
   });
 

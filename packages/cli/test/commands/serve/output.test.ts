@@ -66,11 +66,11 @@ test('records are there again after a restart', async () => {
   expect(await second.stop()).toBe(0);
 });
 
-test('a stdout that nobody reads any more ends nothing', async () => {
+test('the service goes on when stdout has no reader any more', async () => {
   const cli = await startCli(['--port', '0', '--store', 'memory:']);
   cli.cli.process.stdout.destroy();
   for (let count = 0; count < 3; count++) {
-    // Each answer closes its connection, so that its line is logged before the next request.
+    // Each response closes its connection, so that its line is logged before the next request.
     expect((await fetch(`${cli.url}/a`, { headers: { Connection: 'close' } })).status).toBe(404);
   }
   expect(await cli.stop()).toBe(0);
@@ -174,7 +174,7 @@ describe('the request log', () => {
     expect(told).toEqual(lines.split('\n'));
   });
 
-  test('has one line for a malformed body behind its answer', async () => {
+  test('has one line for a body that is malformed after its response', async () => {
     const served = await serveHere(['--log', 'pretty']);
     const client = await rawClient(addressOf(served.url));
     client.socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -248,7 +248,7 @@ describe('the request log', () => {
   });
 });
 
-describe('what nobody expected', () => {
+describe('an uncaught exception', () => {
   test('is one line and exit code 1', async () => {
     const served = await serveHere();
     served.accident(new Error('a bug\nof ours'));

@@ -98,7 +98,7 @@ test('a request that is cut off has an exit code of its own', async () => {
   ]);
 });
 
-test('a request that is cut off is told for a person', async () => {
+test('a request that is cut off is reported on a terminal', async () => {
   await cli.stop();
   cli = await startCli(['--port', '0', '--store', 'memory:', '--grace', '0', '--quiet']);
   client = await rawClient(cli);

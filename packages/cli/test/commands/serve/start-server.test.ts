@@ -62,7 +62,7 @@ describe('a request that comes before the store is open', () => {
     await (await started).close(0);
   });
 
-  test('is not answered when the store cannot be opened', async () => {
+  test('gets no response when the store cannot be opened', async () => {
     const started = start();
     await expect.poll(() => opening.count).toBe(1);
     const client = await rawClient({ host, port });

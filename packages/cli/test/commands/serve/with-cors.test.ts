@@ -28,13 +28,13 @@ test.each([
   });
 });
 
-test('the answer for any origin does not vary', async () => {
+test('the response for any origin does not vary', async () => {
   const { headers } = await withCors(handle, ['*'])(request('GET', '/a'));
   expect(headers['Access-Control-Allow-Origin']).toBe('*');
   expect(headers).not.toHaveProperty('Vary');
 });
 
-test('OPTIONS answers a preflight', async () => {
+test('OPTIONS responds to a preflight', async () => {
   const { status, headers } = await withCors(handle, ['*'])(request('OPTIONS', '/a'));
   expect(status).toBe(200);
   expect(headers).toMatchObject({
