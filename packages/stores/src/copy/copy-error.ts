@@ -1,4 +1,13 @@
-import type { CopiedRecords } from './copy-records.ts';
+/** How many records a copy has dealt with, by what became of them. */
+export interface CopiedRecords {
+  /** Were not in the target. */
+  readonly created: number;
+  /** Were in the target with another content. */
+  readonly replaced: number;
+  /** Were in the target with the same content, and were not written. */
+  readonly present: number;
+  readonly durationMs: number;
+}
 
 /**
  * Why a copy or a comparison has not come to its end:

@@ -1,6 +1,6 @@
 import type { LocationStore } from '@location-records/core';
 import { ContentSum, recordHash } from './content-sum.ts';
-import { CopyError } from './copy-error.ts';
+import { type CopiedRecords, CopyError } from './copy-error.ts';
 import { describeParts, differingParts, isSameLocation, quoteIdentifier } from './differences.ts';
 import { type Pair, type PassTools, pairUp, pairWithNothing } from './pass.ts';
 
@@ -13,18 +13,7 @@ export const defaultMaxWrites = 512;
 /** How many records are named when a target is refused. */
 const maxNamed = 3;
 
-/** How many records a copy has dealt with, by what became of them. */
-export interface CopiedRecords {
-  /** Were not in the target. */
-  readonly created: number;
-  /** Were in the target with another content. */
-  readonly replaced: number;
-  /** Were in the target with the same content, and were not written. */
-  readonly present: number;
-  readonly durationMs: number;
-}
-
-/** The same while the copy goes on. */
+/** {@link CopiedRecords} while the copy goes on. */
 export type CopyTally = { -readonly [Count in 'created' | 'replaced' | 'present']: CopiedRecords[Count] };
 
 /** Options of {@link copyRecords}. */

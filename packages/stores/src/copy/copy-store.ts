@@ -11,13 +11,8 @@ import {
   type StoreComparison,
 } from './compare-stores.ts';
 import { ContentSum, sumStore } from './content-sum.ts';
-import {
-  type CopiedRecords,
-  type CopyTally,
-  checkTarget,
-  copyRecords,
-  defaultMaxWrites,
-} from './copy-records.ts';
+import type { CopiedRecords } from './copy-error.ts';
+import { type CopyTally, checkTarget, copyRecords, defaultMaxWrites } from './copy-records.ts';
 import type { PassTools } from './pass.ts';
 
 /** Options of {@link copyStore}. */

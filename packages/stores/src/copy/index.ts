@@ -9,8 +9,7 @@ export {
   type StoreComparison,
   type StoreContent,
 } from './compare-stores.ts';
-export { CopyError, type CopyErrorCode } from './copy-error.ts';
-export type { CopiedRecords } from './copy-records.ts';
+export { type CopiedRecords, CopyError, type CopyErrorCode } from './copy-error.ts';
 export { type CopyOptions, type CopyResult, copyStore } from './copy-store.ts';
 export {
   type DifferenceKind,

@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { behindLinks } from './check-path.ts';
 import type { DatabaseSync, Engine } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
-import { logPathOf } from './write-ahead-log.ts';
+import { logPathOf } from './open-files.ts';
 
 /** The page that holds this byte is never written: SQLite locks it. */
 const lockedByte = 2 ** 30;
@@ -175,4 +177,23 @@ function isAt(bytes: DataView, at: number, [first, second]: Checksum): boolean {
 function readAt(file: number, position: number, length: number): DataView | undefined {
   const bytes = new DataView(new ArrayBuffer(length));
   return readSync(file, bytes, 0, length, position) === length ? bytes : undefined;
+}
+
+/**
+ * Refuses a log without its database: SQLite would drop its records for a new database.
+ *
+ * @throws {StoreError} `STORE_UNSUITABLE` that names the log.
+ */
+export async function checkLogHasDatabase(path: string): Promise<void> {
+  const logPath = logPathOf(await behindLinks(path));
+  // The log first: a process that creates a database writes to the file before there is a log.
+  if ((await sizeOf(logPath)) === 0 || (await sizeOf(path)) > 0) return;
+  const problem = `the log ${JSON.stringify(logPath)} was left without its database, which is missing or empty; put that file back, choose another path, or move the log away to begin without its records`;
+  throw failures.unsuitable('open', path, problem);
+}
+
+/** The size in bytes, 0 without a file. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
 }

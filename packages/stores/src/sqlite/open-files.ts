@@ -1,7 +1,22 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { StoreError } from '@location-records/core';
+import type { DatabaseSync } from './engine.ts';
 import { type Attempt, failures } from './failures.ts';
-import { indexPathOf, logPathOf } from './write-ahead-log.ts';
+
+/** The path of the write-ahead log, which lies beside the file itself and not beside a link to it. */
+export function logPathOf(realPath: string): string {
+  return `${realPath}-wal`;
+}
+
+/** The path of the log's index, which all processes with the open database share. */
+export function indexPathOf(realPath: string): string {
+  return `${realPath}-shm`;
+}
+
+/** The size of a log in bytes, 0 without one. */
+export function logSizeAt(logPath: string): number {
+  return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
+}
 
 /** The file that a path led to. */
 export interface FileIdentity {
@@ -166,4 +181,56 @@ export class FileWatch {
       // The next read reports it.
     }
   };
+}
+
+/** About how many bytes a write adds: the pages of the table and its index that it changes. */
+const pagesOfWrite = 8192;
+const maxGrowthUnseen = 2 ** 20;
+
+/** The log that the writing connection appends to. */
+export class WriteAheadLog {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #maxSize: number;
+  /** The size in bytes at the last check. */
+  #size = 0;
+  /** About how many bytes were added since then. */
+  #growth = 0;
+
+  /** `path` is the path of the log, `maxSize` is in bytes. */
+  constructor(database: DatabaseSync, path: string, maxSize: number) {
+    this.#database = database;
+    this.#path = path;
+    this.#maxSize = maxSize;
+  }
+
+  /**
+   * Does the same as {@link bound} once the log has grown by about a mebibyte, or a quarter of its limit.
+   * Checking the file after each write would make writes slower.
+   *
+   * @returns the size in bytes when it was last looked at.
+   */
+  boundAfter(writes: readonly { readonly id: string; readonly description?: string | null }[]): number {
+    for (const { description } of writes) this.#growth += pagesOfWrite + (description?.length ?? 0);
+    return this.#growth < Math.min(maxGrowthUnseen, this.#maxSize / 4) ? this.#size : this.bound();
+  }
+
+  /**
+   * Empties a log that is larger than its limit, unless a reader needs it. SQLite moves the log into the
+   * database by itself, but starts it again only when no reader needs it.
+   *
+   * @returns its size in bytes afterwards.
+   */
+  bound(): number {
+    this.#growth = 0;
+    this.#size = logSizeAt(this.#path);
+    if (this.#size <= this.#maxSize) return this.#size;
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // What cannot be moved now stays in the log, where it is as durable.
+    }
+    this.#size = logSizeAt(this.#path);
+    return this.#size;
+  }
 }

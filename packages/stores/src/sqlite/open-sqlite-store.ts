@@ -1,4 +1,7 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { LocationStore } from '@location-records/core';
+import { checkLogHasDatabase } from './check-log.ts';
 import { checkPath } from './check-path.ts';
 import { type Engine, loadEngine, openForReading } from './engine.ts';
 import { failures } from './failures.ts';
@@ -6,9 +9,14 @@ import { ListReaders } from './list-readers.ts';
 import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
 import { RecordReader, retryWhileBusy, SqliteStore } from './sqlite-store.ts';
-import { checkLogHasDatabase } from './write-ahead-log.ts';
-import { startWriterThread, WriterThreadClient } from './writer-client.ts';
-import { createEngineUse, createInterruption, interrupt } from './writer-protocol.ts';
+import { WriterThreadClient } from './writer-client.ts';
+import {
+  createEngineUse,
+  createInterruption,
+  interrupt,
+  leaveBeforeExit,
+  type WriterData,
+} from './writer-protocol.ts';
 
 const cacheKiB = 8192;
 
@@ -70,4 +78,29 @@ function openRecords(engine: Engine, path: string, files: OpenFiles): RecordRead
     database.close();
     throw error;
   }
+}
+
+/** Starts the writer thread. A process that ends waits until the thread has left the engine. */
+function startWriterThread(data: WriterData): Worker {
+  const worker = startThread(data);
+  worker.once('exit', leaveBeforeExit(data.engineUse, data.interruption));
+  return worker;
+}
+
+/** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
+function startThread(workerData: WriterData): Worker {
+  // "import.meta.url" must be written in full: the CommonJS build replaces exactly that.
+  const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
+  const options = { workerData, name: 'location-records' };
+  if (!inheritsInputType()) return new Worker(file, options);
+  return new Worker(`import(${JSON.stringify(file.href)})`, { ...options, eval: true });
+}
+
+/**
+ * Whether the program was started with `--input-type`, with which Node refuses to start a thread from a file.
+ * The flag cannot be kept from the thread: a thread with `execArgv` of its own refuses flags of the process
+ * such as `--max-old-space-size`, and still takes the flags of `NODE_OPTIONS`.
+ */
+function inheritsInputType(): boolean {
+  return [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes('--input-type'));
 }

@@ -22,8 +22,7 @@ import type { ListReaders } from './list-readers.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
 
-import { LogLimit, type LogLimitParts } from './write-ahead-log.ts';
-import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
+import { LogLimit, type LogLimitParts, WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
 const pauseMs = 5;

@@ -1,19 +1,17 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
 import { oneLine } from '../shared/failures.ts';
 import { GroupedWrites } from '../shared/group-writes.ts';
-import { isBusy } from './failures.ts';
-import type { OpenFiles } from './open-files.ts';
+import { failures, isBusy } from './failures.ts';
+import type { ListReaders } from './list-readers.ts';
+import { logSizeAt, type OpenFiles } from './open-files.ts';
 import {
   type Batch,
   type BatchReport,
-  leaveBeforeExit,
   packWrites,
   unpackError,
   type Write,
   type WriteResult,
-  type WriterData,
   type WriterOrder,
   type WriterReport,
 } from './writer-protocol.ts';
@@ -190,27 +188,94 @@ export class WriterThreadClient {
   }
 }
 
-/** Starts the writer thread. A process that ends waits until the thread has left the engine. */
-export function startWriterThread(data: WriterData): Worker {
-  const worker = startThread(data);
-  worker.once('exit', leaveBeforeExit(data.engineUse, data.interruption));
-  return worker;
-}
-
-/** From the file beside this one: `.ts` in the source, `.js` or `.cjs` when built. */
-function startThread(workerData: WriterData): Worker {
-  // "import.meta.url" must be written in full: the CommonJS build replaces exactly that.
-  const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
-  const options = { workerData, name: 'location-records' };
-  if (!inheritsInputType()) return new Worker(file, options);
-  return new Worker(`import(${JSON.stringify(file.href)})`, { ...options, eval: true });
+/** What a {@link LogLimit} works with. */
+export interface LogLimitParts {
+  readonly path: string;
+  /** Of the log itself. */
+  readonly logPath: string;
+  readonly lists: ListReaders;
+  /** Bytes. */
+  readonly maxLogSize: number;
+  /** Moves the log into the database, unless a list needs it. Resolves when that was tried. */
+  emptyLog(): Promise<void>;
+  onWarning(warning: StoreError): void;
 }
 
 /**
- * Whether the program was started with `--input-type`, with which Node refuses to start a thread from a file.
- * The flag cannot be kept from the thread: a thread with `execArgv` of its own refuses flags of the process
- * such as `--max-old-space-size`, and still takes the flags of `NODE_OPTIONS`.
+ * How often the size of the log is checked while lists are open (ms). Other processes make it grow as well.
  */
-function inheritsInputType(): boolean {
-  return [...process.execArgv, process.env.NODE_OPTIONS].some((flags) => flags?.includes('--input-type'));
+const interval = 1000;
+
+/**
+ * Limits the write-ahead log while lists are read. SQLite starts the log again only when no reader needs it,
+ * so one list that stalls makes it grow with every write.
+ *
+ * Beyond the limit, the oldest list is broken off. Each further quarter of the limit ends the next oldest
+ * list, and twice the limit ends all.
+ */
+export class LogLimit {
+  readonly #parts: LogLimitParts;
+  /** The size at which to act next. */
+  #next: number;
+  #hasWarned = false;
+  #emptying: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: LogLimitParts) {
+    this.#parts = parts;
+    this.#next = parts.maxLogSize;
+  }
+
+  /** Resolves when a list may begin. A new list would keep a log that is being emptied. */
+  async ready(): Promise<void> {
+    await this.#emptying;
+  }
+
+  /** Call it when a list has begun. */
+  watch(): void {
+    this.#timer ??= setInterval(this.#look, interval).unref();
+  }
+
+  readonly #look = (): void => {
+    if (this.#parts.lists.openLists > 0) {
+      this.check(logSizeAt(this.#parts.logPath));
+    } else {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  };
+
+  /** Call it with the size of the log in bytes after every batch of writes. */
+  check(size: number): void {
+    const { maxLogSize, lists } = this.#parts;
+    if (size <= maxLogSize) {
+      this.#next = maxLogSize;
+      this.#hasWarned = false;
+    } else if (size > this.#next) {
+      this.#next = size + maxLogSize / 4;
+      if (lists.openLists > 0) this.#breakOff(size < 2 * maxLogSize ? 1 : lists.openLists);
+      else if (size > maxLogSize * 1.25) this.#warn(size);
+    }
+  }
+
+  #breakOff(count: number): void {
+    const { path, maxLogSize, lists, emptyLog } = this.#parts;
+    const problem = `the list was broken off, because the log of the database grew beyond ${mebibytes(maxLogSize)} while it was read; read it faster, or raise "maxLogSize"`;
+    lists.breakOff(count, failures.unavailable('read from', path, problem));
+    this.#emptying ??= emptyLog().finally(() => {
+      this.#emptying = undefined;
+    });
+  }
+
+  #warn(size: number): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const { path, onWarning } = this.#parts;
+    const problem = `its log has grown to ${mebibytes(size)}, and no list of this process needs it; look for another process that has been reading the file for long, and end it`;
+    onWarning(failures.unavailable('shrink', path, problem));
+  }
+}
+
+function mebibytes(size: number): string {
+  return `${Math.round(size / 2 ** 20)} MiB`;
 }

@@ -10,9 +10,9 @@ import {
   identifyFiles,
   isSameFile,
   type OpenFiles,
+  WriteAheadLog,
 } from './open-files.ts';
 import { createSchema, isEmpty } from './schema.ts';
-import { WriteAheadLog } from './write-ahead-log.ts';
 import {
   type BatchReport,
   enterEngine,
