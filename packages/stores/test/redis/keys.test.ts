@@ -110,7 +110,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000
       await server.command('eval', script, '1', key);
       const failure = await failureOf(listAll(store));
       expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain(`${name} of the hash ${JSON.stringify(key)} is no identifier`);
+      expect(failure.message).toContain(`${name} of the hash ${JSON.stringify(key)} is not an identifier`);
     });
 
     it('as a value that is not UTF-8 is not taken for a Location', async () => {
