@@ -7,6 +7,7 @@ import {
   type LocationStore,
 } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
+import { storeOver } from '@location-records/dev-kit';
 
 /** A service that breaks one rule. */
 export interface HandlerMutant {
@@ -38,16 +39,7 @@ export function withOptions(change: (options: HandlerOptions) => Partial<Handler
 /** The service over a store with other methods. */
 export function withStore(change: (store: LocationStore) => Partial<LocationStore>): Create {
   return withOptions(({ store }) => ({
-    store: {
-      guarantees: store.guarantees,
-      get: (id) => store.get(id),
-      put: (id, location) => store.put(id, location),
-      replace: (id, location) => store.replace(id, location),
-      delete: (id) => store.delete(id),
-      list: () => store.list(),
-      close: () => store.close(),
-      ...change(store),
-    },
+    store: storeOver(store, change(store)),
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkServer } from '@location-records/conformance/node';
 import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { storeOver } from '@location-records/dev-kit';
 import { describe, expect, it, vi } from 'vitest';
 import { ofNodeHttp, startService } from '../started-servers.ts';
 
@@ -67,7 +68,7 @@ describe('checkServer', () => {
 
   it('leaves nothing behind when cases fail', async () => {
     const store = createMemoryStore();
-    const refusing: LocationStore = { ...bound(store), replace: () => Promise.reject(new Error('full')) };
+    const refusing = storeOver(store, { replace: () => Promise.reject(new Error('full')) });
     const report = await checkServer({
       url: await startService({ store: refusing }),
       only: ['state-', 'id-'],
@@ -78,7 +79,7 @@ describe('checkServer', () => {
 
   it('names the records that cannot be removed', async () => {
     const store = createMemoryStore();
-    const keeping: LocationStore = { ...bound(store), delete: async () => {} };
+    const keeping = storeOver(store, { delete: async () => {} });
     const report = await checkServer({ url: await startService({ store: keeping }), only: ['state-post-'] });
     const left = (await contentOf(store)).map((entry) => (entry as readonly string[])[0]);
     expect(left.length).toBeGreaterThan(5);
@@ -147,16 +148,3 @@ describe('a check that only reads', () => {
     expect(methods).toContain('PATCH');
   });
 });
-
-/** The methods of a store, to be replaced one by one. */
-function bound(store: LocationStore): LocationStore {
-  return {
-    guarantees: store.guarantees,
-    get: (id) => store.get(id),
-    put: (id, value) => store.put(id, value),
-    replace: (id, value) => store.replace(id, value),
-    delete: (id) => store.delete(id),
-    list: () => store.list(),
-    close: () => store.close(),
-  };
-}
