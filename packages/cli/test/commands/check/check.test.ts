@@ -50,7 +50,7 @@ withPython('a server with ten faults has ten clauses that fail', { timeout: pati
   expect(check.stdout()).toMatch(
     /\n✗ http:\S+: 11 findings: \d+ cases in \d+ clauses failed, \d+ passed, \d+ left out \([\d.]+ s\)\n$/,
   );
-  expect(check.stdout()).toContain('\n✗ SPEC 4, requests and successful answers\n');
+  expect(check.stdout()).toContain('\n✗ SPEC 4, requests and successful responses\n');
   expect(check.stdout()).toContain(
     [
       '    expected response: 200 and no body',
