@@ -1,5 +1,5 @@
 import { isStoreError } from '@location-records/core';
-import { CopyError } from '@location-records/stores/copy';
+import type { CopyError } from '@location-records/stores/copy';
 import { ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { printableLine, withoutPasswords } from './output/printable-text.ts';
@@ -26,7 +26,7 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode: 2, code: error.code, message: clear(error), call: error.call };
   }
   // Their messages say what is wrong and what to do.
-  if (error instanceof StartError || error instanceof CopyError || isStoreError(error)) {
+  if (error instanceof StartError || isCopyError(error) || isStoreError(error)) {
     return { exitCode: 1, code: error.code, message: clear(error) };
   }
   return { exitCode: 1, code: 'UNEXPECTED', message: `Unexpected failure: ${describeError(error)}` };
@@ -34,4 +34,9 @@ export function describeFailure(error: unknown): Failure {
 
 function clear({ message }: Error): string {
   return withFlags(withoutPasswords(printableLine(message)));
+}
+
+/** By its name: `serve` must not load the copy of stores. */
+function isCopyError(error: unknown): error is CopyError {
+  return error instanceof Error && error.name === 'CopyError';
 }
