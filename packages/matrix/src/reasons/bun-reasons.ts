@@ -44,13 +44,13 @@ export const bunReasons: readonly Unreachable[] = [
   {
     reason: 'The runtime answers OPTIONS * with 400, and asks nobody.',
     cases: ['method-options-star', 'base-path-options', 'connection-options-star'],
-    shows: /^(?:status|answer): expected .*200.*, got (?:400$|"400 (?:and no body)?"$|\[400,)/,
+    shows: /^(?:status|response): expected .*200.*, got (?:400$|"400 (?:and no body)?"$|\[400,)/,
   },
   {
     reason:
       'The runtime refuses a field behind the last chunk (RFC 9112 section 7.1.2), with 400 behind the answer.',
     cases: ['connection-chunk-extras'],
-    shows: /^answer: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
+    shows: /^response: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
   },
   {
     reason: 'The runtime replaces what is not UTF-8 in a target, so that the service does not see it.',

@@ -31,7 +31,7 @@ export const h3v2Reasons: readonly Unreachable[] = [
     reason:
       'The server asks the service about a pipelined request before it has the answer to the one before.',
     cases: ['connection-pipelined', 'server-half-closed'],
-    shows: /^answer: expected "200 /,
+    shows: /^response: expected "200 /,
   },
   bodiesDropped(['unread-method-large', 'unread-method-endless', 'unread-get-large', 'unread-get-endless']),
   {

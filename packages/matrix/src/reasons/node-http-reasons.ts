@@ -35,7 +35,7 @@ export const bareServer: readonly Unreachable[] = [
       'server-method-unknown',
       'server-method-unknown-route',
     ],
-    shows: /^(?:status|answer): expected "?(?:200|404).*, got "?400/,
+    shows: /^(?:status|response): expected "?(?:200|404).*, got "?400/,
   },
   {
     reason: 'node:http refuses methods that it does not know as malformed, and asks nobody.',
@@ -51,7 +51,7 @@ export const bareServer: readonly Unreachable[] = [
     reason:
       'node:http answers an unknown expectation with 417 (RFC 9110 section 10.1.1) where nobody listens to `checkExpectation`.',
     cases: ['server-expectation-unknown'],
-    shows: /^answer: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
+    shows: /^response: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
   },
   {
     reason: 'node:http drops the fields behind the 2,000th.',

@@ -67,5 +67,5 @@ export const reserialized: Unreachable = {
 export const charsetDecoded: Unreachable = {
   reason: 'The parser decodes the body as its charset says.',
   cases: ['body-charset-parameter'],
-  shows: /^answer: expected "200 \{\\"description\\":\\"é\\".*got "200 \{\\"description\\":\\"Ã©\\"/,
+  shows: /^response: expected "200 \{\\"description\\":\\"é\\".*got "200 \{\\"description\\":\\"Ã©\\"/,
 };

@@ -43,7 +43,7 @@ export const secondAnswer: Unreachable = {
   reason:
     'The server answers a body that turns out to be malformed with 400, even behind the answer of the service.',
   cases: ['server-one-answer'],
-  shows: /^bytes behind the answer: expected 0, got \d+$/,
+  shows: /^bytes behind the response: expected 0, got \d+$/,
 };
 
 /** A request that gets its response as soon as its head is there, although it should wait for its turn. */

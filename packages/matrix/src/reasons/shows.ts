@@ -5,7 +5,7 @@ export function either(...expressions: readonly RegExp[]): RegExp {
 
 /** Another body than an Error object of the service: none, or words of the server. */
 export const foreignBody =
-  /^answer: expected "\d{3} \{\\"error_message\\":.*\}", got "\d{3} (?!\[|\{\\"(?:error_message|description)\\")/;
+  /^response: expected "\d{3} \{\\"error_message\\":.*\}", got "\d{3} (?!\[|\{\\"(?:error_message|description)\\")/;
 
 /** A list or an Error object: the service got the request, and has responded. */
 export const serviceAnswered = /, got "(?:\d{3} )?(?:\[|\{\\"error_message\\":)/;
