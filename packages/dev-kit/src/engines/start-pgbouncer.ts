@@ -1,9 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
-import { makeServerFolder } from './server-folder.ts';
 import { ServerProgram } from './server-program.ts';
-import { serverUser } from './server-user.ts';
+import { makeServerFolder, serverUser } from './server-user.ts';
 import type { PostgresServer } from './start-postgres.ts';
 
 /** A pgBouncer in transaction mode in front of a PostgreSQL server. */

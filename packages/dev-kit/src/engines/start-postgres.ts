@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import { findProgram } from './find-program.mjs';
 import { freePort } from './free-port.ts';
 import { controlsOf, type ServerControls } from './server-controls.ts';
-import { makeServerFolder } from './server-folder.ts';
 import { ServerProgram } from './server-program.ts';
-import { serverUser } from './server-user.ts';
+import { makeServerFolder, serverUser } from './server-user.ts';
 
 /** How a PostgreSQL server is started. */
 export interface PostgresSettings {

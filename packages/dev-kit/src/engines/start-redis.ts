@@ -1,8 +1,8 @@
 import { freePort } from './free-port.ts';
 import { redisCli } from './redis-cli.ts';
 import { controlsOf, type ServerControls } from './server-controls.ts';
-import { makeServerFolder } from './server-folder.ts';
 import { ServerProgram } from './server-program.ts';
+import { makeServerFolder } from './server-user.ts';
 
 /** How a Redis server is started. */
 export interface RedisSettings {
