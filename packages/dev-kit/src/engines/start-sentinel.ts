@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { controlsOf, type ServerControls } from './server-controls.ts';
-import { makeServerFolder } from './server-user.ts';
 import { ServerProgram } from './server-program.ts';
+import { makeServerFolder } from './server-user.ts';
 
 /** A Redis Sentinel that monitors no server. */
 export interface Sentinel extends ServerControls {
