@@ -66,7 +66,7 @@ export const protocolMutants: readonly ServerMutant[] = [
   },
   {
     id: 'second-answer',
-    breaks: 'responds to a malformed body behind the response to its request',
+    breaks: 'responds to a malformed body after the response to its request',
     killedBy: 'server-one-answer',
     create: (handle) =>
       createServer(handle).prependListener('clientError', (_, socket) => {

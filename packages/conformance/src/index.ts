@@ -7,7 +7,7 @@
 export { ContractError } from './contract-error.ts';
 export { type CheckHistoryOptions, checkHistory, type Violation } from './history/check-history.ts';
 export { HistoryLimitError } from './history/is-linearizable.ts';
-export type { Answer, History, Operation } from './history/operation.ts';
+export type { History, Operation, Outcome } from './history/operation.ts';
 export type { RecordedStore, RecordHistoryOptions } from './history/record-history.ts';
 export { recordHistory } from './history/record-history.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';

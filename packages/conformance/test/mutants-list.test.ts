@@ -8,7 +8,7 @@ import { storeMutants } from '../mutants/stores/store-mutants.ts';
 it('is written down', async () => {
   const text = [
     '# The mutants',
-    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case that is named behind each, and fail when it accepts the mutant. Servers are listed [with the adapters](../adapters/MUTANTS.md), tables and scripts [with the stores](../stores/MUTANTS.md).',
+    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case that is named with each, and fail when it accepts the mutant. Servers are listed [with the adapters](../adapters/MUTANTS.md), tables and scripts [with the stores](../stores/MUTANTS.md).',
     mutantsTable('Services that', handlerMutants),
     mutantsTable('Stores that', storeMutants),
     mutantsTable(

@@ -1,6 +1,6 @@
 import { formatLocation, type LocationRecord } from './location.ts';
 
-/** A piece ends behind the first record that makes it this long, so that pieces do not depend on the store's batches. */
+/** A piece ends after the first record that makes it this long, so that pieces do not depend on the store's batches. */
 const pieceLength = 65_536;
 
 /**

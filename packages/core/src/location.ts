@@ -57,7 +57,7 @@ function isText(value: unknown): boolean {
 
 /**
  * The order that `listOrder` of `StoreGuarantees` calls `id-bytes`, as a comparison for `Array.sort`: below 0 when `a`
- * comes before `b` by its UTF-8 bytes, above 0 when it comes behind, and 0 when the two are equal.
+ * comes before `b` by its UTF-8 bytes, above 0 when it comes after, and 0 when the two are equal.
  */
 export function compareIdentifiers(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -76,7 +76,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The offset behind a leading byte order mark. */
+/** The offset after a leading byte order mark. */
 function startOf(bytes: Uint8Array): number {
   return byteOrderMark.every((byte, index) => bytes[index] === byte) ? byteOrderMark.length : 0;
 }

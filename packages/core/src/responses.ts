@@ -44,7 +44,7 @@ export function foundInPieces(
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body, explanation };
 }
 
-/** The response to a write whose body goes on behind the limit. */
+/** The response to a write whose body goes on after the limit. */
 export function withRestIgnored(response: LocationResponse, limit: number): LocationResponse {
   const { reason } = response.explanation ?? {};
   return {

@@ -41,7 +41,7 @@ describe('gzipService', () => {
     ]);
   });
 
-  it('decodes an answer, and puts back the fields that the coding has changed', async () => {
+  it('decodes a response, and puts back the fields that the coding has changed', async () => {
     const decoded = {
       status: 404,
       headers: { ...json, 'content-length': [String(text.length)] },
@@ -54,7 +54,7 @@ describe('gzipService', () => {
     expect(await connection.receiveBody(compressed)).toEqual(decoded.body);
   });
 
-  it('leaves an answer without a body as it is', async () => {
+  it('leaves a response without a body as it is', async () => {
     const empty = { status: 200, headers: { 'content-length': ['0'] }, body: new Uint8Array() };
     expect(await seen(empty).request({ method: 'PUT', target: '/a' })).toEqual(empty);
   });
@@ -63,14 +63,14 @@ describe('gzipService', () => {
     ['is not compressed', { ...json, vary: ['Accept-Encoding'] }],
     ['does not say that it depends on what was asked for', { ...json, 'content-encoding': ['gzip'] }],
     ['still has the length that it had before', { ...json, ...coding, 'content-length': ['9'] }],
-  ])('rejects where the answer %s', async (_what, headers) => {
-    const answer = seen({ ...compressed, headers }).request({ method: 'GET', target: '/' });
-    await expect(answer).rejects.toThrow('Content-Encoding, Vary, Content-Length: expected');
+  ])('rejects where the response %s', async (_what, headers) => {
+    const response = seen({ ...compressed, headers }).request({ method: 'GET', target: '/' });
+    await expect(response).rejects.toThrow('Content-Encoding, Vary, Content-Length: expected');
   });
 
-  it('rejects where the answer is not whole', async () => {
+  it('rejects where the response is cut off', async () => {
     const body = compressed.body.subarray(0, 30);
-    const answer = seen({ ...compressed, body }).request({ method: 'GET', target: '/' });
-    await expect(answer).rejects.toThrow('unexpected end of file');
+    const response = seen({ ...compressed, body }).request({ method: 'GET', target: '/' });
+    await expect(response).rejects.toThrow('unexpected end of file');
   });
 });

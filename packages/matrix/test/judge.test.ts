@@ -24,7 +24,7 @@ const isUnreachable = { kind: 'unreachable', reason: 'It is too far.' };
 const wrong = (message: string) => ({ kind: 'wrong', message });
 const although = 'though it is called unreachable: It is too far.';
 
-describe('a case that is called unreachable by nobody', () => {
+describe('a case that no reason calls unreachable', () => {
   it('passes where it holds', async () => {
     expect(await judgeCase([undefined])).toEqual({ kind: 'pass' });
   });

@@ -1,4 +1,4 @@
-// What an entry costs whoever bundles it.
+// What an entry costs in a bundle.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './workspace.mjs';
@@ -50,7 +50,7 @@ export async function bundle(entries) {
  *
  * @param {Bundle} bundle
  * @param {{ ceiling: number, isPure?: boolean }} limits the most bytes that it may have when gzipped, and whether it
- *   has to run on any runtime as it is, without a module of Node's or a package of somebody else
+ *   has to run on any runtime as it is, without a module of Node's or a foreign package
  */
 export function faultsOf({ gzipped, code, imports, files }, { ceiling, isPure = false }) {
   const faults = [];

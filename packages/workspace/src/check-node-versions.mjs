@@ -44,7 +44,7 @@ async function testOn(node, major) {
   process.stdout.write(`On Node.js ${version}:\n`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const config = join('packages', 'workspace', 'vitest.config.ts');
-  // First on the path, so that whatever the tests start runs on this version as well.
+  // First on the path, so that every program that the tests start runs on this version as well.
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
   const env = { PATH, EXCLUDED_TESTS: values.exclude.join('\n') };
   const { code } = await run([node, vitest, 'run', '--config', config, ...positionals], { env });

@@ -1,7 +1,7 @@
 // Starts the packed command on engines whose clients are not installed: it must say what to install.
 import { run, runQuietly, StepError } from './workspace.mjs';
 
-/** A store URL for each client. Nobody listens there, and nobody is asked. */
+/** A store URL for each client. No server listens there, and none is asked. */
 const clients = { pg: 'postgres://127.0.0.1:1/none', redis: 'redis://127.0.0.1:1' };
 
 /** @param {string} folder where the packed packages are installed */

@@ -47,7 +47,7 @@ it.each([
   expect(faultsOf(await bundleOf(text), { ceiling: 2000, isPure: true })).toEqual(faults);
 });
 
-it('finds the package of somebody else', async () => {
+it('finds a foreign package', async () => {
   await write('node_modules/express/index.js', 'export default () => {};');
   const made = await bundleOf("export { default } from 'express'; export * from 'express';");
   expect(faultsOf(made, { ceiling: 2000, isPure: true })).toEqual([

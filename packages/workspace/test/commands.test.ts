@@ -9,7 +9,7 @@ import { root } from '../src/workspace.mjs';
 const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
 const start = join(root, 'packages', 'workspace', 'src', 'start.mjs');
 
-/** Runs a program, whatever its exit code. */
+/** Runs a program to its end, with any exit code. */
 async function run(program: string, args: readonly string[], options: { cwd?: string; env?: object }) {
   const env = { ...process.env, ...options.env };
   const failed = await promisify(execFile)(program, args, { ...options, env }).then(

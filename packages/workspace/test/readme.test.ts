@@ -26,7 +26,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'location-records-readme-'));
-  // The frameworks in which the service is mounted, as whoever copies the program would have installed them.
+  // The frameworks in which the service is mounted, as a user who copies the program would have installed them.
   await symlink(join(root, 'packages', 'matrix', 'node_modules'), join(folder, 'node_modules'), 'junction');
 });
 

@@ -21,7 +21,7 @@ export interface NodeLocationRequest extends LocationRequest {
  */
 export type NodeHandler = (request: NodeLocationRequest) => Promise<LocationResponse>;
 
-/** A response with a body of known length, so that the connection can be closed behind it. */
+/** A response with a body of known length, so that the connection can be closed after it. */
 export interface WholeResponse extends LocationResponse {
   readonly body: string;
 }
@@ -32,7 +32,7 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>
 /**
  * Looks at a request before the service does. `host` is the value of its `Host` field. CONNECT and methods that
  * node:http does not know may come without a valid one, and it is `undefined` then. A response that the guard returns
- * is sent instead of the service's, and the connection is closed behind it.
+ * is sent instead of the service's, and the connection is closed after it.
  */
 export type Guard = (head: RequestHead, host: string | undefined) => WholeResponse | undefined;
 

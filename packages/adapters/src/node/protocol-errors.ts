@@ -29,7 +29,7 @@ type ProtocolErrorStatus = keyof typeof messages;
  * CONNECT, and methods that node:http does not know.
  */
 export interface RawResponse {
-  /** The connection, which ends behind the response. */
+  /** The connection, which ends after the response. */
   readonly socket: Duplex;
   /** What was sent; `undefined` where the connection was closed without a response. */
   readonly response: LocationResponse | undefined;
@@ -146,7 +146,7 @@ function writeRaw(socket: Duplex, { status, headers, body }: WholeResponse): voi
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Never rejects. What comes behind the request line was not read, and is not needed to refuse a method. */
+/** Never rejects. What comes after the request line was not read, and is not needed to refuse a method. */
 async function responseTo(
   { method, target, rawHeaders }: MalformedHead,
   handle: NodeHandler,

@@ -61,7 +61,7 @@ async function recordOn(
     const ids = Array.from({ length: idCount }, (_, number) => `history-${seed}-${number}`);
     const history = await recordHistory(stores, { ...shape, seed, ids });
     operations += history.length;
-    failed += history.filter(({ answer }) => !answer).length;
+    failed += history.filter(({ outcome }) => !outcome).length;
     const violation = checkHistory(history);
     if (violation) violations.push({ ...violation, seed });
   }

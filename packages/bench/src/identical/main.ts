@@ -51,11 +51,11 @@ await runCampaign(values, async (verdict) => {
   }
 });
 
-function printDifference({ requests, answers, parts }: Difference, command: UrlService): void {
-  print(`The answers to the last of these differ in ${parts.join(', ')}:`);
+function printDifference({ requests, responses, parts }: Difference, command: UrlService): void {
+  print(`The responses to the last of these differ in ${parts.join(', ')}:`);
   for (const request of requests) print(command.curlLine(request));
-  for (const answer of answers) {
-    const text = isMissing(answer) ? '' : new TextDecoder().decode(answer.body);
-    print(JSON.stringify({ ...answer, body: text }));
+  for (const response of responses) {
+    const text = isMissing(response) ? '' : new TextDecoder().decode(response.body);
+    print(JSON.stringify({ ...response, body: text }));
   }
 }

@@ -27,7 +27,7 @@ export interface DifferenceReport {
   /** For each service, the calls as lines for a POSIX shell. */
   readonly commands: readonly [a: readonly string[], b: readonly string[]];
   /** The responses to the last call. */
-  readonly answers: readonly [a: ResponseReport, b: ResponseReport];
+  readonly responses: readonly [a: ResponseReport, b: ResponseReport];
 }
 
 /** A response: its status, the compared header fields, and its body as text; or why there was none. */
@@ -35,14 +35,14 @@ export type ResponseReport = (Omit<ComparedResponse, 'body'> & { readonly body: 
 
 /** Describes a difference for the report. */
 export function describeDifference(
-  { parts, requests, answers }: Difference,
+  { parts, requests, responses }: Difference,
   [a, b]: readonly [a: UrlService, b: UrlService],
 ): DifferenceReport {
   const commandsFor = (service: UrlService) => requests.map((request) => service.curlLine(request));
   return {
     parts,
     commands: [commandsFor(a), commandsFor(b)],
-    answers: [describeResponse(answers[0]), describeResponse(answers[1])],
+    responses: [describeResponse(responses[0]), describeResponse(responses[1])],
   };
 }
 

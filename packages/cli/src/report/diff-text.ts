@@ -38,10 +38,10 @@ const titleWidth = 15;
 /** Two responses side by side, part by part. Differences are marked. */
 function responseColumns(
   urls: DiffReport['urls'],
-  { parts, answers }: DifferenceReport,
+  { parts, responses }: DifferenceReport,
   paint: Paint,
 ): string {
-  const rows = rowsOf(...answers).map(([part, ...values]) => {
+  const rows = rowsOf(...responses).map(([part, ...values]) => {
     const { expected: a, actual: b } = showDifference(...values);
     return parts.includes(part) ? paint.bad(row(`≠ ${part}`, a, b)) : row(`  ${part}`, a, b);
   });
@@ -51,7 +51,7 @@ function responseColumns(
 type Row = readonly [part: ComparedPart, a: unknown, b: unknown];
 
 function rowsOf(a: ResponseReport, b: ResponseReport): readonly Row[] {
-  if ('reason' in a || 'reason' in b) return [['answer', statusOf(a), statusOf(b)]];
+  if ('reason' in a || 'reason' in b) return [['response', statusOf(a), statusOf(b)]];
   return [
     ['status', a.status, b.status],
     ...comparedFields.map((name): Row => [name, a.headers[name]?.join('\n'), b.headers[name]?.join('\n')]),

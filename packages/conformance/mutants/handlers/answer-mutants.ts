@@ -198,7 +198,7 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'list-of-triples',
-    breaks: 'lists the position of a record behind its Location',
+    breaks: 'lists the position of a record after its Location',
     killedBy: 'list-pairs',
     create: changingAnswerTexts((text) => {
       if (!text.startsWith('[')) return text;

@@ -54,7 +54,7 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'type-open-quote-hides-comma',
-    breaks: 'takes a comma behind an open quote for a part of the content type',
+    breaks: 'takes a comma after an open quote for a part of the content type',
     killedBy: 'content-type-refused-comma-behind-open-quote',
     create: changingTypes((lines) => lines.map((line) => line.replace(/"[^"]*$/, ''))),
   },
@@ -226,13 +226,13 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'last-comma-accepted',
-    breaks: 'accepts a comma behind the last member',
+    breaks: 'accepts a comma after the last member',
     killedBy: 'json-no-trailing-comma',
     create: changingTexts((text) => text.replace(/,\s*}/g, '}')),
   },
   {
     id: 'coordinates-rounded',
-    breaks: 'keeps six digits behind the point',
+    breaks: 'keeps six digits after the point',
     killedBy: 'number-sixteen-digits',
     create: withStore((store) => ({
       put: (id, { coordinates: { latitude, longitude }, ...rest }) =>

@@ -76,7 +76,7 @@ export const failureMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'cause-lost',
-    breaks: 'tells nobody why it failed',
+    breaks: 'never reports why it failed',
     killedBy: 'failure-get-cause',
     create: withOptions(() => ({ onError: undefined })),
   },

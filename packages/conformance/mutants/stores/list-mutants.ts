@@ -201,13 +201,13 @@ export const listMutants: readonly StoreMutant[] = [
   },
   {
     id: 'list-goes-round',
-    breaks: 'begins again behind the first batch of a long list, for ever',
+    breaks: 'begins again after the first batch of a long list, for ever',
     killedBy: 'list-ends',
     open: (records) => new GoesRound(records),
   },
   {
     id: 'list-never-says-end',
-    breaks: 'gives empty batches for ever behind a long list',
+    breaks: 'gives empty batches for ever after a long list',
     killedBy: 'list-ends',
     open: (records) => new NeverSaysEnd(records),
   },

@@ -94,7 +94,7 @@ export const sharingMutants: readonly StoreMutant[] = [
   },
   {
     id: 'caches-for-good',
-    breaks: 'keeps what it once read, whatever other stores write',
+    breaks: 'keeps what it once read when other stores write',
     killedBy: 'shared-sees-writes',
     open: (records) => new CachesForGood(records),
   },

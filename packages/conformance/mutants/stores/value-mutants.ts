@@ -67,7 +67,7 @@ export const valueMutants: readonly StoreMutant[] = [
   },
   {
     id: 'keeps-seven-digits',
-    breaks: 'keeps seven digits behind the point',
+    breaks: 'keeps seven digits after the point',
     killedBy: 'numbers-fractions',
     open: changingNumbers((degrees) => (Math.abs(degrees) < 1e15 ? Number(degrees.toFixed(7)) : degrees)),
   },

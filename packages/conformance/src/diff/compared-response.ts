@@ -22,8 +22,8 @@ export interface MissingResponse {
   readonly reason: string;
 }
 
-/** A part in which two responses can differ; `answer` when only one of them came. */
-export type ComparedPart = 'answer' | 'status' | (typeof comparedFields)[number] | 'body';
+/** A part in which two responses can differ; `response` when only one service sent one. */
+export type ComparedPart = 'response' | 'status' | (typeof comparedFields)[number] | 'body';
 
 /** How lists are compared. */
 export interface ListComparison {
@@ -53,7 +53,7 @@ export function differingParts(
   a: ComparedResponse | MissingResponse,
   b: ComparedResponse | MissingResponse,
 ): readonly ComparedPart[] {
-  if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) ? [] : ['answer'];
+  if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) ? [] : ['response'];
   return [
     ...(a.status === b.status ? [] : (['status'] as const)),
     ...comparedFields.filter((name) => JSON.stringify(a.headers[name]) !== JSON.stringify(b.headers[name])),
@@ -62,8 +62,8 @@ export function differingParts(
 }
 
 /** Whether there was no whole response. */
-export function isMissing(answer: ComparedResponse | MissingResponse): answer is MissingResponse {
-  return 'reason' in answer;
+export function isMissing(response: ComparedResponse | MissingResponse): response is MissingResponse {
+  return 'reason' in response;
 }
 
 /** Bytes that are not UTF-8 stay as they are. */

@@ -6,7 +6,7 @@ import type { BoundCall } from './generators/calls.ts';
 import { search } from './search.ts';
 import { type AskedService, couldEmpty, createRunIdentifiers, requestOf, Side } from './side.ts';
 
-/** A sequence of calls that two services do not answer in the same way. */
+/** A sequence of calls to which two services respond differently. */
 export interface Difference {
   /** The seed that leads to it. */
   readonly seed: number;
@@ -18,7 +18,7 @@ export interface Difference {
    */
   readonly requests: readonly CaseRequest[];
   /** What came to the last request. */
-  readonly answers: readonly [a: ComparedResponse | MissingResponse, b: ComparedResponse | MissingResponse];
+  readonly responses: readonly [a: ComparedResponse | MissingResponse, b: ComparedResponse | MissingResponse];
   /** In what these differ. */
   readonly parts: readonly ComparedPart[];
 }
@@ -33,7 +33,7 @@ export interface Difference {
  * the only ones that the specification says something of.
  *
  * @throws {OptionError} (rejects) when an option cannot work.
- * @throws {UnreachableError} (rejects) when a service does not answer at all.
+ * @throws {UnreachableError} (rejects) when a service does not respond at all.
  * @throws the reason of the signal (rejects) when that gives up before a difference was found.
  */
 export async function diffServices(

@@ -59,21 +59,21 @@ export async function search(
 
 /** What a sequence showed. */
 export interface Play {
-  /** How many calls were made: all, or those up to the first that was answered differently. */
+  /** How many calls were made: all, or those up to the first one with different responses. */
   readonly made: number;
   /** What came to the last call, where the responses differ. */
-  readonly difference?: Pick<Difference, 'answers' | 'parts'>;
+  readonly difference?: Pick<Difference, 'responses' | 'parts'>;
 }
 
-/** Makes the calls of a sequence to both services, each when the one before was answered. Leaves no records. */
+/** Makes the calls of a sequence to both services, each after the response to the one before. Leaves no records. */
 export async function play(sequence: readonly BoundCall[], a: Side, b: Side): Promise<Play> {
   let made = 0;
   try {
     for (const call of sequence) {
       made++;
-      const answers = await Promise.all([a.call(call), b.call(call)]);
-      const parts = differingParts(...answers);
-      if (parts.length > 0) return { made, difference: { answers, parts } };
+      const responses = await Promise.all([a.call(call), b.call(call)]);
+      const parts = differingParts(...responses);
+      if (parts.length > 0) return { made, difference: { responses, parts } };
     }
     return { made };
   } finally {

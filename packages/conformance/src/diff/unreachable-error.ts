@@ -1,6 +1,6 @@
 import type { CaseRequest } from '../http/service.ts';
 
-/** One of the two services does not answer at all. `cause` is what its last request rejected with. */
+/** One of the two services does not respond at all. `cause` is what its last request rejected with. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly code = 'SERVICE_UNREACHABLE';
@@ -10,7 +10,7 @@ export class UnreachableError extends Error {
   readonly request: CaseRequest | undefined;
 
   constructor(service: 'a' | 'b', cause: unknown, request?: CaseRequest) {
-    super(`Service ${service} does not answer${request ? ' any more' : ''}.`, { cause });
+    super(`Service ${service} does not respond${request ? ' any more' : ''}.`, { cause });
     this.service = service;
     this.request = request;
   }

@@ -10,7 +10,7 @@ export interface Block {
   readonly kind: 'create' | 'renew' | 'remove' | 'miss';
   /** When the last of its operations was called. */
   readonly begin: number;
-  /** When the first of its operations was answered; never, and it may be left out, when none was. */
+  /** When the first of its operations resolved. `Infinity` when none did: the block may then be left out. */
   readonly end: number;
 }
 
@@ -18,11 +18,11 @@ export interface Block {
  * Puts the operations on one identifier into blocks. That is possible since no two writes have the same content: between
  * a write and the last `get` of it nothing else can have changed the record.
  *
- * @returns `undefined` where an answer cannot be right in any order: a `get` gave what no client had written by then, or a
+ * @returns `undefined` where an outcome cannot be right in any order: a `get` gave what no client had written by then, or a
  * `replace` neither `true` nor `false`.
  */
 export function toBlocks(operations: readonly Operation[]): readonly Block[] | undefined {
-  if (operations.some(isNoAnswer)) return undefined;
+  if (operations.some(isNotBoolean)) return undefined;
   const misses = operations.filter(isMiss).map((operation) => blockOf('miss', [operation]));
   const removals = operations
     .filter(({ method }) => method === 'delete')
@@ -32,8 +32,8 @@ export function toBlocks(operations: readonly Operation[]): readonly Block[] | u
   for (const operation of operations)
     if (isWrite(operation)) writes.set(keyOf(operation.location), [operation]);
   for (const operation of operations.filter(isFind)) {
-    const write = writes.get(keyOf(operation.answer?.result));
-    if (!write?.[0] || (operation.answer?.at ?? 0) < write[0].called) return undefined;
+    const write = writes.get(keyOf(operation.outcome?.result));
+    if (!write?.[0] || (operation.outcome?.at ?? 0) < write[0].called) return undefined;
     write.push(operation);
   }
   const changes = [...writes.values()].map((write) =>
@@ -50,17 +50,17 @@ export function keyOf(result: unknown): string {
   return JSON.stringify([description ?? null, coordinates?.latitude, coordinates?.longitude]);
 }
 
-function isNoAnswer({ method, answer }: Operation): boolean {
-  return method === 'replace' && answer !== undefined && typeof answer.result !== 'boolean';
+function isNotBoolean({ method, outcome }: Operation): boolean {
+  return method === 'replace' && outcome !== undefined && typeof outcome.result !== 'boolean';
 }
 
-function isMiss({ method, answer }: Operation): boolean {
-  if (!answer) return false;
-  return method === 'get' ? answer.result === undefined : method === 'replace' && answer.result === false;
+function isMiss({ method, outcome }: Operation): boolean {
+  if (!outcome) return false;
+  return method === 'get' ? outcome.result === undefined : method === 'replace' && outcome.result === false;
 }
 
-function isFind({ method, answer }: Operation): boolean {
-  return method === 'get' && answer?.result !== undefined;
+function isFind({ method, outcome }: Operation): boolean {
+  return method === 'get' && outcome?.result !== undefined;
 }
 
 function isWrite(operation: Operation): boolean {
@@ -71,6 +71,6 @@ function blockOf(kind: Block['kind'], operations: readonly Operation[]): Block {
   return {
     kind,
     begin: Math.max(...operations.map(({ called }) => called)),
-    end: Math.min(...operations.map(({ answer }) => answer?.at ?? Infinity)),
+    end: Math.min(...operations.map(({ outcome }) => outcome?.at ?? Infinity)),
   };
 }

@@ -5,39 +5,39 @@ import { contradictingOperations, explain, possibleResults, shortestContradictio
 import { Budget, isLinearizable } from './is-linearizable.ts';
 import type { History, Operation } from './operation.ts';
 
-/** The most steps that it takes to show a violation in few operations. */
+/** The most steps spent on showing a violation in few operations. */
 const explanationSteps = 2_000_000;
 
 /** Options of {@link checkHistory}. */
 export interface CheckHistoryOptions {
   /**
-   * How many steps the search may take for one identifier. One that is right rarely takes many more than it has
-   * operations; a hundred clients at once on one identifier may take very many when it is wrong.
+   * How many steps the search may take for one identifier. A linearizable history rarely takes many more steps than it
+   * has operations. A hundred clients at once on one identifier may take very many when it is not linearizable.
    * @default 10000000
    */
   readonly limit?: number | undefined;
 }
 
-/** Answers that contradict each other. */
+/** Outcomes that contradict each other. */
 export interface Violation {
   readonly id: string;
   /**
-   * The operations that do, and the writes of what was read, in the order of their calls: no order of them fits, whatever
-   * the others were answered. The one that was answered last ends the shortest part of the history that is wrong.
+   * The contradicting operations and the writes of what they read, in the order of their calls. No order of them fits, and
+   * no outcome of the others could change that. The one that resolved last ends the shortest wrong part of the history.
    */
   readonly operations: History;
-  /** The same in lines, with what could have been answered instead. */
+  /** The same in lines, with the results that would have been right. */
   readonly explanation: string;
 }
 
 /**
  * Decides whether the operations on each identifier are linearizable: whether each can have taken effect at one moment
- * between its call and its answer, so that every answer is right by the transitions of SPEC section 3.
+ * between its call and its outcome, so that every outcome is right by the transitions of SPEC section 3.
  *
  * @returns `undefined` when they are, and otherwise the first identifier where they are not.
- * @throws {InvalidArgumentError} when the history cannot be one, or two operations write the same.
+ * @throws {InvalidArgumentError} when the history is impossible, or two operations write the same Location.
  * @throws {OptionError} when an option cannot work or is not known.
- * @throws {HistoryLimitError} when the search would have to go on beyond the limit.
+ * @throws {HistoryLimitError} when the search reaches the limit before it has decided.
  */
 export function checkHistory(history: History, options?: CheckHistoryOptions): Violation | undefined {
   const { limit = 10_000_000 } = checkOptionNames(options, ['limit']);
@@ -63,12 +63,14 @@ function violationOf(id: string, operations: History): Violation {
   const budget = new Budget(explanationSteps);
   const beginning = shortestContradiction(operations, budget);
   const contradicting = contradictingOperations(beginning, budget);
-  const read = new Set(contradicting.map(({ method, answer }) => method === 'get' && keyOf(answer?.result)));
+  const read = new Set(
+    contradicting.map(({ method, outcome }) => method === 'get' && keyOf(outcome?.result)),
+  );
   const shown = beginning.filter(
     (operation) =>
       contradicting.includes(operation) || (operation.location && read.has(keyOf(operation.location))),
   );
-  const last = contradicting.reduce((a, b) => ((a.answer?.at ?? 0) > (b.answer?.at ?? 0) ? a : b));
+  const last = contradicting.reduce((a, b) => ((a.outcome?.at ?? 0) > (b.outcome?.at ?? 0) ? a : b));
   const possible = possibleResults(beginning, last, budget);
   const ordered = shown.toSorted((a, b) => a.called - b.called);
   return {
@@ -86,15 +88,15 @@ function violationOf(id: string, operations: History): Violation {
  */
 export function checkOperations(history: History): void {
   const writes = new Set<string>();
-  for (const [index, { method, id, location, called, answer }] of history.entries()) {
+  for (const [index, { method, id, location, called, outcome }] of history.entries()) {
     const name = `history[${index}]`;
     const takesLocation = method === 'put' || method === 'replace';
     if (!takesLocation && method !== 'get' && method !== 'delete') {
       throw new InvalidArgumentError(`${name}.method`, '"get", "put", "replace" or "delete"');
     }
     if (!Number.isFinite(called)) throw new InvalidArgumentError(`${name}.called`, 'a number');
-    if (answer && !(answer.at >= called))
-      throw new InvalidArgumentError(`${name}.answer.at`, 'a number from called on');
+    if (outcome && !(outcome.at >= called))
+      throw new InvalidArgumentError(`${name}.outcome.at`, 'a number from called on');
     if (takesLocation !== (location !== undefined)) {
       throw new InvalidArgumentError(
         `${name}.location`,

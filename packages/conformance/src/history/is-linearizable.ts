@@ -15,7 +15,7 @@ export class HistoryLimitError extends Error {
 
 /**
  * Whether the operations on one identifier can have taken effect one after the other, each at a moment between its
- * call and its answer, so that every answer is right by SPEC section 3.
+ * call and its outcome, so that every outcome is right by SPEC section 3.
  *
  * @throws {HistoryLimitError} when the budget is used up before it is decided.
  */

@@ -1,7 +1,7 @@
 import type { Location } from '@location-records/core';
 
-/** What an operation resolved to. */
-export interface Answer {
+/** When an operation resolved, and to what. */
+export interface Outcome {
   /** When it resolved, by the counter of the history. */
   readonly at: number;
   /** A Location or `undefined` from `get`, `true` or `false` from `replace`, nothing from the others. */
@@ -10,27 +10,27 @@ export interface Answer {
 
 /** One call of a store, as its client has seen it. */
 export interface Operation {
-  /** Who called. A client calls again only when it was answered, or when its call failed. */
+  /** The client that called. It calls again only after its last call has resolved or rejected. */
   readonly client: number;
   readonly method: 'get' | 'put' | 'replace' | 'delete';
   readonly id: string;
   /** What `put` or `replace` was given: a Location that no other operation writes to this identifier. */
   readonly location?: Location | undefined;
-  /** When it was called, by a counter that all clients have in common and that never stands still. */
+  /** When it was called, by a counter that all clients share and that grows with every call and outcome. */
   readonly called: number;
   /**
-   * Missing where it rejected, or was never answered. Such a write has taken effect at any time since it was called,
-   * or will at any time to come, or never does.
+   * Missing when the operation rejected or never settled. Such a write may have taken effect at any time since the call,
+   * may still take effect later, or never does.
    */
-  readonly answer?: Answer | undefined;
+  readonly outcome?: Outcome | undefined;
   /** What it rejected with, for a person to read. */
   readonly failure?: string | undefined;
 }
 
-/** What many clients did to a store and what they were answered, in any order. Every record begins absent. */
+/** The operations of many clients on one store and their outcomes, in any order. Every record begins absent. */
 export type History = readonly Operation[];
 
-/** An operation whose answer is forgotten. */
-export function unanswered({ answer: _, ...call }: Operation): Operation {
+/** The operation as if its outcome were unknown. */
+export function withoutOutcome({ outcome: _, ...call }: Operation): Operation {
   return call;
 }

@@ -8,14 +8,14 @@ import type { History, Operation } from './operation.ts';
 
 /** What the clients call, in parts of a hundred. */
 const shares = { get: 40, put: 20, replace: 25, delete: 15 } as const;
-/** The most turns of other clients that one lets pass before it calls again. */
+/** The most turns that a client waits before it calls again. */
 const maxTurns = 4;
 
 /**
- * Has many clients call `get`, `put`, `replace` and `delete` of stores over the same records, all at once and for the same
- * few identifiers, and notes down in which order calls and answers came. Each record is put or deleted first, so that
- * it does not matter what was there; they are left behind in the end. A call that rejects is noted down, and its client
- * goes on. Who calls what follows from the seed alone; what comes in between is up to the stores.
+ * Lets many clients call `get`, `put`, `replace` and `delete` at once, for the same few identifiers, on stores over the same
+ * records, and records the order of calls and outcomes. Each record is put or deleted first, so its old state does not
+ * matter, and is left behind. A call that rejects is recorded, and its client goes on. The seed alone decides which client
+ * calls what; the stores decide the order in which the calls take effect.
  *
  * @throws {OptionError} when an option cannot work or is not known. It rejects with what a store rejects with before the
  * clients begin.
@@ -40,7 +40,7 @@ export async function recordHistory(
 
   const act = async (client: number): Promise<void> => {
     const store = stores[client % stores.length] as RecordedStore;
-    // Drawn before the first wait: what a client calls must not depend on how fast the stores answer the others.
+    // Drawn before the first wait: what a client calls must not depend on how fast the store serves the others.
     const plan = Array.from({ length: calls }, () => ({
       method: choose(uniformFloat32(random)),
       id: ids[uniformInt(random, 0, ids.length - 1)] as string,
@@ -119,7 +119,7 @@ export function checkRecordOptions(
 /** What is called of a store; it may well be in another process. */
 export type RecordedStore = Pick<LocationStore, Operation['method']>;
 
-/** Notes down calls and answers by one counter, which is exact within a process: no clock tells the order. */
+/** Records calls and outcomes by one counter, which is exact within a process. A clock could not tell the order. */
 export class Recorder {
   readonly history: Operation[] = [];
   #time = 0;
@@ -129,7 +129,7 @@ export class Recorder {
     const called = ++this.#time;
     try {
       const result = await perform(store, call);
-      this.history.push({ ...call, called, answer: { at: ++this.#time, result } });
+      this.history.push({ ...call, called, outcome: { at: ++this.#time, result } });
     } catch (error) {
       if (mustSucceed) throw error;
       this.history.push({ ...call, called, failure: String(error) });

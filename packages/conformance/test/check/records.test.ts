@@ -5,7 +5,7 @@ import { storeOver } from '@location-records/dev-kit';
 import { describe, expect, it, vi } from 'vitest';
 import { ofNodeHttp, startService } from '../started-servers.ts';
 
-const location = { description: 'of somebody else', coordinates: { latitude: 1, longitude: 2 } };
+const location = { description: 'of another client', coordinates: { latitude: 1, longitude: 2 } };
 // A check runs hundreds of cases.
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -89,7 +89,7 @@ describe('checkServer', () => {
   it('leaves alone what others write meanwhile, and tells of it', async () => {
     const store = createMemoryStore();
     const url = await startService({ store });
-    const onProgress = async () => void (await store.put('of somebody else', location));
+    const onProgress = async () => void (await store.put('of another client', location));
     const report = await checkServer({
       url,
       only: ['SPEC 4.7'],
@@ -97,8 +97,8 @@ describe('checkServer', () => {
       onProgress,
     });
     expect(report.counts.failed).toBe(0);
-    expect(report.cleaning).toEqual({ left: [], unknown: ['of somebody else'], isCertain: true });
-    expect(await contentOf(store)).toEqual([['of somebody else', location]]);
+    expect(report.cleaning).toEqual({ left: [], unknown: ['of another client'], isCertain: true });
+    expect(await contentOf(store)).toEqual([['of another client', location]]);
   });
 
   it('removes what it has created when it is told to end', async () => {

@@ -23,7 +23,7 @@ const unreachable = (message: RegExp) =>
   expect.objectContaining({ code: 'CHECK_UNREACHABLE', message: expect.stringMatching(message) });
 
 describe('nothing can be checked', () => {
-  it('where nobody listens', async () => {
+  it('where no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe('nothing can be checked', () => {
     );
   });
 
-  it('where nobody answers in time', async () => {
+  it('where the server does not respond in time', async () => {
     expect(await failure(await startRaw(() => {}), 50)).toEqual(unreachable(/did not answer within 50 ms/));
   });
 
@@ -62,7 +62,10 @@ describe('nothing can be checked', () => {
   });
 
   it('over TLS where the handshake fails', async () => {
-    const options: TlsOptions = { ciphers: 'PSK', pskCallback: () => Buffer.from('known to nobody else') };
+    const options: TlsOptions = {
+      ciphers: 'PSK',
+      pskCallback: () => Buffer.from('known to the server alone'),
+    };
     const url = (await started(createTlsServer(options).on('tlsClientError', () => {}))).replace(
       'http:',
       'https:',

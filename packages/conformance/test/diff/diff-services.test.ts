@@ -116,7 +116,9 @@ describe('what is found', () => {
       ],
       parts: ['content-length', 'body'],
     });
-    const bodies = found?.answers.map((answer) => 'body' in answer && new TextDecoder().decode(answer.body));
+    const bodies = found?.responses.map(
+      (response) => 'body' in response && new TextDecoder().decode(response.body),
+    );
     const { body } = found?.requests[0] ?? {};
     expect(bodies).toEqual([body, String(body).replace('{', '{"description":null,')]);
   });
@@ -136,8 +138,8 @@ describe('what is found', () => {
     const found = await diffServices(serviceOf(), silent, { seed: 9 });
     expect(found).toMatchObject({
       requests: [{ method: 'DELETE', target: '/diff-identifier' }],
-      answers: [{ status: 200 }, { reason: 'The connection ended.' }],
-      parts: ['answer'],
+      responses: [{ status: 200 }, { reason: 'The connection ended.' }],
+      parts: ['response'],
     });
     expect(await diffServices(silent, silent, { seed: 9 })).toBeUndefined();
   });
@@ -181,7 +183,7 @@ describe('it gives up', () => {
     await expect(diffServices(service, service, { signal: stop.signal })).rejects.toBe(reason);
   });
 
-  it('when a service does not answer', async () => {
+  it('when a service does not respond', async () => {
     const gone = acting(serviceOf(), () => {
       throw new Error('refused');
     });

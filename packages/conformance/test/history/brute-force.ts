@@ -3,13 +3,14 @@ import type { Location } from '@location-records/core';
 
 /** Whether operations on one identifier are linearizable, by trying every order there is. */
 export function fitsSomeOrder(operations: History, record?: Location): boolean {
-  if (operations.every(({ answer }) => !answer)) return true;
+  if (operations.every(({ outcome }) => !outcome)) return true;
   return operations.some((operation) => {
     const others = operations.filter((other) => other !== operation);
-    if (others.some(({ answer }) => answer && answer.at < operation.called)) return false;
+    if (others.some(({ outcome }) => outcome && outcome.at < operation.called)) return false;
     const { result, next } = effect(operation, record);
-    if (operation.answer && JSON.stringify(operation.answer.result) !== JSON.stringify(result)) return false;
-    return fitsSomeOrder(others, next) || (!operation.answer && fitsSomeOrder(others, record));
+    if (operation.outcome && JSON.stringify(operation.outcome.result) !== JSON.stringify(result))
+      return false;
+    return fitsSomeOrder(others, next) || (!operation.outcome && fitsSomeOrder(others, record));
   });
 }
 

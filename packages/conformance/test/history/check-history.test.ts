@@ -27,7 +27,7 @@ const wrong: readonly (readonly [string, History])[] = [
   ['a lost put', [put([1, 2], 'x'), get([3, 4])]],
   ['a lost replace', [put([1, 2], 'x'), replace([3, 4], 'y', true), get([5, 6], 'x')]],
   ['a lost delete', [put([1, 2], 'x'), remove([3, 4]), get([5, 6], 'x')]],
-  ['what nobody has written', [put([1, 2], 'x'), get([3, 4], 'y')]],
+  ['what no client has written', [put([1, 2], 'x'), get([3, 4], 'y')]],
   ['what is written later', [get([1, 2], 'x'), put([3, 4], 'x')]],
   ['what a replace wrote that says false', [replace([1, 2], 'x', false), get([3, 4], 'x')]],
   [
@@ -88,21 +88,21 @@ describe('checkHistory', () => {
     const violation = checkHistory([...others, ...matter]);
     expect(violation?.operations).toEqual(matter);
     expect(violation?.explanation.split('\n')).toEqual([
-      'No order of these operations on "a" fits their answers, whatever came of 4 more until then:',
+      'No order of these operations on "a" fits their outcomes (4 other operations are not shown):',
       '  client 5   5-8    put ["x",1,2]',
       '  client 9   9-12   put ["y",1,2]',
       '  client 14  14-15  get: ["x",1,2]',
-      'At 15 the answer to the get of client 14 could only be ["y",1,2].',
+      'At 15 the get of client 14 could only be ["y",1,2].',
     ]);
   });
 
   it('tells in one line of what only matters by being over', () => {
     const earlier = [put([1, 2], 'w'), put([3, 6], 'x'), remove([4, 7]), put([5, 8], 'y'), remove([9, 10])];
     expect(checkHistory([...earlier, replace([11, 12], 'z', true)])?.explanation.split('\n')).toEqual([
-      'No order of these operations on "a" fits their answers, whatever came of 1 more until then:',
+      'No order of these operations on "a" fits their outcomes (1 other operation is not shown):',
       '  earlier    1-10   4 puts and deletes',
       '  client 11  11-12  replace ["z",1,2]: true',
-      'At 12 the answer to the replace of client 11 could only be false.',
+      'At 12 the replace of client 11 could only be false.',
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('checkHistory', () => {
       '  client 1  1-   put ["x",1,2], failed: Error: gone',
       '  client 2  2-3  get: ["x",1,2]',
       '  client 4  4-5  replace ["y",1,2]: false',
-      'At 5 the answer to the replace of client 4 could only be true.',
+      'At 5 the replace of client 4 could only be true.',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('checkHistory', () => {
       'history[0].location',
       [{ ...get([1, 2], 'x'), location: { coordinates: { latitude: 1, longitude: 2 } } }],
     ],
-    ['history[0].answer.at', [put([2, 1], 'x')]],
+    ['history[0].outcome.at', [put([2, 1], 'x')]],
     ['history[0].called', [put([Number.NaN, 1], 'x')]],
     ['history[0].method', [{ ...get([1, 2]), method: 'list' as 'get' }]],
   ])('refuses a history that can be none: %s', (argument, history) => {

@@ -22,6 +22,6 @@ function operation(
   location?: Location,
   result?: Location | boolean,
 ): Operation {
-  const answer = at === undefined ? undefined : { at, result };
-  return { client: called, method, id: 'a', location, called, answer };
+  const outcome = at === undefined ? undefined : { at, result };
+  return { client: called, method, id: 'a', location, called, outcome };
 }

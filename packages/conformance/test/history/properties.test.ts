@@ -8,10 +8,10 @@ const methods = fc.constantFrom('get', 'put', 'replace', 'delete') satisfies fc.
   Operation['method']
 >;
 
-/** What really happened, one call after the other: each a while before and behind its moment, and some unanswered. */
+/** What really happened, one call after the other: each a while before and behind its moment, and some without an outcome. */
 function trueHistories(maxLength: number, maxWidth: number): fc.Arbitrary<History> {
   const width = fc.nat({ max: maxWidth });
-  const loss = fc.constantFrom('none', 'none', 'none', 'none', 'none', 'none', 'answer', 'call');
+  const loss = fc.constantFrom('none', 'none', 'none', 'none', 'none', 'none', 'outcome', 'call');
   const step = fc.record({ method: methods, before: width, behind: width, lost: loss });
   return fc.array(step, { maxLength, size: 'max' }).map((steps) => {
     let record: string | undefined;
@@ -34,13 +34,13 @@ function trueHistories(maxLength: number, maxWidth: number): fc.Arbitrary<Histor
         id: 'a',
         ...(writes && { location: named(String(index)) }),
         called: moment - before,
-        ...(lost === 'none' && { answer: { at: moment + behind, result } }),
+        ...(lost === 'none' && { outcome: { at: moment + behind, result } }),
       };
     });
   });
 }
 
-/** Few calls with whatever answers, most of them wrong. */
+/** Few calls with arbitrary outcomes, most of them wrong. */
 const anyHistories: fc.Arbitrary<History> = fc
   .array(
     fc.record({
@@ -66,27 +66,27 @@ const anyHistories: fc.Arbitrary<History> = fc
         id: 'a',
         ...(writes && { location: named(String(index)) }),
         called,
-        ...(lasting !== undefined && { answer: { at: called + lasting, result: results[method] } }),
+        ...(lasting !== undefined && { outcome: { at: called + lasting, result: results[method] } }),
       };
     }),
   );
 
-/** A true history with the answer to one call changed into that to another of the same kind. */
+/** A true history in which one call has the outcome of another one of the same kind. */
 const changedHistories: fc.Arbitrary<History> = fc
   .tuple(trueHistories(6, 25), fc.nat(), fc.nat())
   .map(([history, from, to]) => {
-    const answered = history.filter(({ answer, method }) => answer && method === 'get');
-    const changed = answered[from % answered.length];
-    const other = answered[to % answered.length];
+    const completed = history.filter(({ outcome, method }) => outcome && method === 'get');
+    const changed = completed[from % completed.length];
+    const other = completed[to % completed.length];
     return history.map((operation) =>
       operation === changed
-        ? { ...operation, answer: { at: operation.answer?.at ?? 0, result: other?.answer?.result } }
+        ? { ...operation, outcome: { at: operation.outcome?.at ?? 0, result: other?.outcome?.result } }
         : operation,
     );
   });
 
 describe('checkHistory', () => {
-  it('accepts whatever happened one after the other, however wide the calls and whatever was lost', () => {
+  it('accepts what happened one after the other, however wide the calls and whichever outcomes were lost', () => {
     fc.assert(
       fc.property(trueHistories(200, 400), (history) => {
         expect(checkHistory(history)?.explanation).toBeUndefined();
@@ -97,7 +97,7 @@ describe('checkHistory', () => {
 
   it.each([
     ['of any kind', anyHistories],
-    ['that are true but for one answer', changedHistories],
+    ['that are true but for one outcome', changedHistories],
   ])('agrees on small histories %s with all orders there are', (_, histories) => {
     const verdicts = new Set<boolean>();
     fc.assert(
@@ -114,9 +114,9 @@ describe('checkHistory', () => {
   });
 });
 
-/** What a violation shows must be wrong by itself, whatever the others were answered. */
+/** What a violation shows must be wrong by itself, with any outcome of the others. */
 function expectProof(history: History, shown: History): void {
-  const answers = new Map(shown.map(({ client, answer }) => [client, answer]));
-  const forgotten = history.map((operation) => ({ ...operation, answer: answers.get(operation.client) }));
+  const outcomes = new Map(shown.map(({ client, outcome }) => [client, outcome]));
+  const forgotten = history.map((operation) => ({ ...operation, outcome: outcomes.get(operation.client) }));
   expect(fitsSomeOrder(forgotten)).toBe(false);
 }

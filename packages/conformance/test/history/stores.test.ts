@@ -105,7 +105,7 @@ describe('the histories of a store', () => {
 
   it('tell what a call failed with', async () => {
     const history = await recordHistory([new Failing(new Map())]);
-    const failed = history.filter(({ answer }) => !answer);
+    const failed = history.filter(({ outcome }) => !outcome);
     expect(failed.length).toBeGreaterThan(0);
     for (const { failure } of failed) expect(failure).toMatch(/^Error: (Not written|Written or not)$/);
   });

@@ -31,7 +31,7 @@ const problemOf =
   (response) =>
     expectProblem(response, 400, message);
 
-/** An answer that is wrong by one clause, whatever the case is about, and who judges it. */
+/** A response that is wrong by one clause, in a case about any other, and the function that judges it. */
 const wrong: readonly (readonly [string, string, CaseResponse, Judge])[] = [
   ['SPEC 4', '201', answer(201, '', {}), expectDone],
   ['SPEC 4', '204', answer(204, '', { 'content-length': undefined }), expectDone],

@@ -21,7 +21,7 @@ const leftOut = registerHttpContract(httpContract, {
   },
 });
 
-/** Whatever a case asks, the answer names a rule, and says why in one line. */
+/** The response to every request of the cases names a rule, and says why in one line. */
 function explained(handle: Handler): Handler {
   return async (request) => {
     const answer = await handle(request);

@@ -163,7 +163,7 @@ it('sends the request of a case as it is written', async () => {
   expect(() => service.faults).toThrow('no faults');
 });
 
-it('rejects when nobody listens', async () => {
+it('rejects when no server listens', async () => {
   const address = await listen(() => {});
   await new Promise((resolve) => servers.pop()?.close(resolve));
   await expect(openConnection(address)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -243,7 +243,7 @@ function toLocation({ description, latitude, longitude }: MemoryEntry): Location
 /** Taken when this module is loaded, so that a program that fakes its timers later does not stop a list. */
 const { setTimeout } = globalThis;
 
-/** Resolves in a later turn of the event loop, behind everything that waits for one already. */
+/** Resolves in a later turn of the event loop, after everything that already waits for one. */
 function eventLoopTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -82,7 +82,7 @@ export class VersionedMap<V> implements Lookup<V> {
   }
 
   *#entriesAt(mark: Sight): Generator<readonly [string, V] | undefined> {
-    // The entries behind these were created after the snapshot. Without a bound, a writer could keep the loop going.
+    // The entries after these were created after the snapshot. Without a bound, a writer could keep the loop going.
     let remaining = this.#entries.size;
     for (const [key, newest] of this.#entries) {
       if (remaining-- === 0) return;

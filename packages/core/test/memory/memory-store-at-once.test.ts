@@ -121,7 +121,7 @@ describe('a memory store without promises', () => {
     expect([...store.records()].map(([id]) => id)).toEqual(['a', 'b']);
   });
 
-  it('throws once it is closed, whatever the argument', async () => {
+  it('throws once it is closed, for any argument', async () => {
     const store = createMemoryStore(records);
     const reading = store.records();
     reading.next();

@@ -21,7 +21,7 @@ export async function runExample({ title, text }: Example, folder: string): Prom
   else if (title.includes('route.js')) await askRoutes(file);
   else if (title.includes('Nitro 2')) await askEventHandler(file);
   else if (title.startsWith('service-worker.mjs')) await askServiceWorker(file);
-  else throw new Error(`Nobody knows where the example “${title}” belongs.`);
+  else throw new Error(`The example “${title}” is not known here; add it to run-example.ts.`);
 }
 
 async function workerdCommand(file: string, folder: string, port: number): Promise<[string, ...string[]]> {

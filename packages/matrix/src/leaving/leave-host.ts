@@ -73,7 +73,7 @@ async function stallRound(
   const isWaiting = await host.reaches(
     (counts, before) => counts.openLists === stalled && counts.batches === before.batches,
   );
-  check('a list that nobody reads is read from the store no further', isWaiting);
+  check('a list that the client does not read is read from the store no further', isWaiting);
   const after = await host.counts();
   leave();
   check('clients that had stopped reading left no list open', await host.reaches(isNothingOpen));

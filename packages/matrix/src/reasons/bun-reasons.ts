@@ -37,18 +37,18 @@ export const bunReasons: readonly Unreachable[] = [
     shows: serviceAnswered,
   },
   {
-    reason: 'The runtime closes the connection on a method that it does not know, and asks nobody.',
+    reason: 'The runtime closes the connection on a method that it does not know without asking the service.',
     cases: ['method-unknown', 'method-lower-case', 'server-method-unknown', 'server-method-unknown-route'],
     shows: connectionEnded,
   },
   {
-    reason: 'The runtime answers OPTIONS * with 400, and asks nobody.',
+    reason: 'The runtime answers OPTIONS * with 400 without asking the service.',
     cases: ['method-options-star', 'base-path-options', 'connection-options-star'],
     shows: /^(?:status|response): expected .*200.*, got (?:400$|"400 (?:and no body)?"$|\[400,)/,
   },
   {
     reason:
-      'The runtime refuses a field behind the last chunk (RFC 9112 section 7.1.2), with 400 behind the answer.',
+      'The runtime refuses a field after the last chunk (RFC 9112 section 7.1.2), with 400 after the response.',
     cases: ['connection-chunk-extras'],
     shows: /^response: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
   },
@@ -58,7 +58,7 @@ export const bunReasons: readonly Unreachable[] = [
     shows: /^status: expected 400, got 404$/,
   },
   {
-    reason: 'The runtime says Content-Length: 0 in the answer to HEAD where nobody knows the length.',
+    reason: 'The runtime says Content-Length: 0 in the response to HEAD where the length is unknown.',
     cases: ['list-long-head'],
     shows: /^content-length: expected undefined, got \["0"\]$/,
   },

@@ -5,7 +5,7 @@ import { connectionEnded } from './shows.ts';
 export const compressed: readonly Unreachable[] = [
   {
     reason:
-      'A long list has no Content-Length, nor has the answer to HEAD; compressed and decoded it has one.',
+      'A long list has no Content-Length, nor has the response to HEAD; compressed and decoded it has one.',
     cases: ['list-long-head'],
     shows: /^content-length: expected \["\d+"\], got undefined$/,
   },

@@ -27,7 +27,7 @@ export const denoReasons: readonly Unreachable[] = [
     shows: either(serviceAnswered, emptyAnswer),
   },
   {
-    reason: 'The runtime closes the connection without an answer when a chunk is malformed.',
+    reason: 'The runtime closes the connection without a response when a chunk is malformed.',
     cases: [
       'server-chunk-size',
       'server-chunk-size-negative',
@@ -45,7 +45,7 @@ export const denoReasons: readonly Unreachable[] = [
     byLuck: true,
   },
   {
-    reason: 'The runtime keeps the connection behind the answer to CONNECT.',
+    reason: 'The runtime keeps the connection after the response to CONNECT.',
     cases: ['server-connect-behind'],
     shows: closeNotSaid,
   },

@@ -7,7 +7,7 @@ import { bareServer } from './node-http-reasons.ts';
 const fastify: readonly Unreachable[] = [
   ...bareServer,
   {
-    reason: 'Fastify answers a target with bad escapes with 400, and asks nobody.',
+    reason: 'Fastify answers a target with bad escapes with 400 without asking the service.',
     cases: [...badEscapes, 'target-spelling-dots-bad-escape'],
     // The length is that of the body for GET, in the response to HEAD.
     shows: /FST_ERR_BAD_URL|^Content-Length: expected \["52"\], got \["127"\]$/,

@@ -21,7 +21,7 @@ export const h3v2Reasons: readonly Unreachable[] = [
   ...mounted,
   headUnframed,
   {
-    reason: 'h3 2 answers a target with bad escapes with 400, and asks nobody.',
+    reason: 'h3 2 answers a target with bad escapes with 400 without asking the service.',
     cases: [...badEscapes, 'method-head-bad-escape', 'response-json-type'],
     // The response to HEAD has no length.
     shows:
@@ -29,7 +29,7 @@ export const h3v2Reasons: readonly Unreachable[] = [
   },
   {
     reason:
-      'The server asks the service about a pipelined request before it has the answer to the one before.',
+      'The server asks the service about a pipelined request before it has the response to the one before.',
     cases: ['connection-pipelined', 'server-half-closed'],
     shows: /^response: expected "200 /,
   },

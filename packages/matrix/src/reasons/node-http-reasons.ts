@@ -38,28 +38,28 @@ export const bareServer: readonly Unreachable[] = [
     shows: /^(?:status|response): expected "?(?:200|404).*, got "?400/,
   },
   {
-    reason: 'node:http refuses methods that it does not know as malformed, and asks nobody.',
+    reason: 'node:http refuses methods that it does not know as malformed without asking the service.',
     cases: ['method-unknown', 'method-lower-case'],
     shows: foreignBody,
   },
   {
-    reason: 'node:http closes the connection on CONNECT where nobody listens to `connect`.',
+    reason: 'node:http closes the connection on CONNECT without a listener for `connect`.',
     cases: ['server-connect', 'server-connect-behind'],
     shows: connectionEnded,
   },
   {
     reason:
-      'node:http answers an unknown expectation with 417 (RFC 9110 section 10.1.1) where nobody listens to `checkExpectation`.',
+      'node:http answers an unknown expectation with 417 (RFC 9110 section 10.1.1) without a listener for `checkExpectation`.',
     cases: ['server-expectation-unknown'],
     shows: /^response: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
   },
   {
-    reason: 'node:http drops the fields behind the 2,000th.',
+    reason: 'node:http drops the fields after the 2,000th.',
     cases: ['server-many-fields'],
     shows: emptyAnswer,
   },
   {
-    reason: 'node:http invites every body that is offered where nobody listens to `checkContinue`.',
+    reason: 'node:http invites every offered body without a listener for `checkContinue`.',
     cases: uninvited,
     shows: emptyAnswer,
   },

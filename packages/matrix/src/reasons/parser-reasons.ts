@@ -14,7 +14,7 @@ export const everyTypeParsed: Unreachable = {
   shows: isWaiting,
 };
 
-/** What no mount can mend behind a body parser that has taken the body off the wire. */
+/** What no mount can mend after a body parser that has taken the body off the wire. */
 export const parsed: readonly Unreachable[] = [
   {
     reason: waits,

@@ -34,7 +34,7 @@ export const hostMalformed: readonly string[] = [
   'server-host-bracket',
 ];
 
-/** What goes wrong behind a request on the same connection. */
+/** What goes wrong after a request on the same connection. */
 export const malformedBehind: readonly string[] = [
   'server-garbage-behind*',
   'server-malformed-body-behind-*',

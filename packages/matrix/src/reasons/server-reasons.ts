@@ -41,9 +41,9 @@ export function longHeadsTaken(cases: readonly string[]): Unreachable {
 /** A body that breaks after the response. */
 export const secondAnswer: Unreachable = {
   reason:
-    'The server answers a body that turns out to be malformed with 400, even behind the answer of the service.',
+    'The server answers a body that turns out to be malformed with 400, even after the response of the service.',
   cases: ['server-one-answer'],
-  shows: /^bytes behind the response: expected 0, got \d+$/,
+  shows: /^bytes after the response: expected 0, got \d+$/,
 };
 
 /** A request that gets its response as soon as its head is there, although it should wait for its turn. */

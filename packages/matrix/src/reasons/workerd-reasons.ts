@@ -11,7 +11,7 @@ import {
 import { closeNotSaid, connectionEnded, foreignBody } from './shows.ts';
 
 const closes =
-  'The runtime closes the connection behind an answer that is given before the whole body has come';
+  'The runtime closes the connection after a response that is sent before the whole body has come';
 
 /** Where workerd is the server. */
 export const workerdReasons: readonly Unreachable[] = [
@@ -32,12 +32,12 @@ export const workerdReasons: readonly Unreachable[] = [
     shows: closeNotSaid,
   },
   {
-    reason: 'The runtime answers CONNECT with 500, and asks nobody.',
+    reason: 'The runtime answers CONNECT with 500 without asking the service.',
     cases: ['server-connect', 'server-connect-behind'],
     shows: foreignBody,
   },
   {
-    reason: 'The runtime answers methods that it does not know with 501, and asks nobody.',
+    reason: 'The runtime answers methods that it does not know with 501 without asking the service.',
     cases: ['method-unknown', 'method-lower-case', 'server-method-unknown', 'server-method-unknown-route'],
     shows: foreignBody,
   },
@@ -47,7 +47,7 @@ export const workerdReasons: readonly Unreachable[] = [
     shows: connectionEnded,
   },
   {
-    reason: `${closes}: what the client still sends is reset, which may reach it before it has read the answer (RFC 9112 section 9.6).`,
+    reason: `${closes}: what the client still sends is reset, which may reach it before it has read the response (RFC 9112 section 9.6).`,
     cases: ['expect-uninvited-*-endless', 'unread-*-large', 'unread-*-endless*'],
     shows: connectionEnded,
     byLuck: true,

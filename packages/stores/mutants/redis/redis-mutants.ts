@@ -66,7 +66,7 @@ export const redisMutants: readonly RedisMutant[] = [
   },
   {
     id: 'numbers-rounded',
-    breaks: 'stores numbers with six digits behind the point',
+    breaks: 'stores numbers with six digits after the point',
     killedBy: 'numbers-fractions',
     act: (args, send) => send(args.map((text) => text.replace(/(\.\d{6})\d+(?=[,}])/g, '$1'))),
   },

@@ -39,7 +39,7 @@ export interface StoreComparison {
 
 /** What a target should hold after a copy, for {@link compareContents}. */
 export interface Expected {
-  /** What the copy has read. The target is right when it holds that, whatever was written to the source meanwhile. */
+  /** What the copy has read. The target is right when it holds that, even if the source has changed meanwhile. */
   readonly read?: ContentSum | undefined;
   /** What the target holds beside that, and may. Without it, the target should hold nothing else. */
   readonly kept?: ContentSum | undefined;

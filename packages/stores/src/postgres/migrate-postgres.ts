@@ -28,7 +28,7 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   const deadline = new Deadline(timeout, signal);
   try {
     await records.use('prepare', deadline, async (connection) => {
-      // Each statement sees what was committed before it, whatever the default of the server is.
+      // Each statement sees what was committed before it, with any default of the server.
       const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`;
       await connection.query({ text: begin }, deadline);
       const found = await findTable(connection, schema, table, deadline);

@@ -64,7 +64,7 @@ export function locationColumns(text: (name: string) => string): string {
   return `${text('description')}, latitude, longitude`;
 }
 
-/** The value of a column. On a damaged page it may have any type, whatever the table demands. */
+/** The value of a column. On a damaged page it may have any type, although the table demands one. */
 export type ColumnValue = string | Uint8Array | number | bigint | null;
 
 /** A row with {@link locationColumns}. */

@@ -90,7 +90,7 @@ export class WriteQueue {
   #fail(batch: readonly PendingWrite[], error: unknown): void {
     const isLocked = isBusy((error as Error).cause);
     const over = performance.now() + grain;
-    // The first one is always rejected, whatever the clocks say. Otherwise the batch could retry forever.
+    // The first one is always rejected, even if the clocks disagree. Otherwise the batch could retry forever.
     const hasTime = ({ deadline }: PendingWrite, index: number) => isLocked && index > 0 && deadline > over;
     for (const [index, pending] of batch.entries()) {
       if (!hasTime(pending, index)) pending.reject(error);

@@ -33,7 +33,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       ],
       [
         'the user is unknown',
-        (url) => url.replace('//postgres:', '//nobody:'),
+        (url) => url.replace('//postgres:', '//unknown:'),
         'refuses the user or the password',
       ],
       ['the database is missing', (url) => url.replace(/\w+$/, 'missing'), 'there is no such database'],

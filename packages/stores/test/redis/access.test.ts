@@ -51,7 +51,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
     it.each([
       ['no password', '', 'asks for a password; give one in the URL'],
       ['a wrong password', ':wrong', 'the user or the password is wrong; correct it in the URL'],
-      ['an unknown user', 'nobody:wrong', 'the user or the password is wrong; correct it in the URL'],
+      ['an unknown user', 'unknown:wrong', 'the user or the password is wrong; correct it in the URL'],
     ])('refuses %s', async (_, access, advice) => {
       const failure = await failureOf(openRedisStore({ url: urlWith(access) }));
       expect(failure.code).toBe('STORE_UNAVAILABLE');

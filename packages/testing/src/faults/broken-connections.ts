@@ -14,7 +14,7 @@ export function breakConnection(): Fault {
 }
 
 /**
- * The connection breaks in the middle of the response, behind `after` characters of its body; half of them by default.
+ * The connection breaks in the middle of the response, after `after` characters of its body; half of them by default.
  * Where nothing of a body is left, the response does not come at all. What the service was asked to do is done.
  *
  * @throws {OptionError} when another option is given, or `after` is not a whole number from 0.
@@ -34,7 +34,7 @@ export function cutResponse(options?: BreakOptions): Fault {
 }
 
 /**
- * A list breaks off behind `after` records, as it does when the store fails half-way; half of them by default. Other
+ * A list breaks off after `after` records, as it does when the store fails half-way; half of them by default. Other
  * answers are left as they are.
  *
  * @throws {OptionError} when another option is given, or `after` is not a whole number from 0.
@@ -78,7 +78,7 @@ export function createKept(options: BreakOptions | undefined): (count: number) =
   return (count) => Math.max(0, Math.min(after, count - 1));
 }
 
-/** A body that breaks off behind a text. */
+/** A body that breaks off after a text. */
 export async function* brokenBehind(text: string): AsyncGenerator<string, undefined> {
   if (text !== '') yield text;
   throw new ConnectionBrokenError();

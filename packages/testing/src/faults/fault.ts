@@ -53,7 +53,7 @@ export interface Fault {
   /** What the journal calls it. */
   readonly name: string;
   /**
-   * Whether it answers in place of the service, without `next`: then it is behind all other faults that a request meets,
+   * Whether it answers in place of the service, without `next`: then it is after all other faults that a request meets,
    * whenever they were ordered.
    * @default false
    */

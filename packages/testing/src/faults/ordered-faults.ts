@@ -74,7 +74,7 @@ export class OrderedFaults {
 
   /**
    * Orders a fault for the requests that `order` says, from now on; for every one by default. A request can meet several:
-   * the one that was ordered first is nearest to the client, and those that stand in for the service are behind all others.
+   * the one that was ordered first is nearest to the client, and those that stand in for the service are after all others.
    *
    * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when something in `order` is not known,
    * or cannot be.

@@ -10,7 +10,7 @@ export interface RequestMatch {
   readonly id?: string | RegExp | undefined;
   /** What the target names: the list of all records, or one record. */
   readonly route?: 'collection' | 'record' | undefined;
-  /** Whatever else is to hold. */
+  /** A further condition of your own. */
   readonly where?: ((request: RecordedRequest) => boolean) | undefined;
 }
 

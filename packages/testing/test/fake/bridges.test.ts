@@ -76,7 +76,7 @@ describe('the global fetch', () => {
     expect([fake.journal.count(), elsewhere.journal.count()]).toEqual([2, 2]);
   });
 
-  it('is restored whatever the order', async () => {
+  it('is restored in any order', async () => {
     const [first, second] = [createFake(options), createFake({ baseUrl: 'https://other.test' })];
     const [restoreFirst, restoreSecond] = [replaceFetch(first), replaceFetch(second)];
     restoreFirst();

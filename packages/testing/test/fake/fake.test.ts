@@ -80,7 +80,7 @@ describe('the fetch of a fake', () => {
     expect(await copy.json()).toEqual(await response.json());
   });
 
-  it('rejects when the signal has given up, and asks nobody', async () => {
+  it('rejects when the signal is aborted, without asking the service', async () => {
     const fake = createFake();
     const reason = new Error('no longer');
     const signal = AbortSignal.abort(reason);

@@ -139,7 +139,7 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     await expect(ask('home')).rejects.toThrow(TypeError);
   });
 
-  it.each([3, 5000])('tearList breaks a list of %i off behind some of its records', async (count) => {
+  it.each([3, 5000])('tearList breaks a list of %i off after some of its records', async (count) => {
     const { fake, ask } = await start({ records: numberedRecords(count) });
     fake.faults.add(tearList({ after: 2 }));
     const response = await ask('');
@@ -332,7 +332,7 @@ describe('chance', () => {
     return (await Promise.all(answers)).map(({ status }) => status);
   }
 
-  it('follows from the seed, whoever is faster', async () => {
+  it('follows from the seed, whichever request is faster', async () => {
     const first = await statuses(7, true);
     expect(await statuses(7, false)).toEqual(first);
     expect(await statuses(8, true)).not.toEqual(first);

@@ -107,7 +107,7 @@ describe('services that differ', () => {
       durationMs: expect.any(Number),
       difference: {
         parts: ['status', 'content-type', 'content-length', 'body'],
-        answers: [
+        responses: [
           { status: 400, body: '{"error_message":"Provided JSON is not valid"}' },
           { status: 200, headers: { 'content-length': ['0'] }, body: '' },
         ],

@@ -15,7 +15,7 @@ function locationOf(length: number, filler = 'x'): string {
   return `${start}${filler.repeat(length - start.length - end.length)}${end}`;
 }
 
-/** The first Location with spaces behind it, `length` code points in all. */
+/** The first Location with spaces after it, `length` code points in all. */
 function paddedTo(length: number): string {
   return first.padEnd(length);
 }
@@ -73,7 +73,7 @@ export const bodyLimit: readonly HttpCase[] = [
     acceptedBody(
       `limit-behind-${name}`,
       'D21',
-      `Valid JSON is accepted with ${rule} behind the limit.`,
+      `Valid JSON is accepted with ${rule} after the limit.`,
       () => bytes(paddedTo(limit), behind),
       first,
     ),
@@ -81,7 +81,7 @@ export const bodyLimit: readonly HttpCase[] = [
   acceptedBody(
     'limit-behind-astral',
     'D21',
-    'What is behind the limit is told by code points, not by bytes or UTF-16 units.',
+    'What is after the limit is counted in code points, not by bytes or UTF-16 units.',
     () => bytes(locationOf(limit, '😀'), 'garbage', wrongByte),
     locationOf(limit, '😀'),
   ),
@@ -113,7 +113,7 @@ export const bodyLimit: readonly HttpCase[] = [
   acceptedBody(
     'limit-astral-first-behind',
     'D21',
-    'A character of four bytes right behind the limit is not seen.',
+    'A character of four bytes right after the limit is not seen.',
     `${paddedTo(limit)}😀`,
     first,
   ),
@@ -145,7 +145,7 @@ export const bodyLimit: readonly HttpCase[] = [
   refusedBody(
     'limit-cut-at-end',
     'SPEC 4.5.4',
-    'JSON whose last character is behind the limit is cut.',
+    'JSON whose last character is after the limit is cut.',
     `${' '.repeat(limit - first.length + 1)}${first}`,
   ),
   acceptedBody(
@@ -173,7 +173,7 @@ export const bodyLimit: readonly HttpCase[] = [
   acceptedBody(
     'limit-option-behind',
     'SPEC 8',
-    'The limit can be set: what is behind it is not seen.',
+    'The limit can be set: what is after it is not seen.',
     () => bytes(locationOf(100), 'x', wrongByte),
     locationOf(100),
     withLimit(100),

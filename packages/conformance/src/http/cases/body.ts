@@ -59,7 +59,7 @@ export const body: readonly HttpCase[] = [
   refusedBody(
     'body-bom-behind',
     'D23',
-    'A byte order mark behind the JSON is not dropped.',
+    'A byte order mark after the JSON is not dropped.',
     `${first}${byteOrderMark}`,
   ),
   acceptedBody(
@@ -80,7 +80,7 @@ export const body: readonly HttpCase[] = [
       bytes('{"description":"a', wrong, rest),
     ),
   ),
-  refusedBody('body-utf8-at-end', 'D24', 'A wrong byte behind the JSON is not valid.', () =>
+  refusedBody('body-utf8-at-end', 'D24', 'A wrong byte after the JSON is not valid.', () =>
     bytes(first, [0xff]),
   ),
   refusedBody('body-utf8-cut-at-end', 'D24', 'A sequence that the end of the body cuts is not valid.', () =>

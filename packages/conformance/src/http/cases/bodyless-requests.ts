@@ -50,7 +50,7 @@ export const bodyless: readonly (readonly [
   ],
   [
     'method',
-    'A method that there is not',
+    'An unknown method',
     'PATCH',
     '/ID',
     jsonLine,

@@ -125,7 +125,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-pipelined-refusals',
     'D22',
-    'Bodies that are not read do not disturb the requests behind them.',
+    'Bodies that are not read do not disturb the requests after them.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -161,13 +161,13 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-close',
     'SPEC 4',
-    'A client that asks for it has its connection closed after the response.',
+    'The server closes the connection after the response when the client asks for it.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('GET', `/${id}`, 'Connection: close'));
         expectJson(await connection.receive(), 200, first);
-        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+        expectEqual('bytes after the response', (await connection.closed()).length, 0);
       });
     },
     socket,
@@ -181,7 +181,7 @@ export const connections: readonly HttpCase[] = [
       await onConnection(service, async (connection) => {
         await connection.send(`GET /${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
         expectJson(await connection.receive(), 200, first);
-        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+        expectEqual('bytes after the response', (await connection.closed()).length, 0);
       });
     },
     socket,

@@ -144,7 +144,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-refused-repeated-in-quotes',
     'D16',
-    'POST and PUT refuse a second content type behind an open quote, whether or not it closes that.',
+    'POST and PUT refuse a second content type after an open quote, whether or not it closes that.',
     async (service) => {
       for (const more of ['text/plain', '"', 'text/plain; profile="']) {
         await expectRefused(service, [

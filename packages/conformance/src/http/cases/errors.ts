@@ -73,7 +73,7 @@ const problems: readonly (readonly [
   [
     'post-json',
     'SPEC 7',
-    'POST of something that is no JSON',
+    'POST of something that is not JSON',
     (id) => send('POST', `/${id}`, '{'),
     400,
     () => messages.bodyInvalid,
@@ -114,7 +114,7 @@ const problems: readonly (readonly [
   [
     'method',
     'D14',
-    'a method that there is not',
+    'an unknown method',
     (id) => ask('PATCH', `/${id}`),
     405,
     () => messages.methodNotAllowed,

@@ -133,7 +133,7 @@ export const expectContinue: readonly HttpCase[] = [
         );
         expectProblem(await connection.receive(), 400, messages.contentType);
         connection.end();
-        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+        expectEqual('bytes after the response', (await connection.closed()).length, 0);
       });
       await expectRecord(service, `/${id}`, first);
     },

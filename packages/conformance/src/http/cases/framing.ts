@@ -41,7 +41,7 @@ export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-chunk-extras',
     'SPEC 4.4',
-    'Extensions of chunks and fields behind them are not part of the body.',
+    'Extensions of chunks and fields after them are not part of the body.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();

@@ -100,7 +100,7 @@ export const hostField: readonly HttpCase[] = [
   httpCase(
     'server-origin-same',
     'D47',
-    'A write from a page of the very host that it is sent to is made.',
+    'A write from a page of the same host is made.',
     async (service) => {
       const id = await createRecord(service);
       // The server may lie behind one that speaks TLS, and what the page came over is then not known here.

@@ -69,7 +69,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-bytes',
     'D35',
-    'The length of the list is told in bytes, and its text is JSON.',
+    'The length of the list is in bytes, and its text is JSON.',
     async (service) => {
       const location = '{"description":"é€😀\\"\\n","coordinates":{"latitude":1,"longitude":2}}';
       const id = service.freshId();

@@ -12,7 +12,7 @@ const noJson: readonly (readonly [name: string, rule: string, body: string])[] =
   ['bare-names', 'names without quotes', '{coordinates:{latitude:5,longitude:6}}'],
   ['comment', 'a comment', `{/* here */${somewhere}}`],
   ['second-value', 'a second value', `${bare}${bare}`],
-  ['text-behind', 'text behind the object', `${bare}x`],
+  ['text-behind', 'text after the object', `${bare}x`],
   ['no-break-space', 'a no-break space', `\u{a0}${bare}`],
   ['control-character', 'a raw control character in a string', `{"description":"a\nb",${somewhere}}`],
   ['escape', 'an unknown escape in a string', `{"description":"\\x41",${somewhere}}`],
@@ -96,7 +96,7 @@ export const locationShape: readonly HttpCase[] = [
   acceptedBody(
     'shape-description-null',
     'D27',
-    'null as description means that there is none.',
+    'null as description means no description.',
     `{"description":null,${somewhere}}`,
     bare,
   ),

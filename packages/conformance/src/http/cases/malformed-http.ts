@@ -6,10 +6,10 @@ import { expectRefused, refusedByServer, request, server } from './server-refusa
 
 /** Heads that are not HTTP, or whose body has no certain end. */
 const refused: readonly (readonly [name: string, what: string, sent: string | Uint8Array])[] = [
-  ['no-http', 'something that is no HTTP', 'hello\r\n\r\n'],
+  ['no-http', 'something that is not HTTP', 'hello\r\n\r\n'],
   ['tls', 'TLS', bytes([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0, 13, 10, 13, 10])],
   ['no-version', 'a request line without a version', 'GET /\r\nHost: localhost\r\n\r\n'],
-  ['version', 'a version that there is not', request('GET / HTTP/9.9', 'Host: localhost')],
+  ['version', 'an unknown version', request('GET / HTTP/9.9', 'Host: localhost')],
   ['target-space', 'a space in the target', request('GET /a b HTTP/1.1', 'Host: localhost')],
   [
     'target-relative',
@@ -21,12 +21,8 @@ const refused: readonly (readonly [name: string, what: string, sent: string | Ui
     'a field without a colon',
     request('GET / HTTP/1.1', 'Host: localhost', 'nonsense'),
   ],
-  [
-    'field-name-space',
-    'a space behind the name of a field',
-    request('GET / HTTP/1.1', 'Host: localhost', 'A : b'),
-  ],
-  ['field-name', 'a name of a field that is none', request('GET / HTTP/1.1', 'Host: localhost', 'a[]: b')],
+  ['field-name-space', 'a space after a field name', request('GET / HTTP/1.1', 'Host: localhost', 'A : b')],
+  ['field-name', 'an invalid field name', request('GET / HTTP/1.1', 'Host: localhost', 'a[]: b')],
   ['field-nul', 'NUL in a field', request('GET / HTTP/1.1', 'Host: localhost', 'A: \0')],
   [
     'length-letters',
@@ -66,7 +62,7 @@ const refused: readonly (readonly [name: string, what: string, sent: string | Ui
   ],
   [
     'encoding-unknown',
-    'a transfer encoding that there is not',
+    'an unknown transfer encoding',
     request('POST /a HTTP/1.1', 'Host: localhost', jsonLine, 'Transfer-Encoding: gzip'),
   ],
   [
@@ -121,7 +117,7 @@ export const malformedHttp: readonly HttpCase[] = [
   httpCase(
     'server-chunk-broken-later',
     'D41b',
-    'A chunked body that breaks behind whole JSON is 400, and the record is untouched.',
+    'A chunked body that breaks after whole JSON is 400, and the record is untouched.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

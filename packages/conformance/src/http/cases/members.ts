@@ -76,7 +76,7 @@ export const members: readonly HttpCase[] = [
   acceptedBody(
     'shape-duplicate-null-description',
     'D30',
-    'A last description of null removes the one before.',
+    'A description of null that comes last removes the earlier one.',
     `{"description":"a","description":null,${somewhere}}`,
     bare,
   ),

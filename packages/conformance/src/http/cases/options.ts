@@ -12,7 +12,7 @@ export const options: readonly HttpCase[] = [
   httpCase(
     'base-path-record',
     'D11',
-    'Under a base path, the segment behind it is the identifier.',
+    'Under a base path, the segment after it is the identifier.',
     async (service) => {
       const id = service.freshId();
       await store(service, `/locations/${id}`, first);
@@ -114,7 +114,7 @@ export const options: readonly HttpCase[] = [
   httpCase(
     'base-path-escapes',
     'D11',
-    'A base path may have several segments, escapes and a slash behind.',
+    'A base path may have several segments, escapes and a trailing slash.',
     async (service) => {
       const id = service.freshId();
       await store(service, `/caf%C3%A9/v%201/${id}`, first);

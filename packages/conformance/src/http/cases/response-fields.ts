@@ -40,7 +40,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-write-length',
     'D36',
-    'The response to a write tells its length, by Content-Length alone.',
+    'The response to a write has its length in Content-Length alone.',
     async (service) => {
       const id = service.freshId();
       for (const write of [
@@ -56,7 +56,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-json-length',
     'D35',
-    'A record and an error tell their length in bytes, by Content-Length alone.',
+    'The responses with a record or an error have their length in bytes in Content-Length alone.',
     async (service) => {
       const text = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
       const id = await createRecord(service, text);
@@ -87,7 +87,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-nothing-added',
     'D37',
-    'No response tells a framework, an entity tag, a location or a cookie.',
+    'No response names a framework, or has an entity tag, a location or a cookie.',
     async (service) => {
       for (const { headers } of await everySuccess(service)) {
         const added = [

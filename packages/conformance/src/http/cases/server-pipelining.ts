@@ -6,12 +6,12 @@ import { createRecord, expectRecord, first, second } from '../records.ts';
 import { jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
 import { expectRefused, request, server } from './server-refusal.ts';
 
-/** What a whole server does with what comes behind other requests on a connection. */
+/** What a whole server does with what comes after other requests on a connection. */
 export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-half-closed',
     'SPEC 4',
-    'A client that has said that it sends no more gets the responses to what it sent.',
+    'A client that has closed its sending side gets the responses to what it sent.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -26,7 +26,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind',
     'D41b',
-    'Garbage behind a request is 400 behind its response.',
+    'Garbage after a request is 400 after its response.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -40,7 +40,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind-write',
     'D41b',
-    'Garbage behind a write is 400 behind its response, and the write holds.',
+    'Garbage after a write is 400 after its response, and the write holds.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -55,7 +55,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-later',
     'D41b',
-    'Garbage on a connection that was used well is 400.',
+    'Garbage on a connection that has served requests is 400.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -70,7 +70,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind-several',
     'D41b',
-    'Garbage behind several requests is 400 behind all their responses.',
+    'Garbage after several requests is 400 after all their responses.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -88,7 +88,7 @@ export const serverPipelining: readonly HttpCase[] = [
     httpCase(
       `server-malformed-body-behind-${method.toLowerCase()}`,
       'D41b',
-      `A malformed body behind ${method} in the same packet is 400 behind its response.`,
+      `A malformed body after ${method} in the same packet is 400 after its response.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -108,7 +108,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-connect-behind',
     'D14',
-    'CONNECT behind other requests is 405 behind their responses.',
+    'CONNECT after other requests is 405 after their responses.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -124,7 +124,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-method-unknown',
     'D14',
-    'A method that is not known is 405 with the methods that there are, behind the responses before it.',
+    'An unknown method is 405 with the supported methods, after the responses before it.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -147,7 +147,7 @@ export const serverPipelining: readonly HttpCase[] = [
         await connection.send(rawHead('GET', `/${id}`, 'Transfer-Encoding: chunked'));
         expectJson(await connection.receive(), 200, first);
         await connection.send('zz\r\n');
-        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+        expectEqual('bytes after the response', (await connection.closed()).length, 0);
       });
     },
     server,
@@ -155,7 +155,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-malformed-waiting',
     'D41b',
-    'A request that waits for its turn, and turns out to be malformed, does nothing.',
+    'A waiting request that turns out to be malformed does nothing.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -20,7 +20,7 @@ export async function expectRefused(
     response.headers.connection?.map((value) => value.toLowerCase()),
     ['close'],
   );
-  expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+  expectEqual('bytes after the response', (await connection.closed()).length, 0);
   return response;
 }
 

@@ -11,7 +11,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-many-fields',
     'D16',
-    'A repeated content type is seen behind 2,500 other fields.',
+    'A repeated content type is seen after 2,500 other fields.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -41,7 +41,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-connect',
     'D14',
-    'CONNECT is 405 with the methods that there are.',
+    'CONNECT is 405 and lists the supported methods.',
     (service) =>
       onConnection(service, async (connection) => {
         await connection.send(request('CONNECT localhost:80 HTTP/1.1', 'Host: localhost:80'));
@@ -54,7 +54,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-method-unknown-route',
     'D4',
-    'A method that is not known is 404 on an unknown route, as every other.',
+    'An unknown method is 404 on an unknown route, as every other method is.',
     async (service) => {
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('FROBNICATE', `/${service.freshId()}/b`));
@@ -68,7 +68,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-expectation-unknown',
     'D41b',
-    'An expectation that is not known is ignored.',
+    'An unknown expectation is ignored.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -84,7 +84,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-upgrade',
     'D41b',
-    'An upgrade that the service does not know is ignored.',
+    'An unknown upgrade is ignored.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -27,7 +27,7 @@ const unknownByMethod = methods.map((method) =>
 );
 
 const unknownTargets: readonly (readonly [name: string, rule: string, target: string])[] = [
-  ['slash-behind', 'A slash behind the identifier', '/a/'],
+  ['slash-behind', 'A slash after the identifier', '/a/'],
   ['slash-before', 'A slash before the identifier', '//a'],
   ['slash-twice', 'An empty segment', '//'],
   ['slash-thrice', 'A path of three slashes', '///'],
@@ -35,10 +35,10 @@ const unknownTargets: readonly (readonly [name: string, rule: string, target: st
   ['three-segments', 'A path of three segments', '/a/b/c'],
   ['query', 'A path of two segments with a query', '/a/b?x'],
   ['backslash', 'A backslash, which is read as a slash,', '/a\\b'],
-  ['backslash-behind', 'A backslash behind the identifier', '/a\\'],
-  ['dot-behind', 'A dot segment behind the identifier, which leaves its slash,', '/a/.'],
-  ['dots-behind', 'A removed segment behind the identifier, which leaves its slash,', '/a/b/..'],
-  ['encoded-dot-behind', 'An encoded dot segment behind the identifier', '/a/%2E'],
+  ['backslash-behind', 'A backslash after the identifier', '/a\\'],
+  ['dot-behind', 'A dot segment after the identifier, which leaves its slash,', '/a/.'],
+  ['dots-behind', 'A removed segment after the identifier, which leaves its slash,', '/a/b/..'],
+  ['encoded-dot-behind', 'An encoded dot segment after the identifier', '/a/%2E'],
 ];
 
 const unknown = unknownTargets.map(([name, rule, target]) =>
@@ -167,7 +167,7 @@ export const targets: readonly HttpCase[] = [
   httpCase(
     'target-unknown-first',
     'D4',
-    'An unknown route is told before any check of a write.',
+    'An unknown route is reported before any check of a write.',
     async (service) => {
       for (const method of ['POST', 'PUT']) {
         const bad = send(method, '/a/b', '{', [['Content-Type', 'text/plain']]);
@@ -179,7 +179,7 @@ export const targets: readonly HttpCase[] = [
   httpCase(
     'target-unknown-leaves-record',
     'D4',
-    'A slash behind an identifier does not name its record.',
+    'A slash after an identifier does not name its record.',
     async (service) => {
       const id = await createRecord(service);
       for (const target of [`/${id}/`, `//${id}`]) {

@@ -60,7 +60,7 @@ const piece = 'x'.repeat(65_536);
 /** Bodies that are valid as far as the limit goes, in chunks after which nothing comes. */
 const paused: readonly (readonly [name: string, what: string, chunks: readonly string[]])[] = [
   ['at', 'at the limit', [second.padEnd(4096)]],
-  ['behind', 'behind the limit', [second.padEnd(5000)]],
+  ['behind', 'after the limit', [second.padEnd(5000)]],
   ['split', 'at the limit, in two chunks', [second, ' '.repeat(4096 - second.length)]],
 ];
 
@@ -86,7 +86,7 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-${name}-at-once`,
       'D25',
-      `${rule} is answered before the body comes, and the connection goes on behind it.`,
+      `${rule} is answered before the body comes, and the connection goes on after it.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -111,7 +111,7 @@ export const unreadBodies: readonly HttpCase[] = [
           const answer = connection.receive();
           for (let sent = 0; sent < 160 && (await connection.send(piece)); ) sent++;
           expect(await answer);
-          expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+          expectEqual('bytes after the response', (await connection.closed()).length, 0);
         });
         await expectRecord(service, `/${id}`, first);
       },
@@ -153,7 +153,7 @@ export const unreadBodies: readonly HttpCase[] = [
   httpCase(
     'unread-rest-small',
     'D22',
-    'The rest behind the limit is dropped, and the connection goes on.',
+    'The rest after the limit is dropped, and the connection goes on.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -168,7 +168,7 @@ export const unreadBodies: readonly HttpCase[] = [
   httpCase(
     'unread-rest-large',
     'D22',
-    'With 10 MiB behind the limit, the write is answered, then the connection is closed.',
+    'With 10 MiB after the limit, the write is answered, then the connection is closed.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -179,7 +179,7 @@ export const unreadBodies: readonly HttpCase[] = [
         const answer = connection.receive();
         for (let sent = 1; sent < 160 && (await connection.send(piece)); ) sent++;
         expectDone(await answer);
-        expectEqual('bytes behind the response', (await connection.closed()).length, 0);
+        expectEqual('bytes after the response', (await connection.closed()).length, 0);
       });
       await expectRecord(service, `/${id}`, second);
     },

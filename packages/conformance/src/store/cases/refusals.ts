@@ -21,7 +21,7 @@ const neither: readonly Sample[] = samples({
   'an object': {},
 });
 
-/** Whatever can be no identifier. */
+/** Values that are not identifiers. */
 export const wrongIdentifiers: readonly Sample[] = [
   ...lone,
   ...neither,
@@ -34,14 +34,14 @@ export const wrongIdentifiers: readonly Sample[] = [
   }),
 ];
 
-/** Whatever can be no description. */
+/** Values that are not descriptions. */
 export const wrongDescriptions: readonly Sample[] = [
   ...lone,
   ...neither,
   ...samples({ 'a number': 0, 'an array': ['a'], 'a string object': Object('a') }),
 ];
 
-/** Whatever can be no coordinate. */
+/** Values that are not coordinates of a point. */
 export const wrongDegrees: readonly Sample[] = [
   ...neither,
   ...samples({
@@ -58,7 +58,7 @@ export const wrongDegrees: readonly Sample[] = [
   }),
 ];
 
-/** Whatever has no coordinates. */
+/** Values without coordinates. */
 export const wrongLocations: readonly Sample[] = [
   ...neither,
   ...samples({
@@ -131,19 +131,15 @@ const records: readonly LocationRecord[] = [
 
 /** What a store refuses. The types forbid most of it already. */
 export const refusals: readonly StoreCase[] = [
-  refusal(
-    'refuses-identifiers',
-    'Whatever can be no identifier is refused by every method.',
-    async (store) => {
-      for (const [what, id] of wrongIdentifiers) {
-        await expectRefused(() => store.get(id), 'id', `get of ${what}`);
-        await expectRefused(() => store.put(id, place(3)), 'id', `put of ${what}`);
-        await expectRefused(() => store.replace(id, place(3)), 'id', `replace of ${what}`);
-        await expectRefused(() => store.delete(id), 'id', `delete of ${what}`);
-      }
-    },
-  ),
-  refusal('refuses-descriptions', 'Whatever can be no description is refused.', async (store) => {
+  refusal('refuses-identifiers', 'Every method refuses a value that is not an identifier.', async (store) => {
+    for (const [what, id] of wrongIdentifiers) {
+      await expectRefused(() => store.get(id), 'id', `get of ${what}`);
+      await expectRefused(() => store.put(id, place(3)), 'id', `put of ${what}`);
+      await expectRefused(() => store.replace(id, place(3)), 'id', `replace of ${what}`);
+      await expectRefused(() => store.delete(id), 'id', `delete of ${what}`);
+    }
+  }),
+  refusal('refuses-descriptions', 'The store refuses a value that is not a description.', async (store) => {
     for (const [what, description] of wrongDescriptions) {
       const location = { description, coordinates: place(3).coordinates };
       await expectRefusedLocation(store, location, 'location.description', `the description ${what}`);
