@@ -47,8 +47,9 @@ export default defineConfig({
     globalSetup: fileURLToPath(new URL('src/bundle-command.mjs', import.meta.url)),
     reporters: ['default', new LeftOutReporter()],
     pool: 'forks',
-    // Much of the time is waiting for other processes.
-    maxWorkers: '100%',
+    // Much of the time is waiting: for other processes, or for a server to close a connection.
+    maxWorkers: '150%',
+    maxConcurrency: 20,
     // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

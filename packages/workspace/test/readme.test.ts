@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { itUnless, lacks, startCli } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundlePrograms } from '../src/bundle-programs.mjs';
 import {
   commandsOf,
   installedFor,
@@ -20,7 +21,6 @@ import { root } from '../src/workspace.mjs';
 import { needsOf, serverFor } from './readme-servers.ts';
 import { typeErrors } from './readme-types.ts';
 
-const fromSource = new URL('../src/from-source.mjs', import.meta.url).href;
 const readmes = readReadmes();
 let folder: string;
 
@@ -41,7 +41,8 @@ it('shows programs that compile as they stand, with all that makes TypeScript st
   expect(wrong).toEqual([]);
 }, 120_000);
 
-describe.each(readmes)('$path', (readme) => {
+// At once, since most programs wait more than they work.
+describe.concurrent.each(readmes)('$path', (readme) => {
   const { folder: beside, home, text, blocks } = readme;
   const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
 
@@ -106,7 +107,9 @@ async function onFreePort(program: string): Promise<string> {
 /** Runs a program to its end; one that waits for SIGTERM gets it once it has printed something. */
 async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv) {
   await writeFile(file, program);
-  const child = spawn(process.execPath, ['--import', fromSource, file], {
+  await bundlePrograms([file], join(folder, 'bundled'));
+  const bundled = join(folder, 'bundled', basename(file).replace(/\.mts$/, '.mjs'));
+  const child = spawn(process.execPath, [bundled], {
     cwd: folder,
     stdio: 'pipe',
     env: { ...process.env, ...env },

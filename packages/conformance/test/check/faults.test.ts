@@ -1,6 +1,6 @@
 import { type CheckReport, checkServer } from '@location-records/conformance/node';
 import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
 /** The faults of `faulty-server.py`, each with the one clause that it breaks. */
 const faults: Readonly<Record<string, string>> = {
@@ -20,8 +20,6 @@ const faults: Readonly<Record<string, string>> = {
 const ofHttpServer = ['server-'];
 /** Cases that take long, and have nothing to do with any of the faults. */
 const slow = ['unread-', 'expect-', 'reader-', 'list-while-', 'list-long', 'list-many'];
-/** Cases of the same rules with other values, which the run with all faults has as well. */
-const alike = ['id-', 'target-', 'number-', 'range-', 'limit-', 'json-', 'base-'];
 const timeout = 10_000;
 const patience = 120_000;
 
@@ -32,40 +30,35 @@ function broken({ findings }: CheckReport): readonly string[] {
 // Reason: the server is written in Python, to be one of another language.
 const withPython = itUnless(lacks({ program: 'python3' }));
 
-withPython(
-  'finds nothing wrong in a service of another language without faults',
-  { timeout: patience },
-  async () => {
-    const report = await checkServer({ url: await startFaultyServer([]), skip: ofHttpServer, timeout });
+// At once, since a check mostly waits for the server: for its next response, or to close a connection.
+describe.concurrent('a service of another language', { timeout: patience }, () => {
+  withPython('without faults has no findings', async (context) => {
+    const url = await startFaultyServer(context, []);
+    const report = await checkServer({ url, skip: ofHttpServer, timeout });
     expect(broken(report)).toEqual([]);
     expect(report.counts.passed).toBeGreaterThan(580);
-  },
-);
+  });
 
-withPython(
-  'finds nothing against the specification there, on any of its cases',
-  { timeout: patience },
-  async () => {
-    const report = await checkServer({ url: await startFaultyServer([]), specOnly: true, timeout });
+  withPython('without faults has none against the specification, on any of its cases', async (context) => {
+    const url = await startFaultyServer(context, []);
+    const report = await checkServer({ url, specOnly: true, timeout });
     expect(broken(report)).toEqual([]);
     expect(report.counts.passed).toBeGreaterThan(130);
-  },
-);
+  });
 
-withPython('names all ten faults by their clauses, and nothing else', { timeout: patience }, async () => {
-  const url = await startFaultyServer(Object.keys(faults));
-  const report = await checkServer({ url, skip: ofHttpServer, timeout });
-  expect(broken(report)).toEqual(Object.values(faults).sort());
-  expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
-});
-
-withPython.each(Object.entries(faults))(
-  'names %s alone by %s',
-  { timeout: patience },
-  async (fault, clause) => {
-    const url = await startFaultyServer([fault]);
-    const report = await checkServer({ url, skip: [...ofHttpServer, ...slow, ...alike], timeout });
-    expect(broken(report)).toEqual([clause]);
+  withPython('with all ten faults breaks their clauses, and no others', async (context) => {
+    const url = await startFaultyServer(context, Object.keys(faults));
+    const report = await checkServer({ url, skip: ofHttpServer, timeout });
+    expect(broken(report)).toEqual(Object.values(faults).sort());
     expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
-  },
-);
+  });
+
+  for (const [fault, clause] of Object.entries(faults)) {
+    withPython(`with ${fault} breaks ${clause} alone`, async (context) => {
+      const url = await startFaultyServer(context, [fault]);
+      const report = await checkServer({ url, skip: [...ofHttpServer, ...slow], timeout });
+      expect(broken(report)).toEqual([clause]);
+      expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    });
+  }
+});

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 
 const program = fileURLToPath(new URL('faulty-server.py', import.meta.url));
 
 /**
- * Starts the faulty service of `faulty-server.py` for the duration of a test, with all of its faults by default. Resolves
- * to its URL.
+ * Starts the faulty service of `faulty-server.py`, with all of its faults by default, for the duration of a test, whose
+ * context it is given. Resolves to its URL.
  */
-export async function startFaultyServer(faults?: readonly string[]): Promise<string> {
+export async function startFaultyServer(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  faults?: readonly string[],
+): Promise<string> {
   const args = faults ? [faults.join() || 'none'] : [];
   const python: ChildProcess = spawn('python3', [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(async () => {

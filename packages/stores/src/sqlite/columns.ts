@@ -45,18 +45,22 @@ export function readText(value: string | Uint8Array): string | undefined {
   }
 }
 
-/** The SQL of a number parameter that is bound with {@link bindNumber}. */
+/** The SQL of a number: the quotient of {@link dividendOf} and {@link divisorOf}, which is exactly the number. */
 export const numberParameter = '? / ?';
 
 const scale = 2 ** 1022;
 
 /**
- * A number for a parameter: a dividend and a divisor whose quotient is exactly the number, and `0` for `-0`.
- * `@photostructure/sqlite` 1.2 rounds a number that lies less than 2^-52 above an integer to that integer
- * (5e-324 to 0), so fractions below 1 are scaled by a power of two.
+ * The dividend of a number, with `0` for `-0`. `@photostructure/sqlite` 1.2 rounds a number that lies less than
+ * 2^-52 above an integer to that integer (5e-324 to 0), so fractions below 1 are scaled by a power of two.
  */
-export function bindNumber(value: number): [dividend: number, divisor: number] {
-  return Math.abs(value) < 1 ? [value * scale + 0, scale] : [value, 1];
+export function dividendOf(value: number): number {
+  return Math.abs(value) < 1 ? value * scale + 0 : value;
+}
+
+/** The divisor of a number. */
+export function divisorOf(value: number): number {
+  return Math.abs(value) < 1 ? scale : 1;
 }
 
 /** The columns of a Location for {@link rowLocation}. `text` forms the SQL of a text column. */

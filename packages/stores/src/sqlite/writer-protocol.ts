@@ -67,8 +67,13 @@ export function packWrites(writes: readonly Write[]): PostedWrites {
 export function unpackWrites(values: PostedWrites): Write[] {
   const writes: Write[] = [];
   for (let start = 0; start < values.length; start += valuesPerWrite) {
-    const [kind, id, description, latitude, longitude] = values.slice(start, start + valuesPerWrite);
-    writes.push({ kind, id, description, latitude, longitude } as Write);
+    writes.push({
+      kind: values[start],
+      id: values[start + 1],
+      description: values[start + 2],
+      latitude: values[start + 3],
+      longitude: values[start + 4],
+    } as Write);
   }
   return writes;
 }

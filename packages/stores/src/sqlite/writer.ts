@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { checkLength, checkLogBelongs } from './check-log.ts';
-import { bindNumber, bindText, numberParameter, textParameter } from './columns.ts';
+import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
 import { type DatabaseSync, type Engine, loadEngine, type StatementSync } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
 import {
@@ -223,8 +223,16 @@ export class BatchWriter {
     const id = bindText(write.id);
     if (write.kind === 'delete') return this.#delete.run(id);
     const description = write.description === null ? null : bindText(write.description);
-    const numbers = [...bindNumber(write.latitude), ...bindNumber(write.longitude)];
-    return (write.kind === 'put' ? this.#put : this.#replace).run(description, ...numbers, id);
+    const { latitude, longitude } = write;
+    // Without arrays, which cost a tenth of the call.
+    return (write.kind === 'put' ? this.#put : this.#replace).run(
+      description,
+      dividendOf(latitude),
+      divisorOf(latitude),
+      dividendOf(longitude),
+      divisorOf(longitude),
+      id,
+    );
   }
 }
 

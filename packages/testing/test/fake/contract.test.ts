@@ -57,7 +57,7 @@ describe.each<[string, Way, Record<string, string>]>([
 
 describe('a fake that listens', () => {
   registerHttpContract(httpContract, {
-    it,
+    it: (title, run) => it.concurrent(title, run, 30_000),
     afterAll,
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);

@@ -16,48 +16,63 @@ const needy = httpContract.filter(({ needs, options }) => needs.includes('faults
 const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 
-describe('the command itself has no violation', () => {
-  test.each(['memory:', `sqlite:${join(folder, 'a.db')}`])('on %s', { timeout: patience }, async (store) => {
-    const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);
-    const check = new SpawnedCli(['check', cli.url, '--json']);
-    expect(await check.exited).toBe(0);
-    expect(check.stderr()).toBe('');
-    const { counts, cases, cleaning } = JSON.parse(check.stdout());
-    expect(counts).toMatchObject({ failed: 0, leftOut: needy.length });
-    expect(cases).toHaveLength(counts.passed + counts.leftOut);
-    expect(cleaning).toEqual({ left: [], unknown: [], isCertain: true });
-    expect(await (await fetch(`${cli.url}/`)).text()).toBe('[]');
-    expect(await cli.stop()).toBe(0);
-  });
+// At once, since a check mostly waits for the server: for its next response, or to close a connection.
+describe.concurrent('a check', { timeout: patience }, () => {
+  for (const store of ['memory:', `sqlite:${join(folder, 'a.db')}`]) {
+    test(`of the command itself on ${store} has no findings`, async () => {
+      const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);
+      const check = new SpawnedCli(['check', cli.url, '--json']);
+      expect(await check.exited).toBe(0);
+      expect(check.stderr()).toBe('');
+      const { counts, cases, cleaning } = JSON.parse(check.stdout());
+      expect(counts).toMatchObject({ failed: 0, leftOut: needy.length });
+      expect(cases).toHaveLength(counts.passed + counts.leftOut);
+      expect(cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+      expect(await (await fetch(`${cli.url}/`)).text()).toBe('[]');
+      expect(await cli.stop()).toBe(0);
+    });
+  }
 
-  test('under a base path', { timeout: patience }, async () => {
+  test('of the command itself under a base path has no findings', async () => {
     const cli = await startCli(['--port', '0', '--store', 'memory:', '--base-path', '/caf%C3%A9/a b']);
     const check = new SpawnedCli(['check', cli.url, '--skip', 'unread-', '--skip', 'expect-uninvited-']);
     expect(await check.exited).toBe(0);
     expect(check.stdout()).toContain('3  Its target would leave the base path of the service.');
     expect(await cli.stop()).toBe(0);
   });
-});
 
-// Reason: the server is written in Python, to be one of another language.
-const withPython = itUnless(lacks({ program: 'python3' }));
+  // Reason: the server is written in Python, to be one of another language.
+  itUnless(lacks({ program: 'python3' }))(
+    'of a server with ten faults names ten clauses',
+    async (context) => {
+      const url = await startFaultyServer(context);
+      const check = new SpawnedCli(['check', url, '--skip', 'server-']);
+      expect(await check.exited).toBe(1);
+      expect(check.stderr()).toBe('');
+      expect(check.stdout()).toMatch(
+        /\n✗ http:\S+: 11 findings: \d+ cases in \d+ clauses failed, \d+ passed, \d+ left out \([\d.]+ s\)\n$/,
+      );
+      expect(check.stdout()).toContain('\n✗ SPEC 4, requests and successful responses\n');
+      expect(check.stdout()).toContain(
+        [
+          '    expected response: 200 and no body',
+          '    actual response:   201 and no body',
+          '    curl -sS -i --path-as-is -X POST ',
+        ].join('\n'),
+      );
+    },
+  );
 
-withPython('a server with ten faults has ten clauses that fail', { timeout: patience }, async () => {
-  const url = await startFaultyServer();
-  const check = new SpawnedCli(['check', url, '--skip', 'server-']);
-  expect(await check.exited).toBe(1);
-  expect(check.stderr()).toBe('');
-  expect(check.stdout()).toMatch(
-    /\n✗ http:\S+: 11 findings: \d+ cases in \d+ clauses failed, \d+ passed, \d+ left out \([\d.]+ s\)\n$/,
-  );
-  expect(check.stdout()).toContain('\n✗ SPEC 4, requests and successful responses\n');
-  expect(check.stdout()).toContain(
-    [
-      '    expected response: 200 and no body',
-      '    actual response:   201 and no body',
-      '    curl -sS -i --path-as-is -X POST ',
-    ].join('\n'),
-  );
+  test('that a signal ends first removes what it has created', async () => {
+    const served = await serveHere(['--log', 'pretty']);
+    await fetch(`${served.url}/a`, { ...post, body });
+    const check = new SpawnedCli(['check', served.url]);
+    await expect.poll(() => served.stdout.text, { timeout: 20_000 }).toMatch(/ PUT \/check-/);
+    expect(await check.stop('SIGINT')).toBe(130);
+    expect(check.stdout()).toContain('The run ended early. It was told to end.');
+    expect(await (await fetch(`${served.url}/`)).text()).toBe(`[["a",${body}]]`);
+    expect(await served.stop()).toBe(0);
+  });
 });
 
 describe('nothing can be checked: exit code 2, one line', () => {
@@ -129,17 +144,6 @@ itUnless(lacks({ platform: 'linux' }))(
     expect(await served.stop()).toBe(0);
   },
 );
-
-test('a signal ends it, after what it has created is removed', { timeout: patience }, async () => {
-  const served = await serveHere(['--log', 'pretty']);
-  await fetch(`${served.url}/a`, { ...post, body });
-  const check = new SpawnedCli(['check', served.url]);
-  await expect.poll(() => served.stdout.text, { timeout: 20_000 }).toMatch(/ PUT \/check-/);
-  expect(await check.stop('SIGINT')).toBe(130);
-  expect(check.stdout()).toContain('The run ended early. It was told to end.');
-  expect(await (await fetch(`${served.url}/`)).text()).toBe(`[["a",${body}]]`);
-  expect(await served.stop()).toBe(0);
-});
 
 test('progress is on stderr, and on a terminal only', async () => {
   const served = await serveHere();

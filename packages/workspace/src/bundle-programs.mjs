@@ -1,0 +1,51 @@
+// Bundles programs with the sources of the workspace, for tests that spawn them: from source, each would compile anew.
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from './workspace.mjs';
+
+/** The thread of the SQLite store, which lies beside the file that starts it. */
+const writerThread = join(root, 'packages', 'stores', 'src', 'sqlite', 'writer-thread.ts');
+
+/**
+ * Bundles each program to a file of the same name in `folder`, with the ending `.mjs`.
+ *
+ * @param {readonly string[]} programs
+ * @param {string} folder
+ */
+export async function bundlePrograms(programs, folder) {
+  await build({
+    entryPoints: [...programs, writerThread],
+    outdir: folder,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    // What a program loads only when it is used stays a file of its own.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: 'linked',
+    tsconfig: join(root, 'tsconfig.base.json'),
+    plugins: [installedPackages],
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * Leaves installed packages out of the bundle. Each is imported by its path, as the importing source file resolves it.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const installedPackages = {
+  name: 'installed-packages',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      const isOurs = path.startsWith('@location-records/');
+      if (kind === 'entry-point' || isOurs || isBuiltin(path) || pluginData === 'asked') return undefined;
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: 'asked' });
+      return { path: found.errors.length > 0 ? path : pathToFileURL(found.path).href, external: true };
+    });
+  },
+};
