@@ -4,10 +4,10 @@ import { first } from '../records.ts';
 import { jsonLine } from '../requests.ts';
 import type { CaseResponse } from '../service.ts';
 
-/** A content type that no write may have, as a line. */
+/** A wrong content type for a write, as a field line. */
 export const plainText = 'Content-Type: text/plain';
 
-/** Requests that are answered without a look at their body; `ID` in a target stands for the record. */
+/** Requests whose bodies are not read. `ID` in a target stands for the record. */
 export const bodyless: readonly (readonly [
   name: string,
   rule: string,
