@@ -16,25 +16,25 @@ const faults: Readonly<Record<string, string>> = {
   'unknown-members-accepted': 'D29',
 };
 
-/** What http.server decides by itself: which requests are no HTTP, and what is said of them. */
+/** Cases of requests that http.server itself refuses as invalid HTTP. */
 const ofHttpServer = ['server-'];
-/** Cases that take long, and have nothing to do with any of the faults. */
+/** Slow cases that none of the faults affects. */
 const slow = ['unread-', 'expect-', 'reader-', 'list-while-', 'list-long', 'list-many'];
-/** Cases of the same rules with other values, which the run with all faults has as well. */
+/** Cases that repeat rules with other values. The run with all faults includes them. */
 const alike = ['id-', 'target-', 'number-', 'range-', 'limit-', 'json-', 'base-'];
 const timeout = 10_000;
-const patience = 120_000;
+const testTimeout = 120_000;
 
 function broken({ findings }: CheckReport): readonly string[] {
   return [...new Set(findings.map(({ clause }) => clause))].sort();
 }
 
-// Reason: the server is written in Python, to be one of another language.
+// Reason: the server is written in Python, to have a service in another language.
 const withPython = itUnless(lacks({ program: 'python3' }));
 
 withPython(
-  'finds nothing wrong in a service of another language without faults',
-  { timeout: patience },
+  'finds nothing wrong in a correct service in another language',
+  { timeout: testTimeout },
   async () => {
     const report = await checkServer({ url: await startFaultyServer([]), skip: ofHttpServer, timeout });
     expect(broken(report)).toEqual([]);
@@ -43,8 +43,8 @@ withPython(
 );
 
 withPython(
-  'finds nothing against the specification there, on any of its cases',
-  { timeout: patience },
+  'finds nothing wrong there with the cases of the specification only',
+  { timeout: testTimeout },
   async () => {
     const report = await checkServer({ url: await startFaultyServer([]), specOnly: true, timeout });
     expect(broken(report)).toEqual([]);
@@ -52,7 +52,7 @@ withPython(
   },
 );
 
-withPython('names all ten faults by their clauses, and nothing else', { timeout: patience }, async () => {
+withPython('names all ten faults by their clauses, and nothing else', { timeout: testTimeout }, async () => {
   const url = await startFaultyServer(Object.keys(faults));
   const report = await checkServer({ url, skip: ofHttpServer, timeout });
   expect(broken(report)).toEqual(Object.values(faults).sort());
@@ -60,8 +60,8 @@ withPython('names all ten faults by their clauses, and nothing else', { timeout:
 });
 
 withPython.each(Object.entries(faults))(
-  'names %s alone by %s',
-  { timeout: patience },
+  'reports only %s, as a violation of %s',
+  { timeout: testTimeout },
   async (fault, clause) => {
     const url = await startFaultyServer([fault]);
     const report = await checkServer({ url, skip: [...ofHttpServer, ...slow, ...alike], timeout });
