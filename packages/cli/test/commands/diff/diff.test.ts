@@ -125,7 +125,7 @@ describe('services that differ', () => {
     const { code, stdout } = await diff(await serve(), b, '--seed', '7');
     expect(code).toBe(1);
     expect(stdout).toContain('this call gets different responses:');
-    expect(stdout).toMatch(/^≠ answer {9}status 200 +none: The connection ended before a line\.$/m);
+    expect(stdout).toMatch(/^≠ response {7}status 200 +none: The connection ended before a line\.$/m);
   });
 });
 
