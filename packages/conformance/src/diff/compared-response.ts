@@ -65,7 +65,7 @@ export function differingParts(
   ];
 }
 
-/** Whether there was no whole response. */
+/** Whether the response was missing or not whole. */
 export function isMissing(response: ComparedResponse | MissingResponse): response is MissingResponse {
   return 'reason' in response;
 }

@@ -52,7 +52,7 @@ export type CheckedOptions = ReturnType<typeof checkOptions>;
 /**
  * Checks the options, and adds the defaults.
  *
- * @throws {OptionError} when a value cannot work, or an option is not known.
+ * @throws {OptionError} when an option is not valid.
  */
 export function checkOptions(options: DiffOptions | undefined) {
   const {

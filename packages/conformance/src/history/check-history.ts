@@ -37,7 +37,7 @@ export interface Violation {
  *
  * @returns `undefined` when they are, and otherwise the first identifier where they are not.
  * @throws {InvalidArgumentError} when the history is impossible, or two operations write the same Location.
- * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {OptionError} when an option is not valid.
  * @throws {HistoryLimitError} when the search reaches the limit before it has decided.
  */
 export function checkHistory(history: History, options?: CheckHistoryOptions): Violation | undefined {

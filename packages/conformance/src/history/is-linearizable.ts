@@ -135,12 +135,12 @@ export function nextAfter({ first, ahead }: Pick<Point, 'first' | 'ahead'>): num
   return next;
 }
 
-/** A text that no other point has. */
+/** A text that is unique to this point. */
 export function nameOf({ isPresent, first, ahead }: Point): string {
   return `${isPresent} ${first} ${ahead}`;
 }
 
-/** How much work a search may still do. */
+/** The number of steps that a search may still take. */
 export class Budget {
   #steps: number;
 

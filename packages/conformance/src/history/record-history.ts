@@ -6,7 +6,7 @@ import { mersenne } from 'pure-rand/generator/mersenne';
 import { locationOf } from '../store/store-steps.ts';
 import type { History, Operation } from './operation.ts';
 
-/** What the clients call, in parts of a hundred. */
+/** The share of each method among the calls, in percent. */
 const shares = { get: 40, put: 20, replace: 25, delete: 15 } as const;
 /** The most turns that a client waits before it calls again. */
 const maxTurns = 4;
@@ -69,22 +69,22 @@ function choose(chance: number): keyof typeof shares {
 /** Options of {@link recordHistory}. */
 export interface RecordHistoryOptions {
   /**
-   * A whole number from which it follows who calls what.
+   * An integer. The same seed makes the same clients make the same calls.
    * @default 0
    */
   readonly seed?: number | undefined;
   /**
-   * How many clients call at once. They are dealt out to the stores.
+   * The number of concurrent clients. The stores are assigned to them in turn.
    * @default 16
    */
   readonly clients?: number | undefined;
   /**
-   * How many calls each client makes, one after the other.
+   * The number of calls of each client, which it makes one after the other.
    * @default 20
    */
   readonly calls?: number | undefined;
   /**
-   * The identifiers that they share. No other client may write to these meanwhile.
+   * The identifiers that the clients share. No other client may write to them meanwhile.
    * @default three that begin with `history` and the seed
    */
   readonly ids?: readonly string[] | undefined;
@@ -123,7 +123,7 @@ export class Recorder {
   readonly history: Operation[] = [];
   #time = 0;
 
-  /** Calls a store and notes down what comes of it. Rejects only when `mustSucceed`. */
+  /** Calls a store, and records the outcome. Rejects only if `mustSucceed` is set. */
   async record(store: RecordedStore, call: Omit<Operation, 'called'>, mustSucceed = false): Promise<void> {
     const called = ++this.#time;
     try {

@@ -6,12 +6,12 @@ import type { Service, ServiceOptions } from './service.ts';
  *
  * - `socket`: a connection of its own, on which the case sends and receives exact bytes.
  * - `server`: a whole server (`Host`, malformed HTTP, CONNECT) instead of a mounted handler.
- * - `empty-store`: a service that holds no records yet.
+ * - `empty-store`: a service without records.
  * - `faults`: a store that the case can make fail.
  */
 export type HttpNeed = 'socket' | 'server' | 'empty-store' | 'faults';
 
-/** One thing that every location-records service must do. */
+/** One rule that every location-records service must keep. */
 export interface HttpCase {
   /** Stable: it is never reused, and its meaning never changes. */
   readonly id: string;

@@ -10,7 +10,7 @@ export interface StartedService {
 
 /** A place to run the contract, with the needs and cases that it cannot provide. */
 export interface HttpContractHost {
-  /** Starts a service that holds no records. */
+  /** Starts a service without records. */
   readonly start: (options: ServiceOptions) => Promise<StartedService>;
   /** The needs that the host cannot provide, each with the reason. */
   readonly cannot?: Partial<Record<HttpNeed, string>>;

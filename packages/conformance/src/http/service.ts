@@ -4,7 +4,7 @@ import type { ContractError } from '../contract-error.ts';
 /** The options of a service that cases can require. */
 export type ServiceOptions = Omit<HandlerOptions, 'store' | 'onError'>;
 
-/** A request as a case writes it. */
+/** A request of a case. */
 export interface CaseRequest {
   readonly method: string;
   /** The raw request target. */

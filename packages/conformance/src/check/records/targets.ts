@@ -15,7 +15,7 @@ export function targetReadings(target: string): readonly string[] {
   return [...all].filter((id) => id !== '' && id !== '.' && id !== '..');
 }
 
-/** Whether a server may take a target for the list. */
+/** Whether a server may treat a target as the list. */
 export function isRootLike(target: string): boolean {
   const path = local(target);
   return /^\/*$/.test(new URL(`http://host${/^[/\\?#]|^$/.test(path) ? path : `/${path}`}`).pathname);
@@ -55,7 +55,7 @@ export function underBasePath(basePath: string, target: string): string {
   throw new NotJudgedError('Its target would leave the base path of the service.');
 }
 
-/** A path without its dot segments (D5), and without a query. */
+/** The path without dot segments (D5) and without a query. */
 function resolved(path: string): string {
   return new URL(`http://host${path}`).pathname;
 }

@@ -47,11 +47,11 @@ export const families: readonly (readonly Target[])[] = [
   ])
   .map((paths) => paths.map(record));
 
-/** The target of the collection. */
+/** The target of the list. */
 export const root = collection('/');
 
 /** Other spellings of that target. None leaves a base path. */
 export const collections: readonly Target[] = ['/?x=1', '/.', '/%2e', '/a/../', '/{id}/..'].map(collection);
 
-/** Targets that name neither a record nor the collection. */
+/** Targets that name neither a record nor the list. */
 export const deadTargets: readonly Target[] = ['/%zz', '/%', '/%FF', '//', '/-/{id}', '/v1/{id}'].map(record);

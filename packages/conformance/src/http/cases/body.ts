@@ -26,7 +26,7 @@ const rest = '","coordinates":{"latitude":1,"longitude":2}}';
 /** SPEC 4.5.3: missing bodies, and the encoding of bodies. */
 export const body: readonly HttpCase[] = [
   refusedBody('body-empty', 'D19', 'A body of zero bytes is missing.', '', { message: messages.bodyMissing }),
-  httpCase('body-none', 'D19', 'The body of a write without one is missing.', async (service) => {
+  httpCase('body-none', 'D19', 'A write without a body is refused: its body is missing.', async (service) => {
     const id = await createRecord(service);
     for (const method of ['POST', 'PUT']) {
       const response = await service.request({

@@ -20,12 +20,7 @@ const failing: readonly (readonly [
   ['get', 'GET of a record', 'get', (id) => ask('GET', `/${id}`)],
   ['post', 'POST', 'put', (id) => send('POST', `/${id}`, second)],
   ['put', 'PUT', 'replace', (id) => send('PUT', `/${id}`, second)],
-  [
-    'put-invalid',
-    'PUT of invalid JSON, which has to look up the record,',
-    'get',
-    (id) => send('PUT', `/${id}`, '{'),
-  ],
+  ['put-invalid', 'PUT of invalid JSON', 'get', (id) => send('PUT', `/${id}`, '{')],
   ['delete', 'DELETE', 'delete', (id) => ask('DELETE', `/${id}`)],
 ];
 
@@ -53,7 +48,7 @@ export const failures: readonly HttpCase[] = [
     httpCase(
       `failure-${name}-cause`,
       'D39',
-      `The cause of the 500 of ${name} is reported once, and not sent.`,
+      `When ${rule} is 500, the cause is reported once, and is not sent.`,
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
         await service.faults.fail(method, error);
@@ -68,7 +63,7 @@ export const failures: readonly HttpCase[] = [
     httpCase(
       `failure-${name}-next`,
       'D39',
-      `After a 500 of ${name} the record is unchanged, and the service goes on.`,
+      `When ${rule} is 500, the record is unchanged, and the service goes on.`,
       async (service) => {
         const id = await createRecord(service);
         await service.faults.fail(method, cause());

@@ -56,9 +56,13 @@ export const framing: readonly HttpCase[] = [
     socket,
   ),
   ...[
-    ['chunked', 'An empty chunked body', rawHead('PUT', '/ID', jsonLine, chunkedLine) + chunk('')],
-    ['length-zero', 'A body of length zero', rawHead('PUT', '/ID', jsonLine, 'Content-Length: 0')],
-    ['unframed', 'A request without any framing', rawHead('PUT', '/ID', jsonLine)],
+    [
+      'chunked',
+      'A request with a chunked body of no bytes',
+      rawHead('PUT', '/ID', jsonLine, chunkedLine) + chunk(''),
+    ],
+    ['length-zero', 'A request with a length of zero', rawHead('PUT', '/ID', jsonLine, 'Content-Length: 0')],
+    ['unframed', 'A request without a length or chunks', rawHead('PUT', '/ID', jsonLine)],
   ].map(([name, rule, request = '']) =>
     httpCase(
       `connection-body-missing-${name}`,

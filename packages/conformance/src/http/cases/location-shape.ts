@@ -68,13 +68,18 @@ const descriptions: readonly (readonly [name: string, rule: string, value: strin
 /** SPEC 4.5.6 and section 2: JSON, the shape of a Location, and descriptions. */
 export const locationShape: readonly HttpCase[] = [
   ...notJson.map(([name, rule, body]) =>
-    refusedBody(`json-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule}, which is not JSON.`, body),
+    refusedBody(
+      `json-no-${name}`,
+      'SPEC 4.5.6',
+      `POST and PUT refuse a body that is not JSON: ${rule}.`,
+      body,
+    ),
   ),
   ...notLocation.map(([name, rule, body]) =>
     refusedBody(
       `shape-no-${name}`,
       'SPEC 4.5.6',
-      `POST and PUT refuse ${rule}, which is not a Location.`,
+      `POST and PUT refuse JSON that is not a Location: ${rule}.`,
       body,
     ),
   ),

@@ -40,7 +40,7 @@ const headAsGet = heads.map(([name, rule, path, needs = []]) =>
   httpCase(
     `method-head-${name}`,
     'D12',
-    `HEAD of ${rule} has the response of GET, without the body.`,
+    `The response to HEAD of ${rule} is the response to GET, without the body.`,
     async (service) => {
       const target = path(
         await createRecord(service, '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}'),

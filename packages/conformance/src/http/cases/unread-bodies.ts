@@ -61,7 +61,7 @@ const piece = 'x'.repeat(65_536);
 const paused: readonly (readonly [name: string, what: string, chunks: readonly string[]])[] = [
   ['at', 'at the limit', [second.padEnd(4096)]],
   ['behind', 'after the limit', [second.padEnd(5000)]],
-  ['split', 'at the limit, in two chunks', [second, ' '.repeat(4096 - second.length)]],
+  ['split', 'at the limit (after two chunks)', [second, ' '.repeat(4096 - second.length)]],
 ];
 
 /** Bodies that are not read, or do not end. */
@@ -101,7 +101,7 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-${name}-large`,
       'D22',
-      `${rule} with a body of 10 MiB gets its response, then the connection is closed.`,
+      `${rule} gets its response despite a body of 10 MiB, then the connection is closed.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -120,7 +120,7 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-${name}-endless`,
       'D22',
-      `${rule} with an endless body gets its response, then the connection is closed.`,
+      `${rule} gets its response despite an endless body, then the connection is closed.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
