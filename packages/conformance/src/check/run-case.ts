@@ -1,7 +1,7 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { Connection } from '../http/service.ts';
-import { TimeOutError } from '../transport/byte-queue.ts';
+import { TimeoutError } from '../transport/byte-queue.ts';
 import type { CheckedServer } from './checked-server.ts';
 import type { Violation } from './findings.ts';
 import { NotJudgedError } from './not-judged-error.ts';
@@ -43,7 +43,7 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
   const service = serviceFor(connections, transcript, find, options);
   const timer = setTimeout(() => {
     connections.stop(
-      new TimeOutError(`Timed out after ${timeoutFactor * server.bound} ms waiting for the end of the case.`),
+      new TimeoutError(`Timed out after ${timeoutFactor * server.bound} ms waiting for the end of the case.`),
     );
   }, timeoutFactor * server.bound);
   const stop = () => connections.stop(new NotJudgedError('The check was stopped.'));

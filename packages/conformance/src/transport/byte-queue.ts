@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { ConnectionEndedError } from '../http/service.ts';
 
 /** The timeout of a wait for the server has ended. */
-export class TimeOutError extends Error {
-  override readonly name = 'TimeOutError';
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
   readonly code = 'TIMED_OUT';
 }
 
@@ -84,7 +84,7 @@ export class ByteQueue {
   #arrival(what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new TimeOutError(`Timed out after ${this.#bound} ms waiting for ${what}.`)),
+        () => reject(new TimeoutError(`Timed out after ${this.#bound} ms waiting for ${what}.`)),
         this.#bound,
       );
       this.#wake = () => {

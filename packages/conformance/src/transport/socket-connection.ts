@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
-import { ByteQueue, TimeOutError } from './byte-queue.ts';
+import { ByteQueue, TimeoutError } from './byte-queue.ts';
 import { readBody, readHead } from './read-response.ts';
 
 /** Where a server listens. */
@@ -24,7 +24,7 @@ export function dial({ host, port, bound = 10_000, tls }: SocketAddress): Promis
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);
     const timer = setTimeout(() => {
-      socket.destroy(new TimeOutError(`Timed out after ${bound} ms waiting for a connection.`));
+      socket.destroy(new TimeoutError(`Timed out after ${bound} ms waiting for a connection.`));
     }, bound);
     const refuse = (error: Error) => {
       clearTimeout(timer);
@@ -83,7 +83,7 @@ class SocketConnection implements Connection {
   #write(bytes: string | Uint8Array): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new TimeOutError(`The server accepted no more bytes for ${this.#bound} ms.`));
+        reject(new TimeoutError(`The server accepted no more bytes for ${this.#bound} ms.`));
       }, this.#bound);
       const settle = (error?: Error | null) => {
         clearTimeout(timer);

@@ -3,7 +3,7 @@ import { probe } from '../check/probe.ts';
 import { underBasePath } from '../check/records/targets.ts';
 import { curlLine } from '../check/shell/curl-line.ts';
 import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
-import { TimeOutError } from './byte-queue.ts';
+import { TimeoutError } from './byte-queue.ts';
 import { encodeRequest } from './socket-service.ts';
 
 /** Options of {@link urlService}. */
@@ -87,7 +87,7 @@ export class ConnectionPool {
         return await this.#exchangeOn(idle, request, method);
       } catch (error) {
         // Any other error may be an effect of an earlier response on the connection.
-        if (error instanceof TimeOutError) throw error;
+        if (error instanceof TimeoutError) throw error;
       }
     }
     return this.#exchangeOn(await this.#connect(), request, method);

@@ -27,7 +27,7 @@ export function printfFormat(bytes: Uint8Array): string {
   return `'${format}'`;
 }
 
-/** The most bytes written one by one. In longer texts, runs are written by loops. */
+/** The longest bytes written as they are. In longer ones, runs are written by commands that repeat. */
 const maxPlain = 1024;
 /** The shortest run worth compressing, and the longest unit that it repeats: a character or a small request (bytes). */
 const minRun = 128;
