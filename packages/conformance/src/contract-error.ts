@@ -1,12 +1,12 @@
-/** A rule of a contract does not hold: what was expected, and what came instead. */
+/** A service or a store breaks a rule of a contract. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly code = 'CONTRACT_VIOLATED';
-  /** What was looked at. */
+  /** What was compared, such as `status`. */
   readonly what: string;
   readonly expected: unknown;
   readonly actual: unknown;
-  /** The clause of the rule, where it is not the clause of the case that met the violation. */
+  /** The clause of the broken rule, unless it is the clause of the case that found it. */
   readonly clause: string | undefined;
 
   constructor(what: string, expected: unknown, actual: unknown, clause?: string) {
@@ -18,23 +18,24 @@ export class ContractError extends Error {
   }
 }
 
-/** A value in a message, cut where it is long. */
+/** A value as text for a message, shortened if it is long. */
 function show(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(JSON.stringify(value) ?? value);
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
 }
 
 /**
- * Demands that two plain values are the same: objects and arrays member by member, numbers as `Object.is`
- * does (`-0` is not `0`). A member that is `undefined` counts as absent.
+ * Requires two plain values to be equal. Objects and arrays are compared member by member, and numbers by `Object.is`
+ * (`-0` is not `0`). A member that is `undefined` counts as absent.
  *
- * @throws {ContractError} when they differ; `what` says what was looked at.
+ * @param what names the value in the message.
+ * @throws {ContractError} when they differ.
  */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (!isEqual(actual, expected)) throw new ContractError(what, expected, actual);
 }
 
-/** Whether two plain values are the same, as {@link expectEqual} has it. */
+/** Whether two plain values are equal, compared as {@link expectEqual} does. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (!isObject(left) || !isObject(right)) return Object.is(left, right);
   if (Array.isArray(left) !== Array.isArray(right) || left.length !== right.length) return false;

@@ -1,6 +1,6 @@
 /**
- * The contracts of location-records as data, what runs them, and a checker of concurrent histories. Everything public is
- * listed here; what is not, may change.
+ * The contracts of location-records as data, functions that run them, and a checker of concurrent histories. Only what
+ * this module exports is public.
  *
  * @module
  */

@@ -4,11 +4,11 @@ import { handlerMutants } from '../mutants/handlers/handler-mutants.ts';
 import { historyMutants } from '../mutants/histories/history-mutants.ts';
 import { storeMutants } from '../mutants/stores/store-mutants.ts';
 
-// `npm run unit -- conformance/test/mutants-list -u` writes the list anew.
-it('is written down', async () => {
+// `npm run unit -- conformance/test/mutants-list -u` updates the list.
+it('lists every mutant in MUTANTS.md', async () => {
   const text = [
     '# The mutants',
-    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case that is named with each, and fail when it accepts the mutant. Servers are listed [with the adapters](../adapters/MUTANTS.md), tables and scripts [with the stores](../stores/MUTANTS.md).',
+    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case named with each mutant, and fail when the case accepts the mutant. Servers are listed [with the adapters](../adapters/MUTANTS.md), tables and scripts [with the stores](../stores/MUTANTS.md).',
     mutantsTable('Services that', handlerMutants),
     mutantsTable('Stores that', storeMutants),
     mutantsTable(

@@ -10,7 +10,7 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { createHandler, type Handler, type HandlerOptions } from '@location-records/core';
 import { onTestFinished } from 'vitest';
 
-/** Starts a server on a free port of 127.0.0.1 until the test has finished; gives its URL. */
+/** Starts a server on a free port of 127.0.0.1 until the test has finished. Returns its URL. */
 export async function started(server: NetServer | Server): Promise<string> {
   onTestFinished(() => {
     server.close();
@@ -20,23 +20,23 @@ export async function started(server: NetServer | Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts the service, and calls `watch` for each request. */
+/** Starts a service that calls `watch` for each request. */
 export function startService(options: HandlerOptions, watch: RequestListener = () => {}): Promise<string> {
   const listener = listenerOf(createHandler(options));
   return started(createServer(listener).prependListener('request', watch));
 }
 
-/** Cases that {@link listenerOf} fails, because node:http decides by itself which requests are HTTP. */
+/** Cases that {@link listenerOf} fails, because node:http itself decides which requests are HTTP. */
 export const ofNodeHttp = ['server-', 'method-unknown', 'method-lower-case'];
 
 /**
- * The handler as a listener of node:http, in a few lines. The adapters do it right, and are tested with this package;
- * so its own tests do without them.
+ * A minimal node:http listener for a handler. The adapters do this completely, but their tests use this package. So its
+ * own tests do not use them.
  */
 export function listenerOf(handle: Handler): RequestListener {
   const turns = new WeakMap<Socket, Promise<void>>();
   return (req, res) => {
-    // Requests that the client sends without waiting for a response are served one after the other.
+    // Pipelined requests are served one after the other.
     const turn = (turns.get(req.socket) ?? Promise.resolve()).then(() => serve(handle, req, res));
     turns.set(
       req.socket,

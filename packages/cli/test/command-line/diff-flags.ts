@@ -42,7 +42,7 @@ export const diffProofs: Record<string, () => Promise<void>> = {
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const run = runHere(['diff', url, url, '--timeout', '20']);
     expect(await run.exitCode).toBe(2);
-    expect(run.stderr.text).toContain('did not answer within 20 ms');
+    expect(run.stderr.text).toContain('did not respond within 20 ms');
     silent.close();
   },
   'diff --insecure': () =>

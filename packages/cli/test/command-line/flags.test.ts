@@ -257,7 +257,7 @@ const proofs: Record<string, () => Promise<void>> = {
     const { port } = silent.address() as AddressInfo;
     const run = runHere(['check', `http://127.0.0.1:${port}`, '--timeout', '20']);
     expect(await run.exitCode).toBe(2);
-    expect(run.stderr.text).toContain('did not answer within 20 ms');
+    expect(run.stderr.text).toContain('did not respond within 20 ms');
     silent.close();
   },
   'check --insecure': () =>

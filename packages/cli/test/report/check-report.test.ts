@@ -13,7 +13,7 @@ const failure = {
   what: 'answer',
   expected: '200 and no body',
   actual: '201 <a>&"\\u0000',
-  commands: ['# 3 others were sent before, or beside these', "printf '\\000' | nc -w 5 127.0.0.1 80"],
+  commands: ['# 3 others were sent before or between these', "printf '\\000' | nc -w 5 127.0.0.1 80"],
 };
 const failed = ['a-1', 'a-2', 'a-3', 'a-4'].map((id) => ({
   id,
@@ -54,7 +54,7 @@ const report: CheckReport = {
   ],
   findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], metBy: 7 }],
   cleaning: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
-  stopped: 'It was told to end.',
+  stopped: 'The check was stopped.',
 };
 
 const fine: CheckReport = {
@@ -77,14 +77,14 @@ describe('the report for a person', () => {
       '  a-1: It holds.',
       '    expected answer: 200 and no body',
       '    actual answer:   201 <a>&"\\u0000',
-      '    # 3 others were sent before, or beside these',
+      '    # 3 others were sent before or between these',
       "    printf '\\000' | nc -w 5 127.0.0.1 80",
       '  The same in a-2, a-3, a-4',
       '  7 cases of other clauses met it, too.',
       '',
       'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
       '',
-      'The run ended early. It was told to end.',
+      'The run ended early. The check was stopped.',
       'Left out:',
       '    2  It could not "be".',
       'These records of the check could not be removed: "check-1", "\\u001b[31m"',

@@ -24,7 +24,7 @@ function changingTypes(change: (lines: readonly string[]) => readonly string[]):
   }));
 }
 
-/** Services that read other bodies than SPEC 4.5 says. */
+/** Services that do not read bodies as SPEC 4.5 says. */
 export const bodyMutants: readonly HandlerMutant[] = [
   {
     id: 'type-by-prefix',
@@ -42,31 +42,31 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'type-first-of-many',
-    breaks: 'looks at the first of several content types',
+    breaks: 'checks only the first of several content types',
     killedBy: 'content-type-refused-repeated',
     create: changingTypes((lines) => lines.slice(0, 1)),
   },
   {
     id: 'type-before-comma',
-    breaks: 'looks at the content type before a comma',
+    breaks: 'checks only the content type before a comma',
     killedBy: 'content-type-refused-comma-same',
     create: changingTypes((lines) => lines.map((line) => line.split(',', 1).join())),
   },
   {
     id: 'type-open-quote-hides-comma',
-    breaks: 'takes a comma after an open quote for a part of the content type',
+    breaks: 'treats a comma after an open quote as part of the content type',
     killedBy: 'content-type-refused-comma-behind-open-quote',
     create: changingTypes((lines) => lines.map((line) => line.replace(/"[^"]*$/, ''))),
   },
   {
     id: 'type-quotes-hide-comma',
-    breaks: 'takes what stands in quotes for a part of the content type, even where two lines were joined',
+    breaks: 'treats a quoted comma and space, which may come from joined lines, as part of the content type',
     killedBy: 'content-type-refused-comma-space-in-quotes',
     create: changingTypes((lines) => lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))),
   },
   {
     id: 'type-lines-joined',
-    breaks: 'joins the lines of a repeated content type, and trusts the quotes in the whole',
+    breaks: 'joins the lines of a repeated content type, and trusts quotes across them',
     killedBy: 'content-type-refused-repeated-in-quotes',
     create: changingTypes((lines) =>
       lines.length === 0 ? lines : [lines.join(', ').replaceAll(/"[^"]*(?:"|$)/g, '')],
@@ -74,7 +74,7 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'type-case-sensitive',
-    breaks: 'compares the content type with case',
+    breaks: 'compares the content type case-sensitively',
     killedBy: 'content-type-accepted-upper-case',
     create: changingTypes((lines) => lines.filter((line) => !/[A-Z]/.test(line.split(';', 1).join()))),
   },
@@ -86,7 +86,7 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'type-assumed',
-    breaks: 'takes a body without a content type for JSON',
+    breaks: 'treats a body without a content type as JSON',
     killedBy: 'content-type-refused-missing',
     create: changingTypes((lines) => (lines.length === 0 ? ['application/json'] : lines)),
   },
@@ -107,7 +107,7 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'limit-one-less',
-    breaks: 'reads one character less than the limit',
+    breaks: 'reads one character fewer than the limit',
     killedBy: 'limit-fits-at-end',
     create: withOptions(({ bodyLimit = 4096 }) => ({ bodyLimit: Math.max(bodyLimit - 1, 1) })),
   },
@@ -144,13 +144,13 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'mark-kept',
-    breaks: 'takes a byte order mark for a part of the JSON text',
+    breaks: 'treats a byte order mark as part of the JSON text',
     killedBy: 'body-bom-before',
     create: changingBodies((bytes) => (hasMark(bytes) ? Buffer.from([...mark, ...bytes]) : bytes)),
   },
   {
     id: 'broken-utf8-replaced',
-    breaks: 'puts U+FFFD in place of bytes that are not UTF-8',
+    breaks: 'replaces bytes that are not UTF-8 by U+FFFD',
     killedBy: 'body-utf8-lone-continuation',
     create: changingBodies((bytes) =>
       Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
@@ -158,25 +158,25 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'white-space-is-nothing',
-    breaks: 'takes a body of white space for none',
+    breaks: 'treats a body of white space as missing',
     killedBy: 'body-space',
     create: changingTexts((text) => text.trim()),
   },
   {
     id: 'unknown-members-ignored',
-    breaks: 'drops members that it does not know',
+    breaks: 'drops unknown members',
     killedBy: 'shape-unknown-member',
     create: withOptions(() => ({ unknownMembers: 'ignore' })),
   },
   {
     id: 'unknown-members-always-refused',
-    breaks: 'refuses unknown members although it is told to ignore them',
+    breaks: 'refuses unknown members although the option says ignore',
     killedBy: 'shape-unknown-ignored',
     create: withOptions(() => ({ unknownMembers: 'reject' })),
   },
   {
     id: 'first-duplicate-wins',
-    breaks: 'takes the first of duplicate members',
+    breaks: 'keeps the first of duplicate members',
     killedBy: 'shape-duplicate',
     create: changingTexts((text) =>
       text.replace(/("description":"[^"]*")(.*),"description":"[^"]*"/s, '$1$2'),
@@ -202,25 +202,25 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'infinity-accepted',
-    breaks: 'takes numbers that are too large for the largest',
+    breaks: 'replaces numbers that are too large by a large number',
     killedBy: 'number-infinite-latitude-1',
     create: changingTexts((text) => text.replace(/\de999/g, '1e308')),
   },
   {
     id: 'always-strict',
-    breaks: 'refuses coordinates beyond their usual ranges unasked',
+    breaks: 'refuses coordinates beyond their usual ranges without the option',
     killedBy: 'range-free-far',
     create: withOptions(() => ({ strictCoordinates: true })),
   },
   {
     id: 'never-strict',
-    breaks: 'accepts coordinates beyond their usual ranges although it is told not to',
+    breaks: 'accepts coordinates beyond their usual ranges despite the option',
     killedBy: 'range-strict-latitude-above',
     create: withOptions(() => ({ strictCoordinates: false })),
   },
   {
     id: 'lone-surrogates-replaced',
-    breaks: 'puts U+FFFD in place of lone surrogates',
+    breaks: 'replaces lone surrogates by U+FFFD',
     killedBy: 'shape-surrogate-1',
     create: changingTexts((text) => text.replace(/\\ud800(?!\\ud[c-f])/gi, '\\ufffd')),
   },
@@ -232,7 +232,7 @@ export const bodyMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'coordinates-rounded',
-    breaks: 'keeps six digits after the point',
+    breaks: 'keeps only six digits after the decimal point',
     killedBy: 'number-sixteen-digits',
     create: withStore((store) => ({
       put: (id, { coordinates: { latitude, longitude }, ...rest }) =>

@@ -1,36 +1,36 @@
 import { errorResponse } from '@location-records/core/adapter-kit';
-import { changingAnswers, type HandlerMutant, json, withOptions, withStore } from './handler-mutant.ts';
+import { changingResponses, type HandlerMutant, json, withOptions, withStore } from './handler-mutant.ts';
 
-/** The pieces of a list up to where it fails, as if it ended there. */
+/** The pieces of a list up to its failure, as if the list ended there. */
 async function* withoutFailure(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
   try {
     yield* pieces;
   } catch {}
 }
 
-/** Services that hide a failure of the store, or tell too much of it. */
+/** Services that hide a failure of the store, or reveal too much of it. */
 export const failureMutants: readonly HandlerMutant[] = [
   {
     id: 'list-failure-hidden',
-    breaks: 'ends a list that fails half-way as if it were whole',
+    breaks: 'ends a list that fails midway as if it were complete',
     killedBy: 'failure-list-half-way-2',
-    create: changingAnswers((response) =>
+    create: changingResponses((response) =>
       typeof response.body === 'string' ? response : { ...response, body: withoutFailure(response.body) },
     ),
   },
   {
     id: 'failure-is-an-empty-list',
-    breaks: 'answers an empty list when the store fails',
+    breaks: 'responds with an empty list when the store fails',
     killedBy: 'failure-list-first',
-    create: changingAnswers((response, { target, method }) =>
+    create: changingResponses((response, { target, method }) =>
       response.status === 500 && target === '/' && method === 'GET' ? json(200, '[]') : response,
     ),
   },
   {
     id: 'failure-is-not-found',
-    breaks: 'answers 404 when the store fails',
+    breaks: 'responds with 404 when the store fails',
     killedBy: 'failure-get-cause',
-    create: changingAnswers((response, { target, method }) =>
+    create: changingResponses((response, { target, method }) =>
       response.status === 500 && method === 'GET'
         ? errorResponse(404, `Resource not found: ${target.slice(1)}`)
         : response,
@@ -38,21 +38,21 @@ export const failureMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'failure-is-503',
-    breaks: 'answers 503 when the store fails',
+    breaks: 'responds with 503 when the store fails',
     killedBy: 'failure-get-cause',
-    create: changingAnswers((response) =>
+    create: changingResponses((response) =>
       response.status === 500 ? { ...response, status: 503 } : response,
     ),
   },
   {
     id: 'failure-of-delete-hidden',
-    breaks: 'answers 200 to a DELETE that failed',
+    breaks: 'responds to a failed DELETE with 200',
     killedBy: 'failure-delete-cause',
     create: withStore((store) => ({ delete: (id) => store.delete(id).catch(() => {}) })),
   },
   {
     id: 'failure-of-post-hidden',
-    breaks: 'answers POST before the store has the record',
+    breaks: 'responds to POST before the store has the record',
     killedBy: 'failure-post-cause',
     create: withStore((store) => ({
       put: async (id, location) => void store.put(id, location).catch(() => {}),
@@ -60,7 +60,7 @@ export const failureMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'cause-on-the-wire',
-    breaks: 'tells the client why it failed',
+    breaks: 'sends the cause of a failure to the client',
     killedBy: 'failure-get-cause',
     create: (options) => {
       let cause: unknown;
@@ -68,7 +68,7 @@ export const failureMutants: readonly HandlerMutant[] = [
         cause = error;
         options.onError?.(error, request);
       };
-      const create = changingAnswers((response) =>
+      const create = changingResponses((response) =>
         response.status === 500 ? errorResponse(500, String(cause)) : response,
       );
       return create({ ...options, onError });
@@ -76,7 +76,7 @@ export const failureMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'cause-lost',
-    breaks: 'never reports why it failed',
+    breaks: 'never reports the cause of a failure',
     killedBy: 'failure-get-cause',
     create: withOptions(() => ({ onError: undefined })),
   },

@@ -12,7 +12,7 @@ import { storeOver } from '@location-records/dev-kit';
 /** A service that breaks one rule. */
 export interface HandlerMutant {
   readonly id: string;
-  /** What it does wrong, to follow "a service that". */
+  /** What the service does wrong. The text follows "a service that". */
   readonly breaks: string;
   /** The case of the HTTP contract that must reject it. */
   readonly killedBy: string;
@@ -21,7 +21,7 @@ export interface HandlerMutant {
 
 type Create = HandlerMutant['create'];
 
-/** The service, with something done around each request. */
+/** The service with another response to each request. */
 export function around(
   answer: (handle: Handler, request: LocationRequest, options: HandlerOptions) => Promise<LocationResponse>,
 ): Create {
@@ -31,12 +31,12 @@ export function around(
   };
 }
 
-/** The service with other options than it was given. */
+/** The service with changed options. */
 export function withOptions(change: (options: HandlerOptions) => Partial<HandlerOptions>): Create {
   return (options) => createHandler({ ...options, ...change(options) });
 }
 
-/** The service over a store with other methods. */
+/** The service over a store with some other methods. */
 export function withStore(change: (store: LocationStore) => Partial<LocationStore>): Create {
   return withOptions(({ store }) => ({
     store: storeOver(store, change(store)),
@@ -53,7 +53,7 @@ export function changingTargets(change: (target: string) => string): Create {
   return changingRequests(({ target }) => ({ target: change(target) }));
 }
 
-/** The service on bodies that were changed before it reads them; `limit` is its limit of characters. */
+/** The service with changes to bodies before it reads them. `limit` is the number of characters that it reads. */
 export function changingBodies(change: (bytes: Uint8Array, limit: number) => Uint8Array): Create {
   return changingRequests((request, { bodyLimit = 4096 }) => ({
     body: async (maxBytes) => change(await request.body(maxBytes), bodyLimit),
@@ -67,15 +67,15 @@ export function changingTexts(change: (text: string) => string): Create {
   });
 }
 
-export function changingAnswers(
+export function changingResponses(
   change: (response: LocationResponse, request: LocationRequest) => LocationResponse,
 ): Create {
   return around(async (handle, request) => change(await handle(request), request));
 }
 
-/** The answer with another text, where it has one. */
-export function changingAnswerTexts(change: (text: string) => string): Create {
-  return changingAnswers((response) => {
+/** The service with changes to the texts of responses. */
+export function changingResponseTexts(change: (text: string) => string): Create {
+  return changingResponses((response) => {
     if (typeof response.body !== 'string' || response.body === '') return response;
     const { headers, body } = json(response.status, change(response.body));
     return { ...response, headers: { ...response.headers, ...headers }, body };
@@ -86,13 +86,13 @@ export function addingHeaders(
   headers: Record<string, string>,
   concerns: (response: LocationResponse, request: LocationRequest) => boolean = () => true,
 ): Create {
-  return changingAnswers((response, request) =>
+  return changingResponses((response, request) =>
     concerns(response, request) ? { ...response, headers: { ...response.headers, ...headers } } : response,
   );
 }
 
 export function withoutHeader(name: string, method: string): Create {
-  return changingAnswers((response, request) => {
+  return changingResponses((response, request) => {
     const { [name]: _, ...headers } = response.headers;
     return request.method === method ? { ...response, headers } : response;
   });

@@ -10,7 +10,7 @@ import {
   withStore,
 } from './handler-mutant.ts';
 
-/** Services in which a method does something else than SPEC section 3 says. */
+/** Services in which a method breaks the transitions of SPEC section 3. */
 export const stateMutants: readonly HandlerMutant[] = [
   {
     id: 'put-creates',
@@ -20,7 +20,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'description-cut',
-    breaks: 'stores the first 255 characters of a description',
+    breaks: 'stores only the first 255 characters of a description',
     killedBy: 'check-stored-whole',
     create: withStore((store) => {
       const cut = (location: Location) => ({ ...location, description: location.description?.slice(0, 255) });
@@ -32,7 +32,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'post-only-creates',
-    breaks: 'leaves a record as it is when POST finds it',
+    breaks: 'leaves a record unchanged when POST finds it',
     killedBy: 'state-post-adds-description',
     create: withStore((store) => ({
       put: async (id, location) => {
@@ -42,7 +42,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'post-only-replaces',
-    breaks: 'creates nothing by POST',
+    breaks: 'creates no record for POST',
     killedBy: 'state-post-creates',
     create: withStore((store) => ({ put: async (id, location) => void (await store.replace(id, location)) })),
   },
@@ -56,19 +56,19 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'put-replaces-nothing',
-    breaks: 'answers PUT without replacing anything',
+    breaks: 'responds to PUT without replacing anything',
     killedBy: 'state-put-adds-description',
     create: withStore((store) => ({ replace: async (id) => (await store.get(id)) !== undefined })),
   },
   {
     id: 'delete-does-nothing',
-    breaks: 'answers DELETE without deleting anything',
+    breaks: 'responds to DELETE without deleting anything',
     killedBy: 'state-delete-removes',
     create: withStore(() => ({ delete: async () => {} })),
   },
   {
     id: 'delete-removes-all',
-    breaks: 'deletes every record',
+    breaks: 'deletes all records',
     killedBy: 'state-delete-leaves-others',
     create: withStore((store) => ({
       async delete() {
@@ -78,7 +78,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'delete-of-absent-is-404',
-    breaks: 'answers 404 when DELETE finds no record',
+    breaks: 'responds with 404 when DELETE finds no record',
     killedBy: 'state-delete-absent',
     create: around(async (handle, request) => {
       if (request.method !== 'DELETE') return handle(request);
@@ -88,7 +88,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'get-of-absent-is-null',
-    breaks: 'answers 200 null when GET finds no record',
+    breaks: 'responds with 200 null when GET finds no record',
     killedBy: 'state-absent',
     create: around(async (handle, request) => {
       const response = await handle(request);
@@ -97,7 +97,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'get-reads-once',
-    breaks: 'keeps what GET once read',
+    breaks: 'caches the first result of GET for ever',
     killedBy: 'state-post-replaces',
     create: withStore((store) => {
       const kept = new Map<string, Location | undefined>();
@@ -123,7 +123,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'json-before-existence',
-    breaks: 'checks the JSON of PUT before the record is there',
+    breaks: 'checks the JSON of PUT before it checks that the record exists',
     killedBy: 'check-put-invalid-utf8-absent',
     create: around(async (handle, request) => {
       const response = await handle(request);
@@ -135,7 +135,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'body-before-type',
-    breaks: 'checks that there is a body before its content type',
+    breaks: 'checks that there is a body before it checks the content type',
     killedBy: 'check-post-type-before-body',
     create: around(async (handle, request) =>
       isWrite(request) && (await textOf(request)) === ''
@@ -153,7 +153,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'body-before-id',
-    breaks: 'checks that there is a body before the identifier',
+    breaks: 'checks that there is a body before it checks the identifier',
     killedBy: 'check-put-id-before-body',
     create: around(async (handle, request) => {
       const onRoot = isWrite(request) && request.target === '/' && request.headers['content-type'];
@@ -164,7 +164,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'existence-before-body',
-    breaks: 'checks that PUT finds a record before there is a body',
+    breaks: 'checks that PUT finds a record before it checks that there is a body',
     killedBy: 'response-error-put-body',
     create: around(async (handle, request) => {
       const response = await handle(request);
@@ -174,7 +174,7 @@ export const stateMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'delete-checks-type',
-    breaks: 'demands a content type of DELETE',
+    breaks: 'requires a content type for DELETE',
     killedBy: 'state-delete-removes',
     create: around(async (handle, request) =>
       request.method === 'DELETE' && !request.headers['content-type']

@@ -1,13 +1,13 @@
 import { errorResponse } from '@location-records/core/adapter-kit';
 import {
   around,
-  changingAnswerTexts,
   changingRequests,
+  changingResponseTexts,
   changingTargets,
   type HandlerMutant,
 } from './handler-mutant.ts';
 
-/** Changes the identifier of a target; one that cannot be decoded stays as it is. */
+/** Changes the identifier of a target, unless it cannot be decoded. */
 function changingIds(change: (id: string) => string): HandlerMutant['create'] {
   return changingTargets((target) => {
     const [, encoded, rest = ''] = /^\/([^/?#\\]+)(.*)$/s.exec(target) ?? [];
@@ -20,7 +20,7 @@ function changingIds(change: (id: string) => string): HandlerMutant['create'] {
   });
 }
 
-/** Services that take one target for another. */
+/** Services that confuse targets. */
 export const targetMutants: readonly HandlerMutant[] = [
   {
     id: 'ids-trimmed',
@@ -48,7 +48,7 @@ export const targetMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'plus-is-space',
-    breaks: 'takes a plus in an identifier for a space',
+    breaks: 'treats a plus in an identifier as a space',
     killedBy: 'id-distinct-plus-space',
     create: changingTargets((target) => target.replaceAll('+', '%20')),
   },
@@ -68,31 +68,31 @@ export const targetMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'query-is-id',
-    breaks: 'takes the query for a part of the identifier',
+    breaks: 'treats the query as part of the identifier',
     killedBy: 'list-query',
     create: changingTargets((target) => target.replace('?', '%3F')),
   },
   {
     id: 'slash-at-end-ignored',
-    breaks: 'takes /a/ for /a',
+    breaks: 'treats /a/ as /a',
     killedBy: 'target-control-plane',
     create: changingTargets((target) => target.replace(/(?<=[^/])\/$/, '')),
   },
   {
     id: 'slashes-merged',
-    breaks: 'takes several slashes for one',
+    breaks: 'treats several slashes as one',
     killedBy: 'target-unknown-slash-before',
     create: changingTargets((target) => target.replace(/^\/\/+/, '/')),
   },
   {
     id: 'split-after-decoding',
-    breaks: 'takes an encoded slash for one that separates segments',
+    breaks: 'treats an encoded slash as a separator of segments',
     killedBy: 'id-distinct-slash-encoded',
     create: changingTargets((target) => target.replace(/%2f/gi, '/')),
   },
   {
     id: 'dots-are-ids',
-    breaks: 'takes dot segments for identifiers',
+    breaks: 'treats dot segments as identifiers',
     killedBy: 'target-root-dot',
     create: changingTargets((target) => target.replace(/^\/\.\.?$/, '/dots')),
   },
@@ -104,31 +104,31 @@ export const targetMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'backslash-is-ordinary',
-    breaks: 'takes a backslash for a part of an identifier',
+    breaks: 'treats a backslash as part of an identifier',
     killedBy: 'target-unknown-backslash',
     create: changingTargets((target) => target.replaceAll('\\', '%5C')),
   },
   {
     id: 'absolute-form-unknown',
-    breaks: 'does not know a target that is a whole URL',
+    breaks: 'does not support targets in absolute form',
     killedBy: 'target-root-absolute',
     create: changingTargets((target) => (/^https?:/i.test(target) ? '/not/known' : target)),
   },
   {
     id: 'bad-escapes-kept',
-    breaks: 'takes escapes that are none for a part of the identifier',
+    breaks: 'treats invalid escapes as part of the identifier',
     killedBy: 'response-error-bad-escape',
     create: changingTargets((target) => target.replace(/%(?![\da-f]{2})/gi, '%25')),
   },
   {
     id: 'bad-utf8-replaced',
-    breaks: 'puts U+FFFD in place of escapes that are not UTF-8',
+    breaks: 'replaces escapes that are not UTF-8 by U+FFFD',
     killedBy: 'id-bad-escape-ff',
     create: changingTargets((target) => target.replace(/%FF/gi, '%EF%BF%BD')),
   },
   {
     id: 'root-is-405',
-    breaks: 'answers 405 to writes on the root',
+    breaks: 'responds to writes on the root with 405',
     killedBy: 'response-error-post-id',
     create: around(async (handle, request) =>
       request.target === '/' && request.method === 'POST'
@@ -138,7 +138,7 @@ export const targetMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'delete-root-removes-all',
-    breaks: 'answers 200 to DELETE on the root',
+    breaks: 'responds to DELETE on the root with 200',
     killedBy: 'response-error-delete-id',
     create: changingRequests(({ method, target }) =>
       method === 'DELETE' && target === '/' ? { target: '/all' } : {},
@@ -146,7 +146,7 @@ export const targetMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'unknown-route-is-405',
-    breaks: 'answers 405 on an unknown route',
+    breaks: 'responds to an unknown route with 405',
     killedBy: 'target-unknown-post',
     create: around(async (handle, request) => {
       const response = await handle(request);
@@ -157,9 +157,9 @@ export const targetMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'messages-encode-ids',
-    breaks: 'names the identifier percent-encoded in its messages',
+    breaks: 'percent-encodes the identifier in its messages',
     killedBy: 'id-message-is-json',
-    create: changingAnswerTexts((text) =>
+    create: changingResponseTexts((text) =>
       text.replace(
         /(not found: )(.*)("})$/,
         (_, before, id, after) => before + encodeURIComponent(id) + after,

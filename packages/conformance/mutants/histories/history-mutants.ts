@@ -3,7 +3,7 @@ import type { Location } from '@location-records/core';
 import { type Records, ReferenceStore } from '../stores/reference-store.ts';
 import type { StoreMutant } from '../stores/store-mutant.ts';
 
-/** What a replica holds that is a turn behind, for each of the records. */
+/** A replica of the records that is one turn behind, for all stores over these records. */
 const replicas = new WeakMap<Records, Records>();
 
 class ReadsReplica extends ReferenceStore {
@@ -72,36 +72,36 @@ class DeletesFirst extends ReferenceStore {
   }
 }
 
-/** Stores that break what is atomic, which only shows when there are many calls at once. */
+/** Stores that are not atomic, which only many concurrent calls can show. */
 export const historyMutants: readonly Omit<StoreMutant, 'killedBy'>[] = [
   {
     id: 'reads-replica',
-    breaks: 'reads from a replica that is a little behind',
+    breaks: 'reads from a replica that lags behind',
     open: (records) => new ReadsReplica(records),
   },
   {
     id: 'checks-on-replica',
-    breaks: 'asks a replica whether replace finds the record',
+    breaks: 'checks on a replica whether replace finds the record',
     open: (records) => new ChecksOnReplica(records),
   },
   {
     id: 'takes-back',
-    breaks: 'shows a put that fails, and takes it back',
+    breaks: 'shows a put that fails, and then undoes it',
     open: (records) => new TakesBack(records),
   },
   {
     id: 'writes-again',
-    breaks: 'repeats a put that was acknowledged',
+    breaks: 'repeats a put that has resolved',
     open: (records) => new WritesAgain(records),
   },
   {
     id: 'loses-replaced',
-    breaks: 'acknowledges a replace that it loses',
+    breaks: 'resolves a replace that it loses',
     open: (records) => new LosesReplaced(records),
   },
   {
     id: 'deletes-first',
-    breaks: 'replaces by a delete and a put',
+    breaks: 'replaces a record by a delete and a put',
     open: (records) => new DeletesFirst(records),
   },
 ];

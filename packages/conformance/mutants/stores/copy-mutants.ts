@@ -22,7 +22,7 @@ class CopiesShallowly extends ReferenceStore {
 
 class GivesItsObject extends ReferenceStore {
   override async get(id: string): Promise<Location | undefined> {
-    this.demandOpen();
+    this.requireOpen();
     return this.records.get(id);
   }
 }
@@ -44,25 +44,25 @@ class ChangesItsCaller extends ReferenceStore {
 export const copyMutants: readonly StoreMutant[] = [
   {
     id: 'keeps-the-object',
-    breaks: 'keeps the object that put was given',
+    breaks: 'keeps the object passed to put',
     killedBy: 'copies-what-is-put',
     open: (records) => new KeepsTheObject(records),
   },
   {
     id: 'copies-late',
-    breaks: 'copies what put was given when it gets round to it',
+    breaks: 'copies the object passed to put too late',
     killedBy: 'copies-what-is-put',
     open: (records) => new CopiesLate(records),
   },
   {
     id: 'copies-shallowly',
-    breaks: 'copies what replace was given, without the coordinates',
+    breaks: 'copies the object passed to replace, but not its coordinates',
     killedBy: 'copies-what-replaces',
     open: (records) => new CopiesShallowly(records),
   },
   {
     id: 'gives-its-object',
-    breaks: 'gives out its own object',
+    breaks: 'returns its own objects from get',
     killedBy: 'copies-what-is-read',
     open: (records) => new GivesItsObject(records),
   },
@@ -74,7 +74,7 @@ export const copyMutants: readonly StoreMutant[] = [
   },
   {
     id: 'changes-its-caller',
-    breaks: 'adds the identifier to the object that put was given',
+    breaks: 'adds the identifier to the object passed to put',
     killedBy: 'copies-frozen-objects',
     open: (records) => new ChangesItsCaller(records),
   },

@@ -2,7 +2,7 @@ import type { Location, LocationRecord } from '@location-records/core';
 import { copy, ReferenceStore } from './reference-store.ts';
 import type { StoreMutant } from './store-mutant.ts';
 
-/** A store that keeps records under a key which some identifiers have in common. */
+/** A store with a key for each identifier, which some identifiers share. */
 function keyedBy(key: (id: string) => string): StoreMutant['open'] {
   class Keyed extends ReferenceStore {
     override get(id: string): Promise<Location | undefined> {
@@ -24,7 +24,7 @@ function keyedBy(key: (id: string) => string): StoreMutant['open'] {
 class PlainObject extends ReferenceStore {
   readonly #members: Record<string, Location> = {};
   override async get(id: string): Promise<Location | undefined> {
-    this.demandOpen();
+    this.requireOpen();
     const location = this.#members[id];
     return location && copy(location);
   }
@@ -59,7 +59,7 @@ class RefusesLongIds extends ReferenceStore {
   }
 }
 
-/** Stores that take one identifier for another. */
+/** Stores that confuse or refuse identifiers. */
 export const identifierMutants: readonly StoreMutant[] = [
   {
     id: 'ids-cut-at-nul',
@@ -69,7 +69,7 @@ export const identifierMutants: readonly StoreMutant[] = [
   },
   {
     id: 'ids-cut-when-long',
-    breaks: 'looks at the first 10,000 characters of an identifier only',
+    breaks: 'compares only the first 10,000 characters of an identifier',
     killedBy: 'ids-common-prefix',
     open: keyedBy((id) => id.slice(0, 10_000)),
   },
@@ -99,19 +99,19 @@ export const identifierMutants: readonly StoreMutant[] = [
   },
   {
     id: 'ids-as-numbers',
-    breaks: 'takes identifiers that look like numbers for numbers',
+    breaks: 'treats identifiers that look like numbers as numbers',
     killedBy: 'ids-like-numbers',
     open: keyedBy((id) => (id.trim() === '' || Number.isNaN(Number(id)) ? id : String(Number(id)))),
   },
   {
     id: 'ids-in-latin-1',
-    breaks: 'keeps the low byte of each character',
+    breaks: 'keeps only the low byte of each character',
     killedBy: 'ids-beyond-the-basic-plane',
     open: keyedBy((id) => Buffer.from(id, 'latin1').toString('latin1')),
   },
   {
     id: 'ids-in-three-bytes',
-    breaks: 'has a question mark for every astral character',
+    breaks: 'replaces every astral character by a question mark',
     killedBy: 'ids-beyond-the-basic-plane',
     open: keyedBy((id) => id.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
@@ -123,7 +123,7 @@ export const identifierMutants: readonly StoreMutant[] = [
   },
   {
     id: 'finds-by-pattern',
-    breaks: 'takes % and _ for wildcards',
+    breaks: 'treats % and _ as wildcards',
     killedBy: 'ids-patterns',
     open: (records) => new FindsByPattern(records),
   },
@@ -135,7 +135,7 @@ export const identifierMutants: readonly StoreMutant[] = [
   },
   {
     id: 'refuses-long-ids',
-    breaks: 'refuses identifiers that its index cannot hold',
+    breaks: 'refuses identifiers that are too long for its index',
     killedBy: 'ids-long',
     open: (records) => new RefusesLongIds(records),
   },

@@ -18,13 +18,13 @@ class ClosesLate extends ReferenceStore {
 
 class ThrowsSynchronously extends ReferenceStore {
   override get(id: string): Promise<Location | undefined> {
-    this.demandOpen();
+    this.requireOpen();
     return super.get(id);
   }
 }
 
 class ClosedWithAnotherCode extends ReferenceStore {
-  override demandOpen(): void {
+  override requireOpen(): void {
     if (this.isClosed) throw new StoreError('STORE_UNAVAILABLE', 'The database connection is not open');
   }
 }
@@ -45,7 +45,7 @@ class ListsAfterClose extends ReferenceStore {
 
 class ListEndsAtClose extends ReferenceStore {
   override async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    this.demandOpen();
+    this.requireOpen();
     for await (const batch of new ReferenceStore(this.records).list()) {
       if (this.isClosed) return;
       yield batch;
@@ -55,7 +55,7 @@ class ListEndsAtClose extends ReferenceStore {
 
 class CloseTwiceRejects extends ReferenceStore {
   override async close(): Promise<void> {
-    this.demandOpen();
+    this.requireOpen();
     await super.close();
   }
 }
@@ -69,7 +69,7 @@ class CloseDoesNotWait extends ReferenceStore {
 class CloseDropsWrites extends ReferenceStore {
   override commit<T>(write: () => T): Promise<T> {
     return super.commit(() => {
-      this.demandOpen();
+      this.requireOpen();
       return write();
     });
   }
@@ -77,7 +77,7 @@ class CloseDropsWrites extends ReferenceStore {
 
 class ReturnsThenables extends ReferenceStore {
   override put(id: string, location: Location): Promise<void> {
-    // biome-ignore lint/suspicious/noThenProperty: what query builders return.
+    // biome-ignore lint/suspicious/noThenProperty: query builders return such objects.
     return { then: (...handlers) => super.put(id, location).then(...handlers) } as Promise<void>;
   }
 }
@@ -91,17 +91,17 @@ class OpenGuarantees extends ReferenceStore {
   };
 }
 
-/** Stores that go wrong when they are opened or closed. */
+/** Stores with faults when they are opened or closed. */
 export const lifecycleMutants: readonly StoreMutant[] = [
   {
     id: 'ignores-close',
-    breaks: 'goes on after close',
+    breaks: 'still works after close',
     killedBy: 'closed-methods-reject',
     open: (records) => new IgnoresClose(records),
   },
   {
     id: 'closes-late',
-    breaks: 'takes calls while it is closing',
+    breaks: 'accepts calls while it is closing',
     killedBy: 'closing-methods-reject',
     open: (records) => new ClosesLate(records),
   },
@@ -113,13 +113,13 @@ export const lifecycleMutants: readonly StoreMutant[] = [
   },
   {
     id: 'closed-with-another-code',
-    breaks: 'rejects after close with the code of another failure',
+    breaks: 'rejects after close with the code of another error',
     killedBy: 'closed-methods-reject',
     open: (records) => new ClosedWithAnotherCode(records),
   },
   {
     id: 'get-after-close-is-absent',
-    breaks: 'pretends after close that a record is absent',
+    breaks: 'returns no record from get after close',
     killedBy: 'closed-methods-reject',
     open: (records) => new GetAfterCloseIsAbsent(records),
   },
@@ -149,19 +149,19 @@ export const lifecycleMutants: readonly StoreMutant[] = [
   },
   {
     id: 'close-drops-writes',
-    breaks: 'rejects writes that were under way when it was closed',
+    breaks: 'rejects writes that are under way when it is closed',
     killedBy: 'close-waits-for-writes',
     open: (records) => new CloseDropsWrites(records),
   },
   {
     id: 'returns-thenables',
-    breaks: 'returns something like a promise',
+    breaks: 'returns a thenable instead of a promise',
     killedBy: 'methods-return-promises',
     open: (records) => new ReturnsThenables(records),
   },
   {
     id: 'open-guarantees',
-    breaks: 'lets anybody change its guarantees',
+    breaks: 'does not freeze its guarantees',
     killedBy: 'guarantees-stated',
     open: (records) => new OpenGuarantees(records),
   },

@@ -7,14 +7,14 @@ type Batches = AsyncGenerator<readonly LocationRecord[], undefined>;
 
 class Live extends ReferenceStore {
   override async *list(): Batches {
-    this.demandOpen();
+    this.requireOpen();
     for (const [start] of this.snapshot().entries()) {
       if (start % 1000 > 0) continue;
       await setImmediate();
-      this.demandOpen();
+      this.requireOpen();
       yield this.snapshot().slice(start, start + 1000);
     }
-    this.demandOpen();
+    this.requireOpen();
   }
 }
 
@@ -43,13 +43,13 @@ class AddsInserted extends ReferenceStore {
 class SharesSnapshots extends ReferenceStore {
   #latest: LocationRecord[] = [];
   override async *list(): Batches {
-    this.demandOpen();
+    this.requireOpen();
     this.#latest = this.snapshot();
     for (let start = 0; start < this.#latest.length; start += 1000) {
-      this.demandOpen();
+      this.requireOpen();
       yield this.#latest.slice(start, start + 1000);
     }
-    this.demandOpen();
+    this.requireOpen();
   }
 }
 
@@ -72,7 +72,7 @@ class RepeatsAnId extends ReferenceStore {
 class GoesRound extends ReferenceStore {
   override async *inBatches(records: readonly LocationRecord[]): Batches {
     yield* super.inBatches(records);
-    // As a keyset list does on a page that leads back; a short list does not reach it.
+    // As a keyset list with a page that leads back. A short list has only one page.
     while (records.length > 1000) yield* super.inBatches(records.slice(1000));
   }
 }
@@ -94,7 +94,7 @@ class DropsTheLastBatch extends ReferenceStore {
 class OneBatch extends ReferenceStore {
   override async *inBatches(records: readonly LocationRecord[]): Batches {
     if (records.length > 0) yield records;
-    this.demandOpen();
+    this.requireOpen();
   }
 }
 
@@ -155,41 +155,41 @@ class OrderedByLastPut extends ReferenceStore {
   }
 }
 
-/** Stores whose lists go wrong. */
+/** Stores with faulty lists. */
 export const listMutants: readonly StoreMutant[] = [
   {
     id: 'list-is-live',
-    breaks: 'reads each batch of a list from what is there by then',
+    breaks: 'reads each batch of a list from the current records',
     killedBy: 'list-between-writes',
     open: (records) => new Live(records),
   },
   {
     id: 'list-reads-values-late',
-    breaks: 'lists what was written meanwhile',
+    breaks: 'lists the current state of the records of its snapshot',
     killedBy: 'list-hides-overwrites',
     open: (records) => new ReadsValuesLate(records),
   },
   {
     id: 'list-skips-deleted',
-    breaks: 'leaves out what is deleted while it lists',
+    breaks: 'leaves out records deleted during a list',
     killedBy: 'list-hides-deletes',
     open: (records) => new SkipsDeleted(records),
   },
   {
     id: 'list-adds-inserted',
-    breaks: 'adds what is created while it lists',
+    breaks: 'adds records created during a list',
     killedBy: 'list-hides-inserts',
     open: (records) => new AddsInserted(records),
   },
   {
     id: 'list-shares-snapshots',
-    breaks: 'moves older lists on to the snapshot of the newest',
+    breaks: 'replaces the snapshots of older lists by the newest',
     killedBy: 'list-snapshots-of-their-own',
     open: (records) => new SharesSnapshots(records),
   },
   {
     id: 'list-snapshot-at-call',
-    breaks: 'takes the snapshot before anybody reads',
+    breaks: 'takes the snapshot at the call of list',
     killedBy: 'list-starts-at-first-next',
     open: (records) => new SnapshotAtCall(records),
   },
@@ -201,13 +201,13 @@ export const listMutants: readonly StoreMutant[] = [
   },
   {
     id: 'list-goes-round',
-    breaks: 'begins again after the first batch of a long list, for ever',
+    breaks: 'repeats a long list from its second batch for ever',
     killedBy: 'list-ends',
     open: (records) => new GoesRound(records),
   },
   {
     id: 'list-never-says-end',
-    breaks: 'gives empty batches for ever after a long list',
+    breaks: 'adds empty batches to a long list for ever',
     killedBy: 'list-ends',
     open: (records) => new NeverSaysEnd(records),
   },
@@ -219,49 +219,49 @@ export const listMutants: readonly StoreMutant[] = [
   },
   {
     id: 'list-is-one-batch',
-    breaks: 'gives a long list in one batch',
+    breaks: 'returns a long list in one batch',
     killedBy: 'list-batches-bounded',
     open: (records) => new OneBatch(records),
   },
   {
     id: 'list-of-triples',
-    breaks: 'lists records of three elements',
+    breaks: 'lists records with three elements',
     killedBy: 'list-pairs',
     open: (records) => new ListsTriples(records),
   },
   {
     id: 'list-leaks-columns',
-    breaks: 'lists Locations with a member too many',
+    breaks: 'lists Locations with an extra member',
     killedBy: 'list-pairs',
     open: (records) => new LeaksColumns(records),
   },
   {
     id: 'list-ignores-return',
-    breaks: 'goes on with a list that was abandoned',
+    breaks: 'goes on with an abandoned list',
     killedBy: 'list-abandoned',
     open: (records) => new IgnoresReturn(records),
   },
   {
     id: 'list-ordered-by-units',
-    breaks: 'orders identifiers by UTF-16 code units',
+    breaks: 'sorts identifiers by UTF-16 code units',
     killedBy: 'list-order-id-bytes',
     open: (records) => new OrderedByUnits(records),
   },
   {
     id: 'list-ordered-by-locale',
-    breaks: 'orders identifiers as a dictionary does',
+    breaks: 'sorts identifiers as a dictionary does',
     killedBy: 'list-order-id-bytes',
     open: (records) => new OrderedByLocale(records),
   },
   {
     id: 'list-ordered-by-insertion',
-    breaks: 'promises the order of identifiers and keeps that of insertion',
+    breaks: 'promises the order of identifiers, and lists by insertion',
     killedBy: 'list-order-id-bytes-many',
     open: (records) => new OrderedByInsertion(records),
   },
   {
     id: 'list-ordered-by-last-put',
-    breaks: 'promises the order of the first puts and keeps that of the last',
+    breaks: 'promises the order of the first puts, and lists by the last puts',
     killedBy: 'list-order-first-put',
     open: (records) => new OrderedByLastPut(records),
   },

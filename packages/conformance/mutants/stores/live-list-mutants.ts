@@ -8,20 +8,20 @@ type Batches = AsyncGenerator<readonly LocationRecord[], undefined>;
 
 class CountsPositions extends LiveStore {
   override async *list(): Batches {
-    this.demandOpen();
+    this.requireOpen();
     for (let start = 0; start < this.records.size; start += 100) {
       yield this.snapshot().slice(start, start + 100);
       await setImmediate();
-      this.demandOpen();
+      this.requireOpen();
     }
   }
 }
 
-/** Records move on to the end when they are written, as in a log. */
+/** Records move to the end when they are written, as in a log. */
 class ReadsTheLog extends LiveStore {
   override put(...[id, location]: Parameters<LiveStore['put']>): Promise<void> {
-    this.demandIdentifier(id);
-    this.demandLocation(location);
+    this.requireIdentifier(id);
+    this.requireLocation(location);
     const copied = copy(location);
     return this.commit(() => {
       this.records.delete(id);
@@ -30,7 +30,7 @@ class ReadsTheLog extends LiveStore {
   }
 
   override async *list(): Batches {
-    this.demandOpen();
+    this.requireOpen();
     let batch: LocationRecord[] = [];
     for (const [id, location] of this.records) {
       batch.push([id, copy(location)]);
@@ -38,7 +38,7 @@ class ReadsTheLog extends LiveStore {
       yield batch;
       batch = [];
       await setImmediate();
-      this.demandOpen();
+      this.requireOpen();
     }
     yield batch;
   }
@@ -82,41 +82,41 @@ class CutsShortAfterDeletes extends LiveStore {
   }
 }
 
-/** Stores whose live lists go wrong. */
+/** Stores with faulty live lists. */
 export const liveListMutants: readonly StoreMutant[] = [
   {
     id: 'live-list-counts-positions',
-    breaks: 'passes over records of a live list when others are deleted',
+    breaks: 'skips records of a live list when others are deleted',
     killedBy: 'list-live-keeps-what-stays',
     open: (records) => new CountsPositions(records),
   },
   {
     id: 'live-list-reads-the-log',
-    breaks: 'gives a record twice in a live list when it is written meanwhile',
+    breaks: 'lists a record twice in a live list when it is written meanwhile',
     killedBy: 'list-live-among-writes',
     open: (records) => new ReadsTheLog(records),
   },
   {
     id: 'live-list-repeats-second-lives',
-    breaks: 'gives a record twice in a live list when it is deleted and created again',
+    breaks: 'lists a record twice in a live list when it is deleted and created again',
     killedBy: 'list-live-second-lives',
     open: (records) => new ReadsTheLog(records),
   },
   {
     id: 'live-list-tears-pairs',
-    breaks: 'mixes old and new content in a live list',
+    breaks: 'mixes old and new states of a record in a live list',
     killedBy: 'list-live-among-writes',
     open: (records) => new TearsPairs(records),
   },
   {
     id: 'live-list-repeats-created',
-    breaks: 'gives a record that is created meanwhile twice in a live list',
+    breaks: 'lists a record twice in a live list when it is created meanwhile',
     killedBy: 'list-live-among-inserts',
     open: (records) => new RepeatsCreated(records),
   },
   {
     id: 'live-list-ignores-return',
-    breaks: 'goes on with a live list that was abandoned',
+    breaks: 'goes on with an abandoned live list',
     killedBy: 'list-abandoned-live',
     open: (records) => new GoesOnWhenAbandoned(records),
   },

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { LocationRecord } from '@location-records/core';
 import { copy, ReferenceStore } from './reference-store.ts';
 
-/** How many parts a list is read in, one after another. */
+/** The number of parts of a list, which are read one after the other. */
 const partCount = 16;
 
-/** A store that keeps every promise, with lists that are live: it reads them part by part. */
+/** A correct store with live lists, which it reads part by part. */
 export class LiveStore extends ReferenceStore {
   override readonly guarantees = Object.freeze({
     durable: true,
@@ -17,13 +17,13 @@ export class LiveStore extends ReferenceStore {
   override async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     for (let part = 0; part < partCount; part++) {
       await setImmediate();
-      this.demandOpen();
+      this.requireOpen();
       yield this.readPart(part);
     }
-    this.demandOpen();
+    this.requireOpen();
   }
 
-  /** The records of one part, as they are now. */
+  /** The current records of one part. */
   readPart(part: number): LocationRecord[] {
     return [...this.records]
       .filter(([id]) => partOf(id) === part)

@@ -9,12 +9,12 @@ import {
   type StoreGuarantees,
 } from '@location-records/core';
 
-/** What every store over the same records shares: the "file". */
+/** The records, which several stores may share: their "file". */
 export type Records = Map<string, Location>;
 
 const batchLength = 1000;
 
-/** The plainest store that keeps every promise: what the mutants break, one promise each. */
+/** The simplest correct store. Each mutant breaks one of its promises. */
 export class ReferenceStore implements LocationStore {
   readonly guarantees: StoreGuarantees = Object.freeze({
     durable: true,
@@ -31,36 +31,36 @@ export class ReferenceStore implements LocationStore {
   }
 
   async get(id: string): Promise<Location | undefined> {
-    this.demandOpen();
-    this.demandIdentifier(id);
+    this.requireOpen();
+    this.requireIdentifier(id);
     const location = this.records.get(id);
     return location && copy(location);
   }
 
   async put(id: string, location: Location): Promise<void> {
-    this.demandOpen();
-    this.demandIdentifier(id);
-    this.demandLocation(location);
+    this.requireOpen();
+    this.requireIdentifier(id);
+    this.requireLocation(location);
     const copied = copy(location);
     return this.commit(() => void this.records.set(id, copied));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    this.demandOpen();
-    this.demandIdentifier(id);
-    this.demandLocation(location);
+    this.requireOpen();
+    this.requireIdentifier(id);
+    this.requireLocation(location);
     const copied = copy(location);
     return this.commit(() => this.records.has(id) && Boolean(this.records.set(id, copied)));
   }
 
   async delete(id: string): Promise<void> {
-    this.demandOpen();
-    this.demandIdentifier(id);
+    this.requireOpen();
+    this.requireIdentifier(id);
     return this.commit(() => void this.records.delete(id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    this.demandOpen();
+    this.requireOpen();
     yield* this.inBatches(this.snapshot());
   }
 
@@ -69,9 +69,9 @@ export class ReferenceStore implements LocationStore {
     await Promise.all(this.underWay);
   }
 
-  /** Every write takes effect as a whole, a while after the call. */
+  /** Makes a write take effect as a whole, some time after the call. */
   async commit<T>(write: () => T): Promise<T> {
-    this.demandOpen();
+    this.requireOpen();
     const written = setImmediate().then(write);
     this.underWay.add(written);
     return written.finally(() => this.underWay.delete(written));
@@ -86,26 +86,26 @@ export class ReferenceStore implements LocationStore {
   async *inBatches(records: readonly LocationRecord[]): AsyncGenerator<readonly LocationRecord[], undefined> {
     for (let start = 0; start < records.length; start += batchLength) {
       await setImmediate();
-      this.demandOpen();
+      this.requireOpen();
       yield records.slice(start, start + batchLength);
     }
-    this.demandOpen();
+    this.requireOpen();
   }
 
-  demandOpen(): void {
+  requireOpen(): void {
     if (this.isClosed) throw new StoreError('STORE_CLOSED', 'The reference store is closed.');
   }
 
-  demandIdentifier(id: string): void {
+  requireIdentifier(id: string): void {
     checkIdentifier(id);
   }
 
-  demandLocation(location: Location): void {
+  requireLocation(location: Location): void {
     checkLocation(location);
   }
 }
 
-/** A Location that shares nothing with another. */
+/** A copy of a Location that shares no object with it. */
 export function copy({ description, coordinates: { latitude, longitude } }: Location): Location {
   const coordinates = { latitude: latitude + 0, longitude: longitude + 0 };
   return description === undefined ? { coordinates } : { description, coordinates };

@@ -2,28 +2,28 @@ import { InvalidArgumentError, type Location } from '@location-records/core';
 import { ReferenceStore } from './reference-store.ts';
 import type { StoreMutant } from './store-mutant.ts';
 
-/** A store that takes another look at each identifier than it should. */
-function lookingAtIds(read: (id: string) => string): StoreMutant['open'] {
+/** A store that checks a changed identifier instead of the given one. */
+function checkingChangedIds(read: (id: string) => string): StoreMutant['open'] {
   class Looking extends ReferenceStore {
-    override demandIdentifier(id: string): void {
-      super.demandIdentifier(read(id));
+    override requireIdentifier(id: string): void {
+      super.requireIdentifier(read(id));
     }
   }
   return (records) => new Looking(records);
 }
 
-/** A store that takes another look at each Location than it should. */
-function lookingAtLocations(read: (location: Location) => Location): StoreMutant['open'] {
+/** A store that checks a changed Location instead of the given one. */
+function checkingChangedLocations(read: (location: Location) => Location): StoreMutant['open'] {
   class Looking extends ReferenceStore {
-    override demandLocation(location: Location): void {
-      super.demandLocation(read(location));
+    override requireLocation(location: Location): void {
+      super.requireLocation(read(location));
     }
   }
   return (records) => new Looking(records);
 }
 
-function lookingAtDegrees(read: (degrees: number) => number): StoreMutant['open'] {
-  return lookingAtLocations((location) => {
+function checkingChangedDegrees(read: (degrees: number) => number): StoreMutant['open'] {
+  return checkingChangedLocations((location) => {
     const { latitude, longitude } = location?.coordinates ?? {};
     return { ...location, coordinates: { latitude: read(latitude), longitude: read(longitude) } };
   });
@@ -49,7 +49,7 @@ class ReplaceOfAbsentTakesAnything extends ReferenceStore {
 
 class ThrowsAtMisuse extends ReferenceStore {
   override get(id: string): Promise<Location | undefined> {
-    this.demandIdentifier(id);
+    this.requireIdentifier(id);
     return super.get(id);
   }
 }
@@ -62,15 +62,15 @@ class CrashesWithoutCoordinates extends ReferenceStore {
 }
 
 class RefusesWithAnotherCode extends ReferenceStore {
-  override demandIdentifier(id: string): void {
+  override requireIdentifier(id: string): void {
     if (typeof id !== 'string' || !id.isWellFormed() || id === '') throw new TypeError('Invalid identifier');
   }
 }
 
 class RefusesTheWhole extends ReferenceStore {
-  override demandLocation(location: Location): void {
+  override requireLocation(location: Location): void {
     try {
-      super.demandLocation(location);
+      super.requireLocation(location);
     } catch {
       throw new InvalidArgumentError('location', 'a Location');
     }
@@ -79,8 +79,8 @@ class RefusesTheWhole extends ReferenceStore {
 
 class ChecksIdentifiersLast extends ReferenceStore {
   override async put(id: string, location: Location): Promise<void> {
-    this.demandOpen();
-    this.demandLocation(location);
+    this.requireOpen();
+    this.requireLocation(location);
     await super.put(id, location);
   }
 }
@@ -94,9 +94,9 @@ class KeepsWhatItRefuses extends ReferenceStore {
 
 class RefusesTheBatch extends ReferenceStore {
   #refused = 0;
-  override demandLocation(location: Location): void {
+  override requireLocation(location: Location): void {
     try {
-      super.demandLocation(location);
+      super.requireLocation(location);
     } catch (error) {
       this.#refused++;
       throw error;
@@ -113,69 +113,69 @@ class RefusesTheBatch extends ReferenceStore {
 
 class ChecksBeforeClosed extends ReferenceStore {
   override async put(id: string, location: Location): Promise<void> {
-    this.demandIdentifier(id);
+    this.requireIdentifier(id);
     await super.put(id, location);
   }
 }
 
-/** Stores that take what they must refuse, or refuse it in another way. */
+/** Stores that accept values that they must refuse, or refuse them wrongly. */
 export const refusalMutants: readonly StoreMutant[] = [
   {
     id: 'takes-empty-ids',
-    breaks: 'takes the empty string for an identifier',
+    breaks: 'accepts the empty string as an identifier',
     killedBy: 'refuses-identifiers',
-    open: lookingAtIds((id) => (id === '' ? 'empty' : id)),
+    open: checkingChangedIds((id) => (id === '' ? 'empty' : id)),
   },
   {
     id: 'takes-ill-formed-ids',
-    breaks: 'takes identifiers with lone surrogates',
+    breaks: 'accepts identifiers with lone surrogates',
     killedBy: 'refuses-identifiers',
-    open: lookingAtIds((id) => (typeof id === 'string' ? id.toWellFormed() : id)),
+    open: checkingChangedIds((id) => (typeof id === 'string' ? id.toWellFormed() : id)),
   },
   {
     id: 'converts-ids',
-    breaks: 'takes a number for an identifier',
+    breaks: 'accepts a number as an identifier',
     killedBy: 'refuses-identifiers',
-    open: lookingAtIds((id) => (typeof id === 'number' ? String(id) : id)),
+    open: checkingChangedIds((id) => (typeof id === 'number' ? String(id) : id)),
   },
   {
     id: 'get-takes-any-id',
-    breaks: 'says that what can be no identifier is absent',
+    breaks: 'returns no record from get for invalid identifiers',
     killedBy: 'refuses-identifiers',
     open: (records) => new GetTakesAnyId(records),
   },
   {
     id: 'delete-takes-any-id',
-    breaks: 'deletes what can be no identifier',
+    breaks: 'accepts invalid identifiers in delete',
     killedBy: 'refuses-identifiers',
     open: (records) => new DeleteTakesAnyId(records),
   },
   {
     id: 'throws-at-misuse',
-    breaks: 'throws at misuse instead of rejecting',
+    breaks: 'throws instead of rejecting for an invalid identifier',
     killedBy: 'refuses-identifiers',
     open: (records) => new ThrowsAtMisuse(records),
   },
   {
     id: 'refuses-with-another-code',
-    breaks: 'refuses identifiers with an error of another kind',
+    breaks: 'refuses identifiers with another kind of error',
     killedBy: 'refuses-identifiers',
     open: (records) => new RefusesWithAnotherCode(records),
   },
   {
     id: 'takes-null-descriptions',
-    breaks: 'takes null for an absent description',
+    breaks: 'accepts null as an absent description',
     killedBy: 'refuses-descriptions',
-    open: lookingAtLocations((location) => ({
+    open: checkingChangedLocations((location) => ({
       ...location,
       description: location?.description ?? undefined,
     })),
   },
   {
     id: 'takes-ill-formed-descriptions',
-    breaks: 'takes descriptions with lone surrogates',
+    breaks: 'accepts descriptions with lone surrogates',
     killedBy: 'refuses-descriptions',
-    open: lookingAtLocations((location) =>
+    open: checkingChangedLocations((location) =>
       typeof location?.description === 'string'
         ? { ...location, description: location.description.toWellFormed() }
         : location,
@@ -183,37 +183,37 @@ export const refusalMutants: readonly StoreMutant[] = [
   },
   {
     id: 'keeps-what-it-refuses',
-    breaks: 'refuses a description that it has stored',
+    breaks: 'refuses a description, but stores it',
     killedBy: 'refuses-descriptions',
     open: (records) => new KeepsWhatItRefuses(records),
   },
   {
     id: 'refuses-the-whole',
-    breaks: 'does not tell which part of a Location is wrong',
+    breaks: 'does not say which part of a Location is wrong',
     killedBy: 'refuses-descriptions',
     open: (records) => new RefusesTheWhole(records),
   },
   {
     id: 'takes-nan',
-    breaks: 'takes NaN for a coordinate',
+    breaks: 'accepts NaN as a coordinate',
     killedBy: 'refuses-coordinates',
-    open: lookingAtDegrees((degrees) => (Number.isNaN(degrees) ? 0 : degrees)),
+    open: checkingChangedDegrees((degrees) => (Number.isNaN(degrees) ? 0 : degrees)),
   },
   {
     id: 'takes-infinity',
-    breaks: 'takes infinity for a coordinate',
+    breaks: 'accepts infinity as a coordinate',
     killedBy: 'refuses-coordinates',
-    open: lookingAtDegrees((degrees) => (degrees === Number.POSITIVE_INFINITY ? 0 : degrees)),
+    open: checkingChangedDegrees((degrees) => (degrees === Number.POSITIVE_INFINITY ? 0 : degrees)),
   },
   {
     id: 'converts-numbers',
-    breaks: 'takes text for a coordinate',
+    breaks: 'accepts text as a coordinate',
     killedBy: 'refuses-coordinates',
-    open: lookingAtDegrees((degrees) => (typeof degrees === 'string' ? Number(degrees) : degrees)),
+    open: checkingChangedDegrees((degrees) => (typeof degrees === 'string' ? Number(degrees) : degrees)),
   },
   {
     id: 'replace-of-absent-takes-anything',
-    breaks: 'looks at a replacement only where there is a record',
+    breaks: 'checks the arguments of replace only when the record is present',
     killedBy: 'refuses-coordinates',
     open: (records) => new ReplaceOfAbsentTakesAnything(records),
   },
@@ -225,19 +225,19 @@ export const refusalMutants: readonly StoreMutant[] = [
   },
   {
     id: 'checks-identifiers-last',
-    breaks: 'looks at the Location before the identifier',
+    breaks: 'checks the Location before the identifier',
     killedBy: 'refusal-names-the-first',
     open: (records) => new ChecksIdentifiersLast(records),
   },
   {
     id: 'refuses-the-batch',
-    breaks: 'fails the writes under way along with one that it refuses',
+    breaks: 'fails the writes under way together with a refused one',
     killedBy: 'refusal-spares-others',
     open: (records) => new RefusesTheBatch(records),
   },
   {
     id: 'checks-before-closed',
-    breaks: 'refuses wrong values even when it is closed',
+    breaks: 'checks arguments before it checks whether it is closed',
     killedBy: 'closed-methods-reject-anything',
     open: (records) => new ChecksBeforeClosed(records),
   },

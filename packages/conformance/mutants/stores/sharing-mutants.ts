@@ -37,7 +37,7 @@ class CachesForGood extends ReferenceStore {
   override async get(id: string): Promise<Location | undefined> {
     const location = this.#cache.get(id) ?? (await super.get(id));
     if (location) this.#cache.set(id, location);
-    this.demandOpen();
+    this.requireOpen();
     return location && structuredClone(location);
   }
   override async put(id: string, location: Location): Promise<void> {
@@ -76,25 +76,25 @@ function restore(records: Records, from: Records): void {
 export const sharingMutants: readonly StoreMutant[] = [
   {
     id: 'forgets-on-close',
-    breaks: 'promises durability and forgets everything at close',
+    breaks: 'promises durability, and forgets everything at close',
     killedBy: 'durable-survives-reopening',
     open: (records) => new ForgetsOnClose(records),
   },
   {
     id: 'loses-late-writes',
-    breaks: 'acknowledges writes under way at close, and loses them',
+    breaks: 'resolves writes under way at close, and loses them',
     killedBy: 'durable-keeps-writes-of-close',
     open: (records) => new LosesLateWrites(records),
   },
   {
     id: 'sees-only-its-own',
-    breaks: 'promises to share records and shows others its writes at close',
+    breaks: 'promises to share records, and shows its writes to other stores only at close',
     killedBy: 'shared-sees-writes',
     open: (records) => new SeesOnlyItsOwn(records),
   },
   {
     id: 'caches-for-good',
-    breaks: 'keeps what it once read when other stores write',
+    breaks: 'keeps cached records when other stores write',
     killedBy: 'shared-sees-writes',
     open: (records) => new CachesForGood(records),
   },

@@ -9,7 +9,7 @@ import type { StoreMutant } from './store-mutant.ts';
 import { valueMutants } from './value-mutants.ts';
 import { writeMutants } from './write-mutants.ts';
 
-/** Stores that each break one promise, to prove the store contract. */
+/** Stores that each break one promise, to test the store contract. */
 export const storeMutants: readonly StoreMutant[] = [
   ...writeMutants,
   ...valueMutants,

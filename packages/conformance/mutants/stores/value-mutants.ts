@@ -2,7 +2,7 @@ import type { Location } from '@location-records/core';
 import { ReferenceStore } from './reference-store.ts';
 import type { StoreMutant } from './store-mutant.ts';
 
-/** A store that changes every Location on its way in. */
+/** A store that changes every Location before it stores it. */
 function changing(change: (location: Location) => Location): StoreMutant['open'] {
   class Changing extends ReferenceStore {
     override put(id: string, location: Location): Promise<void> {
@@ -57,29 +57,29 @@ class GetOfAbsentIsNull extends ReferenceStore {
   }
 }
 
-/** Stores that keep something else than they were given. */
+/** Stores that change values. */
 export const valueMutants: readonly StoreMutant[] = [
   {
     id: 'rounds-to-float32',
-    breaks: 'keeps coordinates in single precision',
+    breaks: 'stores coordinates in single precision',
     killedBy: 'numbers-fractions',
     open: changingNumbers(Math.fround),
   },
   {
     id: 'keeps-seven-digits',
-    breaks: 'keeps seven digits after the point',
+    breaks: 'keeps only seven digits after the decimal point',
     killedBy: 'numbers-fractions',
     open: changingNumbers((degrees) => (Math.abs(degrees) < 1e15 ? Number(degrees.toFixed(7)) : degrees)),
   },
   {
     id: 'flushes-subnormals',
-    breaks: 'takes the smallest numbers for zero',
+    breaks: 'stores the smallest numbers as zero',
     killedBy: 'numbers-extremes',
     open: changingNumbers((degrees) => (Math.abs(degrees) < 2 ** -1022 ? 0 : degrees)),
   },
   {
     id: 'cuts-integers-to-32-bits',
-    breaks: 'keeps whole numbers in 32 bits',
+    breaks: 'stores whole numbers in 32 bits',
     killedBy: 'numbers-large-integers',
     open: changingNumbers((degrees) =>
       Number.isInteger(degrees) && Math.abs(degrees) < 2 ** 63 ? degrees | 0 : degrees,
@@ -93,31 +93,31 @@ export const valueMutants: readonly StoreMutant[] = [
   },
   {
     id: 'keeps-negative-zero',
-    breaks: 'gives -0 back',
+    breaks: 'returns -0',
     killedBy: 'numbers-negative-zero',
     open: (records) => new KeepsNegativeZero(records),
   },
   {
     id: 'empty-becomes-absent',
-    breaks: 'takes an empty description for an absent one',
+    breaks: 'stores an empty description as an absent one',
     killedBy: 'descriptions-empty',
     open: changingDescriptions((description) => description || undefined),
   },
   {
     id: 'absent-becomes-empty',
-    breaks: 'takes an absent description for an empty one',
+    breaks: 'stores an absent description as an empty one',
     killedBy: 'descriptions-empty',
     open: (records) => new AbsentBecomesEmpty(records),
   },
   {
     id: 'absent-comes-as-null',
-    breaks: 'gives an absent description back as null',
+    breaks: 'returns an absent description as null',
     killedBy: 'descriptions-empty',
     open: (records) => new AbsentComesAsNull(records),
   },
   {
     id: 'get-of-absent-is-null',
-    breaks: 'gives null for an absent record',
+    breaks: 'returns null for an absent record',
     killedBy: 'starts-empty',
     open: (records) => new GetOfAbsentIsNull(records),
   },
@@ -147,7 +147,7 @@ export const valueMutants: readonly StoreMutant[] = [
   },
   {
     id: 'reads-numbers-in-descriptions',
-    breaks: 'keeps a description that looks like a number as a number',
+    breaks: 'stores a description that looks like a number as a number',
     killedBy: 'descriptions-like-values',
     open: changingDescriptions((description) =>
       (description.trim() && String(Number(description))) === 'NaN'

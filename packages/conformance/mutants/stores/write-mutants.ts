@@ -110,17 +110,17 @@ class LosesOneOfMany extends ReferenceStore {
   }
 }
 
-/** Stores whose writes go wrong. */
+/** Stores with faulty writes. */
 export const writeMutants: readonly StoreMutant[] = [
   {
     id: 'first-write-wins',
-    breaks: 'keeps the first content of a record',
+    breaks: 'keeps the first Location of a record',
     killedBy: 'put-replaces-every-field',
     open: (records) => new FirstWriteWins(records),
   },
   {
     id: 'put-merges',
-    breaks: 'keeps the old description when put brings none',
+    breaks: 'keeps the old description when put has none',
     killedBy: 'put-removes-the-description',
     open: (records) => new PutMerges(records),
   },
@@ -132,7 +132,7 @@ export const writeMutants: readonly StoreMutant[] = [
   },
   {
     id: 'put-swaps-coordinates',
-    breaks: 'mixes up latitude and longitude',
+    breaks: 'swaps latitude and longitude',
     killedBy: 'put-creates',
     open: (records) => new PutSwapsCoordinates(records),
   },
@@ -174,37 +174,37 @@ export const writeMutants: readonly StoreMutant[] = [
   },
   {
     id: 'replace-checks-then-writes',
-    breaks: 'lets a delete come between the two halves of replace',
+    breaks: 'lets a delete come between the two steps of replace',
     killedBy: 'concurrent-replace-and-delete',
     open: (records) => new ReplaceChecksThenWrites(records),
   },
   {
     id: 'replace-says-changed',
-    breaks: 'says false when replace changes nothing',
+    breaks: 'resolves replace to false when it changes nothing',
     killedBy: 'replace-with-the-same-says-true',
     open: (records) => new ReplaceSaysChanged(records),
   },
   {
     id: 'replace-always-says-true',
-    breaks: 'says true when replace finds no record',
+    breaks: 'resolves replace to true when it finds no record',
     killedBy: 'replace-absent-creates-nothing',
     open: (records) => new ReplaceAlwaysSaysTrue(records),
   },
   {
     id: 'replace-merges',
-    breaks: 'keeps the old description when replace brings none',
+    breaks: 'keeps the old description when replace has none',
     killedBy: 'replace-replaces-every-field',
     open: (records) => new ReplaceMerges(records),
   },
   {
     id: 'answers-before-commit',
-    breaks: 'acknowledges a put before it has taken effect',
+    breaks: 'resolves a put before it has taken effect',
     killedBy: 'read-your-writes',
     open: (records) => new AnswersBeforeCommit(records),
   },
   {
     id: 'loses-one-of-many',
-    breaks: 'loses a write, yet acknowledges it, when a hundred others are under way',
+    breaks: 'resolves a write that it loses when a hundred others are under way',
     killedBy: 'concurrent-writes-of-all-kinds',
     open: (records) => new LosesOneOfMany(records),
   },

@@ -1,9 +1,9 @@
 /**
- * Why nothing could be checked:
+ * The reasons why nothing could be checked:
  *
- * - `CHECK_URL`: the URL is not a service URL.
+ * - `CHECK_URL`: the URL is not the base URL of a service.
  * - `CHECK_SELECTION`: a name of `only` or `skip` matches no case, or no case is left to run.
- * - `CHECK_UNREACHABLE`: no server responds there with HTTP, in time, and with a certificate to trust.
+ * - `CHECK_UNREACHABLE`: no server responds with HTTP in time, or its certificate is not trusted.
  */
 export type CheckErrorCode = 'CHECK_URL' | 'CHECK_SELECTION' | 'CHECK_UNREACHABLE';
 

@@ -1,41 +1,41 @@
 import { clauseTitles } from './clauses.ts';
 
-/** What a check has found, as plain data: it can be written as JSON and read again. */
+/** The result of a check, as plain data that JSON can hold. */
 export interface CheckReport {
-  /** The base URL that was checked, without a slash at its end. */
+  /** The checked base URL, without a slash at its end. */
   readonly url: string;
-  /** When it began, in ISO 8601. */
+  /** When the check began, in ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly counts: CheckCounts;
   /** The clauses in order: the specification, then the decisions. */
   readonly clauses: readonly ClauseReport[];
-  /** Every case of the contract, in its order. */
+  /** Every case of the contract, in the order of the contract. */
   readonly cases: readonly CaseReport[];
-  /** What is wrong, by what was expected and what came: as a rule one finding for each fault of the server. */
+  /** The violations, grouped by what was expected and what came: usually one finding for each fault of the server. */
   readonly findings: readonly FindingReport[];
-  /** What became of the records that the check has created. */
+  /** Whether the records of the check could be removed. */
   readonly cleaning: CleaningReport;
-  /** Why the run ended before its end, where it did: it was told to, or the server did not answer any more. */
+  /** Why the run ended early, if it did: it was stopped, or the server stopped responding. */
   readonly stopped?: string;
 }
 
-/** How many cases came out how. */
+/** The number of cases by outcome. */
 export interface CheckCounts {
   readonly passed: number;
   readonly failed: number;
   readonly leftOut: number;
 }
 
-/** A clause, and how many of its cases came out how. */
+/** A clause, and the number of its cases by outcome. */
 export interface ClauseReport extends CheckCounts {
-  /** `SPEC 4.5.1`, or a decision, `D16`. */
+  /** A clause of the specification, such as `SPEC 4.5.1`, or a decision, such as `D16`. */
   readonly clause: string;
-  /** What it is about, in a few words. */
+  /** The subject of the clause, in a few words. */
   readonly title: string;
 }
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface CaseReport {
   readonly id: string;
   readonly clause: string;
@@ -43,45 +43,45 @@ export interface CaseReport {
   readonly title: string;
   readonly outcome: 'passed' | 'failed' | 'left-out';
   readonly durationMs: number;
-  /** Why it was left out. */
+  /** Why the case was left out. */
   readonly reason?: string;
-  /** Only of a case that failed. */
+  /** Present when the case failed. */
   readonly failure?: CaseFailure;
 }
 
-/** How a rule was broken. */
+/** How a server broke a rule. */
 export interface CaseFailure {
-  /** What was looked at. */
+  /** What was compared, such as `status`. */
   readonly what: string;
-  /** What should have been there, cut to what is different where it is long. */
+  /** The expected value. A long one is cut to the part that differs. */
   readonly expected: string;
-  /** What was there instead. */
+  /** The actual value, cut in the same way. */
   readonly actual: string;
-  /** Lines for a POSIX shell that send again what the case sent, the decisive one last. */
+  /** POSIX shell commands that send again what the case sent, the decisive one last. */
   readonly commands: readonly string[];
 }
 
-/** Violations of the same kind; `what` to `commands` are from the first case. */
+/** Violations of the same kind. `what`, `expected`, `actual` and `commands` are from the first case. */
 export interface FindingReport extends CaseFailure {
-  /** The clause that is broken. Cases of other clauses may fail by it, too. */
+  /** The broken clause. Cases of other clauses may fail because of it, too. */
   readonly clause: string;
-  /** The cases that fail by it, by id: those of the clause first. */
+  /** The ids of the cases that fail because of it: the cases of the clause first. */
   readonly cases: readonly string[];
-  /** How many cases of other clauses met it, and did not fail, since they could judge their own rules. */
+  /** The number of cases of other clauses that met the violation, but could judge their own rules. */
   readonly metBy: number;
 }
 
-/** What became of the records that the check has created. */
+/** Whether the records of the check could be removed. */
 export interface CleaningReport {
-  /** Identifiers of the check that are still there, because removing them did not help or was not possible. */
+  /** Identifiers of the check that are still listed, because they could not be removed. */
   readonly left: readonly string[];
-  /** Identifiers that came meanwhile and are not known to be of the check: they were not touched. */
+  /** Identifiers that appeared during the check without its mark. They were not touched. */
   readonly unknown: readonly string[];
-  /** Whether the list could be read in the end, so that both of the above are certain. */
+  /** Whether the list could be read at the end, so that `left` and `unknown` are certain. */
   readonly isCertain: boolean;
 }
 
-/** How many cases came out how. */
+/** The number of cases by outcome. */
 export function countOutcomes(cases: readonly CaseReport[]): CheckCounts {
   const count = (outcome: CaseReport['outcome']) => cases.filter((one) => one.outcome === outcome).length;
   return { passed: count('passed'), failed: count('failed'), leftOut: count('left-out') };

@@ -6,30 +6,30 @@ import { CaseRecords } from './records/case-records.ts';
 import type { RunRecords } from './records/run-records.ts';
 import { runCase, type Verdict } from './run-case.ts';
 
-/** What is known of a run before it begins. */
+/** Options of {@link CheckRun}. */
 export interface CheckRunOptions {
   readonly server: CheckedServer;
   readonly records: RunRecords;
   readonly readOnly: boolean;
-  /** Whether violations of a clause are told. */
+  /** Whether violations of a clause are reported. */
   readonly isJudged: (clause: string) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A run under way: it runs one case after the other, until it is told to end or the server is gone. */
+/** Runs one case after the other, until the signal stops it or the server stops responding. */
 export class CheckRun {
   readonly #options: CheckRunOptions;
-  /** The case since which the server does not answer any more. */
+  /** The id of the case in which the server stopped responding. */
   #fatal: string | undefined;
 
   constructor(options: CheckRunOptions) {
     this.#options = options;
   }
 
-  /** Why no case is run any more. */
+  /** Why no more cases are run; `undefined` while they are. */
   get stopped(): string | undefined {
-    if (this.#options.signal?.aborted) return 'It was told to end.';
-    return this.#fatal && `The server does not answer any more, since ${this.#fatal}.`;
+    if (this.#options.signal?.aborted) return 'The check was stopped.';
+    return this.#fatal && `The server stopped responding in case ${this.#fatal}.`;
   }
 
   /** Runs a case. Never rejects. */
@@ -52,12 +52,12 @@ export class CheckRun {
       this.#fatal = httpCase.id;
       return verdict;
     }
-    // Records of others may have come in between.
+    // Other clients may have created records during the case.
     const after = isExclusive ? await this.#notEmpty() : undefined;
     return after === undefined ? verdict : { violations: [], reason: after };
   }
 
-  /** Why a case that needs an empty store has none. */
+  /** Why a case that needs an empty store cannot run; `undefined` when the store is empty. */
   async #notEmpty(): Promise<string | undefined> {
     const others = await this.#options.records.others().catch(() => undefined);
     if (!others) return 'It needs an empty store, and the list cannot be read.';

@@ -16,11 +16,11 @@ import { RunRecords, readIds } from './records/run-records.ts';
 import type { Verdict } from './run-case.ts';
 
 /**
- * Runs the HTTP contract against a running server, one case after the other, over connections of its own. Records
- * that are not of the check are neither changed nor removed, as far as the server does what it is asked to; those
- * that the check creates are removed again.
+ * Runs the HTTP contract against a running server, one case after the other, over new connections. The check removes
+ * the records that it creates. It does not change or remove other records, but a faulty server might.
  *
- * @throws {CheckError} when the options are wrong, or the server does not respond with HTTP. Nothing was written then.
+ * @throws {CheckError} (rejects) when the options are wrong, or the server does not respond with HTTP. Nothing was
+ * written then.
  *
  * @example
  * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
@@ -67,7 +67,7 @@ interface CaseRun extends PlannedCase, Verdict {
   readonly durationMs: number;
 }
 
-/** Goes through the cases in order; those that are left out already are not run. */
+/** Runs the cases in order, except those that the plan leaves out. */
 async function runCases(
   plan: readonly PlannedCase[],
   run: CheckRun,

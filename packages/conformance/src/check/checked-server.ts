@@ -3,7 +3,7 @@ import { openConnection } from '../transport/socket-connection.ts';
 import { encodeRequest, exchange } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
 
-/** Where a service is, as read from its base URL. */
+/** The parts of a base URL. */
 export interface CheckAddress {
   /** The base URL without a slash at its end. */
   readonly url: string;
@@ -12,7 +12,7 @@ export interface CheckAddress {
   /** The value of `Host`. */
   readonly authority: string;
   readonly isSecure: boolean;
-  /** The path of the base URL, percent-encoded, without a slash at its end: empty for the root. */
+  /** The path of the base URL, percent-encoded, without a slash at its end. Empty for the root. */
   readonly basePath: string;
 }
 
@@ -21,7 +21,7 @@ const example = 'such as http://127.0.0.1:8080 or https://example.org/locations'
 /**
  * Reads a base URL: http or https, a host, a port and a path, and nothing else.
  *
- * @throws {CheckError} when it is not of that form.
+ * @throws {CheckError} when the URL has another form.
  */
 export function parseCheckUrl(text: string): CheckAddress {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
@@ -44,18 +44,18 @@ export function parseCheckUrl(text: string): CheckAddress {
   };
 }
 
-/** The server that is checked, as the check itself uses it beside the cases. */
+/** The checked server, for the requests that the check itself makes beside its cases. */
 export interface CheckedServer {
   readonly address: CheckAddress;
-  /** How many milliseconds every wait is given. */
+  /** The timeout of every wait for the server, in milliseconds. */
   readonly bound: number;
   readonly insecure: boolean;
   connect(): Promise<Connection>;
-  /** Sends a request without a body to a target below the base path. */
+  /** Sends a request without a body. The target is relative to the base path. */
   ask(method: 'GET' | 'DELETE', target: string): Promise<CaseResponse>;
 }
 
-/** The server at an address. Nothing is sent yet. */
+/** Makes a {@link CheckedServer}, without connecting. */
 export function checkedServer(address: CheckAddress, bound: number, insecure: boolean): CheckedServer {
   const { host, port, isSecure, authority, basePath } = address;
   const tls = isSecure ? { insecure } : undefined;

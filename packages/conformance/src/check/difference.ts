@@ -4,7 +4,7 @@ import type { CheckedServer } from './checked-server.ts';
 import type { Sent } from './sending/transcript.ts';
 import { shellLines } from './shell/shell-lines.ts';
 
-/** A failure as the report tells it. */
+/** The failure as the report has it. */
 export function describeFailure(error: unknown, sent: readonly Sent[], server: CheckedServer): CaseFailure {
   const commands = shellLines(sent, server);
   if (error instanceof ContractError) {
@@ -16,12 +16,12 @@ export function describeFailure(error: unknown, sent: readonly Sent[], server: C
 }
 
 const maxLength = 300;
-/** How much of what is the same is shown before the first difference. */
+/** The number of equal characters shown before the first difference. */
 const lead = 40;
 
 /**
- * Two values as text for a person: on one line, without characters that a terminal would act on, and cut to where
- * they differ when they are long.
+ * Two values as text for a person: on one line, with control characters escaped. Long texts are cut to the part around
+ * the first difference.
  */
 export function difference(expected: unknown, actual: unknown): { expected: string; actual: string } {
   const [one, other] = [show(expected), show(actual)];

@@ -3,36 +3,40 @@ import { errorObject } from '../http/expect-problem.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { Sent } from './sending/transcript.ts';
 
-/** A rule that did not hold in a case: what was expected, what came, and what the case had sent until then. */
+/**
+ * A broken rule: the error with the expected and the actual value, and everything that the case had sent until then.
+ */
 export interface Violation {
   readonly error: unknown;
   readonly sent: readonly Sent[];
 }
 
-/** A case that was run, with everything that it found. */
+/** A case that was run, with the violations that it found. */
 export interface JudgedCase {
   readonly httpCase: HttpCase;
   readonly violations: readonly Violation[];
 }
 
-/** Violations of the same kind: as a rule one fault of the server. */
+/** Violations of the same kind: usually one fault of the server. */
 export interface Finding {
-  /** The clause that is broken: the one that the violations name, or else the clause of the first case. */
+  /** The broken clause: the one that the violations name, or else the clause of the first case. */
   readonly clause: string;
-  /** The cases that fail by it: those of the clause first, and of these the one that has sent least. */
+  /**
+   * The cases that fail because of it. Cases of the clause come first, and among them the one with the fewest requests.
+   */
   readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
-  /** How many other cases met it, and could judge their own rules all the same. */
+  /** The number of other cases that met the violation, but could judge their own rules. */
   readonly metBy: number;
 }
 
-/** From this length on a text is one of many that differ in their values alone. */
+/** Texts of at least this length count as alike: they usually differ in their values only. */
 const longText = 100;
 
 type Met = JudgedCase & { readonly violation: Violation };
 
 /**
- * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is named once. The
- * cases of the violated clause fail by it; where none of them is among those that met it, all of these do.
+ * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is reported once.
+ * The cases of the broken clause fail because of it. When none of them met it, all cases that did fail.
  */
 export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
   const groups = new Map<string, Met[]>();
@@ -49,7 +53,7 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
 
 function findingOf(group: readonly Met[]): Finding {
   const clause = clauseOf(group[0] as Met);
-  // The case that has sent least shows it best.
+  // The case with the fewest requests shows the fault best.
   const own = group
     .filter(({ httpCase }) => httpCase.clause === clause)
     .toSorted((a, b) => a.violation.sent.length - b.violation.sent.length);
@@ -62,7 +66,7 @@ function findingOf(group: readonly Met[]): Finding {
   };
 }
 
-/** Whether a violation is of the rule of the case that met it. */
+/** Whether a violation breaks the clause of the case that met it. */
 export function isOwn(violation: Violation, httpCase: HttpCase): boolean {
   return clauseOf({ violation, httpCase }) === httpCase.clause;
 }
@@ -71,21 +75,21 @@ function clauseOf({ violation: { error }, httpCase }: Pick<Met, 'violation' | 'h
   return (error instanceof ContractError && error.clause) || httpCase.clause;
 }
 
-/** A text that violations have in common when they differ in the same way, with any values. */
+/** A key for violations that differ in the same way, whatever their identifiers and numbers are. */
 function kindOf(error: unknown): string {
   if (!(error instanceof ContractError))
     return outline(error instanceof Error ? error.message : String(error));
   const [expected, actual] = [partsOf(error.expected), partsOf(error.actual)];
   const statuses = expected.status === actual.status ? '' : `${expected.status} ${actual.status}`;
   const isSame = isEqual(expected.body, actual.body);
-  if (isSame && statuses === '') return 'the same values, written in another way';
+  if (isSame && statuses === '') return 'the same values in another notation';
   const isJson = typeof error.expected === 'string' && isContainer(expected.body);
-  const isAnswer = isJson || expected.status !== '' || expected.body === errorObject;
+  const isResponse = isJson || expected.status !== '' || expected.body === errorObject;
   const differences = isSame ? [] : differenceOf(expected.body, actual.body);
-  return [isAnswer ? 'response' : error.what.toLowerCase(), statuses, ...differences].join(' | ');
+  return [isResponse ? 'response' : error.what.toLowerCase(), statuses, ...differences].join(' | ');
 }
 
-/** The status and the body of `404 {"error_message":"…"}`; of any other value all is body. */
+/** Splits a text such as `404 {"error_message":"…"}` into status and body. Any other value is all body. */
 function partsOf(value: unknown): { readonly status: string; readonly body: unknown } {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   const [, status = '', body = ''] = /^(\d{3})(?: (.*))?$/s.exec(text) ?? ['', '', text];
@@ -96,7 +100,7 @@ function partsOf(value: unknown): { readonly status: string; readonly body: unkn
   }
 }
 
-/** Where two values differ first, and how. */
+/** The path of the first difference between two values, and an outline of both values there. */
 function differenceOf(expected: unknown, actual: unknown, path = ''): readonly string[] {
   if (isProblem(expected) && isProblem(actual)) return [outline(expected), outline(actual)];
   if (isProblem(expected) || expected === errorObject) return [errorObject, outline(actual)];
@@ -108,7 +112,7 @@ function differenceOf(expected: unknown, actual: unknown, path = ''): readonly s
   return differenceOf(expected[name], actual[name], `${path}/${Array.isArray(expected) ? '*' : name}`);
 }
 
-/** What a value is like: a message without its identifier, a short text as far as its first number, or its type. */
+/** The kind of a value: a message without its identifier, a short text up to its first digit, or a type. */
 function outline(value: unknown): string {
   if (isProblem(value)) return outline(value.error_message);
   if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;

@@ -2,15 +2,15 @@ import type { CaseResponse } from '../http/service.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckedServer } from './checked-server.ts';
 
-/** What a name server says of a name that it does not know, or cannot look up. */
+/** The error codes of a name that is unknown or cannot be looked up. */
 const unknownName = ['ENOTFOUND', 'EAI_AGAIN'];
-/** What OpenSSL says of a response that is no TLS. */
+/** The error codes of OpenSSL when the response is not TLS. */
 const noTls = ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'];
 
 /**
- * Asks for the list, as the first thing that is sent to a server at all.
+ * Requests the list: the first request to a server.
  *
- * @throws {CheckError} that says why there is no response.
+ * @throws {CheckError} (rejects) when there is no response. Its message says why.
  */
 export async function probe(server: CheckedServer): Promise<CaseResponse> {
   try {
@@ -22,15 +22,15 @@ export async function probe(server: CheckedServer): Promise<CaseResponse> {
   }
 }
 
-/** Whether the server still answers at all. */
+/** Whether the server still responds. */
 export async function isAlive(server: CheckedServer): Promise<boolean> {
   const tries = [1, 2];
   for (const _ of tries) {
-    const isThere = await server.ask('GET', '/').then(
+    const responds = await server.ask('GET', '/').then(
       () => true,
       () => false,
     );
-    if (isThere) return true;
+    if (responds) return true;
   }
   return false;
 }
@@ -41,16 +41,16 @@ function explain({ address, bound }: CheckedServer, { code = '', message }: Node
     return `No server listens at ${url}; start the server, or correct the address.`;
   if (unknownName.includes(code)) return `The name ${host} is not known; correct the URL.`;
   if (code === 'TIMED_OUT') {
-    return `${url} did not answer within ${bound} ms; is it the right address? A slow server needs a longer time-out.`;
+    return `${url} did not respond within ${bound} ms; is it the right address? A slow server needs a longer timeout.`;
   }
   if (isSecure && noTls.includes(code)) return `${url} does not speak TLS; try http:.`;
   if (isSecure && isCertificateError(code)) {
-    return `The certificate of ${host} is not trusted (${message}); the option insecure (--insecure) takes it all the same.`;
+    return `The certificate of ${host} is not trusted (${message}); the option insecure (--insecure) accepts it.`;
   }
-  const isHttp = !/^No (status line|field|length|chunk)/.test(message);
+  const isHttp = !/^Invalid (status line|field|length|chunk)/.test(message);
   if (!isHttp || code === 'CONNECTION_ENDED') {
     const advice = isSecure ? '' : ', and whether it wants https:';
-    return `${url} does not answer with HTTP (${message}); check the port${advice}.`;
+    return `${url} does not respond with HTTP (${message}); check the port${advice}.`;
   }
   return `${url} cannot be reached (${message}); check the address and the network.`;
 }

@@ -1,39 +1,39 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { Connection } from '../http/service.ts';
-import { TimeOutError } from '../transport/byte-queue.ts';
+import { TimeoutError } from '../transport/byte-queue.ts';
 import type { CheckedServer } from './checked-server.ts';
 import type { Violation } from './findings.ts';
 import { NotJudgedError } from './not-judged-error.ts';
 import type { CaseRecords } from './records/case-records.ts';
 import { type GuardedService, guardedService } from './sending/guarded-service.ts';
-import { expectReading, expectReadingBytes } from './sending/read-only.ts';
+import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
 import { Transcript } from './sending/transcript.ts';
 
-/** What came of a case. */
+/** The outcome of a case. */
 export interface Verdict {
-  /** Everything that it found, in order; a violation may be of another clause than its own. */
+  /** The violations that the case found, in order. They may be of other clauses than its own. */
   readonly violations: readonly Violation[];
-  /** Why it did not come to judge its own rule. */
+  /** Why the case did not judge its own rule, if it did not. */
   readonly reason?: string | undefined;
 }
 
-/** How one case is run. */
+/** Options of {@link runCase}. */
 export interface RunCaseOptions {
   readonly server: CheckedServer;
   readonly records: CaseRecords;
   readonly freshId: () => string;
   readonly readOnly: boolean;
-  /** Whether violations of a clause are told. */
+  /** Whether violations of a clause are reported. */
   readonly isJudged: (clause: string) => boolean;
-  /** Takes the connections of the case away. */
+  /** Closes the connections of the case, and so ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many waits a whole case is given. */
-const waits = 12;
+/** The timeout of a whole case, as a multiple of the timeout of one wait. */
+const timeoutFactor = 12;
 
-/** Runs one case, and removes what it has created. Never rejects. */
+/** Runs one case, and removes the records that it created. Never rejects. */
 export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Promise<Verdict> {
   const { server, records, signal } = options;
   const connections = new CaseConnections(server.connect);
@@ -41,24 +41,26 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
   const violations: Violation[] = [];
   const find = (error: unknown) => void violations.push({ error, sent: [...transcript.sent] });
   const service = serviceFor(connections, transcript, find, options);
-  const limit = setTimeout(() => {
-    connections.stop(new TimeOutError(`Waited ${waits * server.bound} ms in vain for the end of the case.`));
-  }, waits * server.bound);
-  const giveUp = () => connections.stop(new NotJudgedError('The run was ended.'));
-  signal?.addEventListener('abort', giveUp);
+  const timer = setTimeout(() => {
+    connections.stop(
+      new TimeoutError(`Timed out after ${timeoutFactor * server.bound} ms waiting for the end of the case.`),
+    );
+  }, timeoutFactor * server.bound);
+  const stop = () => connections.stop(new NotJudgedError('The check was stopped.'));
+  signal?.addEventListener('abort', stop);
   try {
     await httpCase.run(service);
     return { violations };
   } catch (thrown) {
-    // A reader that loses its connection only knows that it ended.
+    // A reader that loses its connection knows only that it ended.
     const error = connections.reason ?? thrown;
     if (error instanceof NotJudgedError) return { violations, reason: error.message };
     const clause = error instanceof ContractError ? error.clause : undefined;
     if (clause === undefined || options.isJudged(clause)) find(error);
-    return { violations, reason: clause && `It came no further than to a violation of ${clause}.` };
+    return { violations, reason: clause && `It stopped at a violation of ${clause}.` };
   } finally {
-    clearTimeout(limit);
-    signal?.removeEventListener('abort', giveUp);
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
     connections.stop(new Error('The case is over.'));
     await service.settled();
     await records.clean();
@@ -73,13 +75,13 @@ function serviceFor(
 ): GuardedService {
   return guardedService(connections, {
     allow: async (method, target, request) => {
-      if (readOnly) expectReading(method, request);
+      if (readOnly) expectReadOnly(method, request);
       await records.allow(method, target);
     },
     allowBytes: (scanned) => {
-      if (readOnly) expectReadingBytes(scanned);
+      if (readOnly) expectReadOnlyBytes(scanned);
     },
-    answered: ({ method, target }, { status }) => {
+    onResponse: ({ method, target }, { status }) => {
       if (method === 'DELETE' && status >= 200 && status < 300) records.forget(target);
     },
     edits: server.address,
@@ -91,7 +93,7 @@ function serviceFor(
   });
 }
 
-/** The connections of one case, all of which can be taken away from it. */
+/** The connections of one case, which can all be closed at once. */
 export class CaseConnections {
   readonly #connect: () => Promise<Connection>;
   readonly #open: Connection[] = [];
@@ -101,12 +103,12 @@ export class CaseConnections {
     this.#connect = connect;
   }
 
-  /** Why the case has no connections any more. */
+  /** Why the connections were closed; `undefined` while they are open. */
   get reason(): Error | undefined {
     return this.#reason;
   }
 
-  /** Opens a connection. Rejects with the reason once the case is to have none. */
+  /** Opens a connection. Rejects with the reason after `stop`. */
   async open(): Promise<Connection> {
     if (this.#reason) throw this.#reason;
     const connection = await this.#connect();
@@ -115,7 +117,7 @@ export class CaseConnections {
     return connection;
   }
 
-  /** Ends all connections, for the first reason that is given: a reader that waits on one learns that it has ended. */
+  /** Closes all connections, so that their readers reject. The first reason counts. */
   stop(reason: Error): void {
     this.#reason ??= reason;
     for (const connection of this.#open.splice(0)) connection.destroy();

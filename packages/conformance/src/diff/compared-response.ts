@@ -1,28 +1,28 @@
 import type { CaseResponse } from '../http/service.ts';
 import type { Target } from './generators/targets.ts';
 
-/** What stands in a report for the identifier of whichever run it was. */
+/** Replaces the identifiers of all runs in a report. */
 export const shownIdentifier = 'diff-identifier';
 
-/** The header fields that the specification says something of; all others are the host's own affair. */
+/** The header fields that the specification names. All others belong to the host. */
 export const comparedFields = ['content-type', 'content-length', 'allow'] as const;
 
-/** What is compared of a response. The identifiers of the run are the same ones in both responses. */
+/** The compared parts of a response. The identifiers of the run are replaced by the same text in both responses. */
 export interface ComparedResponse {
   readonly status: number;
-  /** The lines of each field that was there. */
+  /** The lines of each compared field that is present. */
   readonly headers: Readonly<Partial<Record<(typeof comparedFields)[number], readonly string[]>>>;
-  /** Of a list only the records of the run, unless the whole list is compared. */
+  /** A list has only the records of the run, unless whole lists are compared. */
   readonly body: Uint8Array;
 }
 
-/** No whole response came. */
+/** Stands for a response that was missing or not whole. */
 export interface MissingResponse {
-  /** What was missing. */
+  /** The error message of the request. */
   readonly reason: string;
 }
 
-/** A part in which two responses can differ; `response` when only one service sent one. */
+/** A part in which two responses can differ. `response` means that only one service sent a response. */
 export type ComparedPart = 'response' | 'status' | (typeof comparedFields)[number] | 'body';
 
 /** How lists are compared. */
@@ -31,14 +31,18 @@ export interface ListComparison {
   readonly isWhole: boolean;
 }
 
-/** Takes out of a response what is compared; `id` is the identifier of its run. */
+/**
+ * The compared parts of a response.
+ *
+ * @param id the identifier of the run.
+ */
 export function toCompared(
   { status, headers, body }: CaseResponse,
   { isCollection }: Target,
   id: string,
   { order, isWhole }: ListComparison,
 ): ComparedResponse {
-  // The length of a list tells how many records others have.
+  // The length of a list depends on the records of others.
   const fields = comparedFields.filter((name) => !(isCollection && !isWhole && name === 'content-length'));
   const present = fields.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []));
   const change = (text: string) => {
@@ -61,12 +65,12 @@ export function differingParts(
   ];
 }
 
-/** Whether there was no whole response. */
+/** Whether the response was missing or not whole. */
 export function isMissing(response: ComparedResponse | MissingResponse): response is MissingResponse {
   return 'reason' in response;
 }
 
-/** Bytes that are not UTF-8 stay as they are. */
+/** Changes a text as bytes. Bytes that are not UTF-8 stay unchanged. */
 function changeText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text: string;
@@ -83,8 +87,8 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * The text of a JSON array without the elements that have nothing to do with `id`, each of the others exactly as it
- * was written; in the order of their text when `isSorted`. A text that is not an array, or not whole, stays as it is.
+ * A JSON array with only the elements that contain `id`, each exactly as written, sorted as texts if `isSorted`. A text
+ * that is not a whole array stays unchanged.
  */
 export function ownEntries(text: string, id: string, isSorted: boolean): string {
   const elements = splitArray(text);
@@ -93,7 +97,7 @@ export function ownEntries(text: string, id: string, isSorted: boolean): string 
   return `[${(isSorted ? own.sort() : own).join(',')}]`;
 }
 
-/** The elements of an array as they are written, with the white space around them. */
+/** The elements of an array as written, with the white space around them. */
 function splitArray(text: string): string[] | undefined {
   if (!text.startsWith('[') || !text.endsWith(']')) return undefined;
   const inside = text.slice(1, -1);

@@ -2,57 +2,57 @@ import { OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { CaseRequest } from '../http/service.ts';
 
-/** How far a search has come. */
+/** The progress of a search. */
 export interface DiffProgress {
-  /** How many calls each service was sent, without the calls of shrinking. */
+  /** The number of calls made to each service, without the calls of shrinking. */
   readonly calls: number;
-  /** How many sequences were tried since a difference was found, to show it in fewer calls; 0 before that. */
+  /** The number of sequences tried to shrink a difference; 0 until one is found. */
   readonly shrinks: number;
 }
 
 /** Options of {@link diffServices}. */
 export interface DiffOptions {
   /**
-   * An integer from 0 to 4,294,967,295: the same seed gives the same calls. Identifiers are new ones every time.
-   * @default a new one every time
+   * An integer from 0 to 4,294,967,295. The same seed gives the same calls, but with new identifiers.
+   * @default a random seed
    */
   readonly seed?: number | undefined;
   /**
-   * How many calls each service is sent, unless a difference shows before.
+   * The number of calls made to each service, unless a difference is found earlier.
    * @default 2000
    */
   readonly calls?: number | undefined;
   /**
-   * Whether the entries of a list have to come in the same order. The order is the store's own (SPEC 4.7), so that
-   * two services that keep their records differently are both right.
+   * Whether lists must have the same order. Each store decides its order (SPEC 4.7), so two correct services can
+   * differ.
    * @default 'any'
    */
   readonly listOrder?: 'any' | 'same' | undefined;
   /**
-   * Compares lists as a whole, with their length: for two services that hold no records and have no other clients.
-   * Without it only the entries of the records that the search made are compared.
+   * Compares whole lists and their length, for two empty services without other clients. Otherwise only the entries of
+   * records that the search created are compared.
    * @default false
    */
   readonly wholeLists?: boolean | undefined;
   /**
-   * Names the requests that are not sent, such as those that show a difference which is known already. The identifier
-   * of a record begins with `diff-identifier`.
+   * Returns `true` for requests that are not sent, such as those that show a known difference. The identifiers of
+   * records begin with `diff-identifier`.
    * @default none
    */
   readonly leaveOut?: ((request: CaseRequest) => boolean) | undefined;
-  /** Told after every sequence. */
+  /** Called after every sequence. */
   readonly onProgress?: ((progress: DiffProgress) => void) | undefined;
-  /** Gives up. The records that were made are removed all the same. */
+  /** Ends the search early. The created records are still removed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options that are all there, and can work. */
+/** Valid options, with all defaults. */
 export type CheckedOptions = ReturnType<typeof checkOptions>;
 
 /**
- * Puts the defaults in place.
+ * Checks the options, and adds the defaults.
  *
- * @throws {OptionError} when a value cannot work, or an option is not known.
+ * @throws {OptionError} when an option is not valid.
  */
 export function checkOptions(options: DiffOptions | undefined) {
   const {
@@ -80,11 +80,11 @@ export function checkOptions(options: DiffOptions | undefined) {
   return { seed, calls, listOrder, wholeLists, leaveOut, onProgress, signal };
 }
 
-/** A seed that was not used before, as far as chance goes. */
+/** Returns a random seed. */
 export function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] as number;
 }
 
-function isIn(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
+function isIn(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
 }

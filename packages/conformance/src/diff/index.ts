@@ -1,5 +1,5 @@
 /**
- * Compares two services by generated sequences of calls. Everything public is listed here; what is not, may change.
+ * Compares two services by generated sequences of calls. Only what this module exports is public.
  *
  * @module
  */

@@ -5,12 +5,14 @@ import type { Difference } from './diff-services.ts';
 import { type BoundCall, sequences } from './generators/calls.ts';
 import { requestOf, type Side } from './side.ts';
 
-/** How many sequences are generated with one seed; the next ones have a seed that is as much higher. */
+/** The number of sequences generated with one seed. The next seed is higher by this number. */
 const sequencesPerSeed = 32;
-/** The most sequences that are tried to show a difference in fewer calls. */
+/** The most sequences tried to shrink a difference. */
 const maxShrinks = 1000;
 
-/** Plays sequences until the calls are used up, and then shorter ones as soon as one has shown a difference. */
+/**
+ * Plays sequences until one shows a difference or all calls are made. After a difference, it plays shorter sequences.
+ */
 export async function search(
   sides: readonly [Side, Side],
   isLeftOut: (call: BoundCall) => boolean,
@@ -46,26 +48,26 @@ export async function search(
     }
   });
 
-  // As many sequences as calls at most: there may be none of which a call is not left out.
+  // At most one sequence for each call: the search must also end when every call is left out.
   for (let played = 0; !found && !isOver() && played < calls; played += sequencesPerSeed) {
     await fc.check(property, { seed: (seed + played) | 0, numRuns: sequencesPerSeed });
   }
-  // A difference counts, also when a failure kept it from being shown in fewer calls.
+  // A difference counts even if a failure ended the shrinking.
   if (found) return found;
   if (failure) throw failure.error;
   signal?.throwIfAborted();
   return undefined;
 }
 
-/** What a sequence showed. */
+/** The outcome of a sequence. */
 export interface Play {
-  /** How many calls were made: all, or those up to the first one with different responses. */
+  /** The number of calls made: all, or up to the first one with different responses. */
   readonly made: number;
-  /** What came to the last call, where the responses differ. */
+  /** The responses to the last call, if they differ. */
   readonly difference?: Pick<Difference, 'responses' | 'parts'>;
 }
 
-/** Makes the calls of a sequence to both services, each after the response to the one before. Leaves no records. */
+/** Makes the calls of a sequence to both services, each after the responses to the one before. Leaves no records. */
 export async function play(sequence: readonly BoundCall[], a: Side, b: Side): Promise<Play> {
   let made = 0;
   try {
@@ -77,7 +79,7 @@ export async function play(sequence: readonly BoundCall[], a: Side, b: Side): Pr
     }
     return { made };
   } finally {
-    // A service that is gone is noticed by the next call, and must not hide what this run has shown.
+    // The next call notices a service that is gone. The error must not hide the outcome of this run.
     await Promise.allSettled([a.endRun(), b.endRun()]);
   }
 }

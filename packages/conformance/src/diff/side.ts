@@ -12,16 +12,16 @@ import type { BoundCall } from './generators/calls.ts';
 import { isOfRun, placeholder } from './generators/targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
-/** What is needed of a service to compare it: a response to each request. */
+/** The part of a service that a comparison uses. */
 export type AskedService = Pick<Service, 'request'>;
 
-/** One of the two services, and the records that were made there. */
+/** One of the two services, and the records created there. */
 export class Side {
   readonly #name: 'a' | 'b';
   readonly #service: AskedService;
   readonly #lists: ListComparison;
   readonly #identifiers: RunIdentifiers;
-  /** The targets of the writes of this run that succeeded. */
+  /** The targets of the successful writes of this run. */
   readonly #written = new Set<string>();
   #id: string;
 
@@ -34,9 +34,9 @@ export class Side {
   }
 
   /**
-   * Makes one call of a run, and gives what is compared of the response.
+   * Makes one call of a run, and returns the compared parts of the response.
    *
-   * @throws {UnreachableError} when there is no response, and none to a plain request either.
+   * @throws {UnreachableError} (rejects) when there is no response, and none to a plain request either.
    */
   async call(call: BoundCall): Promise<ComparedResponse | MissingResponse> {
     const request = requestOf(call, this.#id);
@@ -51,7 +51,7 @@ export class Side {
     return toCompared(response, call.target, this.#id, this.#lists);
   }
 
-  /** Removes the records of this run, and begins another with an identifier of its own. */
+  /** Removes the records of this run, and begins the next run with a new identifier. */
   async endRun(): Promise<void> {
     this.#id = this.#identifiers.next();
     for (const target of this.#written) {
@@ -61,15 +61,15 @@ export class Side {
   }
 
   /**
-   * Whether the service may hold records of others: it does, or its list cannot be understood.
+   * Whether the service may have records of others: its list has records, or cannot be read.
    *
-   * @throws {UnreachableError} when there is no response.
+   * @throws {UnreachableError} (rejects) when there is no response.
    */
-  async holdsOthers(): Promise<boolean> {
+  async hasOtherRecords(): Promise<boolean> {
     return readIds(await this.#ask('GET', '/'))?.length !== 0;
   }
 
-  /** Removes what a faulty service has made and not removed, as far as its list tells. */
+  /** Removes the listed records of all runs, which only a faulty service still has. */
   async sweep(): Promise<void> {
     const ids = readIds(await this.#ask('GET', '/')) ?? [];
     for (const id of ids.filter((listed) => listed.includes(this.#identifiers.mark))) {
@@ -77,7 +77,7 @@ export class Side {
     }
   }
 
-  /** Makes a plain request; `unanswered` is a call that had no response before. */
+  /** Makes a plain request. `unanswered` is an earlier call without a response. */
   async #ask(method: string, target: string, unanswered?: CaseRequest): Promise<CaseResponse> {
     try {
       return await this.#service.request(ask(method, target));
@@ -87,7 +87,7 @@ export class Side {
   }
 }
 
-/** The request of a call under an identifier. */
+/** The request of a call with this identifier. */
 export function requestOf({ target, ...call }: BoundCall, id: string): CaseRequest {
   return { ...call, target: withIdentifier(target.path, id) };
 }
@@ -96,24 +96,28 @@ function isWrite({ method }: BoundCall): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-/** Whether a call could remove records of others from a service that is wrong: it deletes, and names no record. */
-export function couldEmpty({ method, target, headers }: BoundCall): boolean {
+/**
+ * Whether a call could remove records of others from a faulty service: it deletes, without an identifier of the run.
+ */
+export function couldDeleteAll({ method, target, headers }: BoundCall): boolean {
   const deletes = method === 'DELETE' || headers.some(([, value]) => value === 'DELETE');
   return deletes && !isOfRun(target);
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** The characters that tell one search from others, and those that count within one: as many as in `shown`. */
+/**
+ * The number of characters for the mark of a search, and for the count within one: as long as {@link shownIdentifier}.
+ */
 const length = 5;
 
-/** The identifiers of one search: each run of a sequence takes a new one for each of the two services. */
+/** The identifiers of one search. Each run takes a new one for each service. */
 export interface RunIdentifiers {
-  /** What they all begin with, and no others do. */
+  /** The beginning of all these identifiers, and of no others. */
   readonly mark: string;
   next(): string;
 }
 
-/** Makes new identifiers, all as long as {@link shownIdentifier}. */
+/** Makes the identifiers of a new search, all as long as {@link shownIdentifier}. */
 export function createRunIdentifiers(): RunIdentifiers {
   const random = crypto.getRandomValues(new Uint8Array(length));
   const mark = `diff-${Array.from(random, (byte) => letters[byte % letters.length]).join('')}`;
@@ -121,7 +125,7 @@ export function createRunIdentifiers(): RunIdentifiers {
   return { mark, next: () => `${mark}${(count++).toString(36).padStart(length, '0')}` };
 }
 
-/** Puts an identifier in its place in a path. */
+/** Puts an identifier into a path. */
 export function withIdentifier(path: string, id: string): string {
   return path.replaceAll(placeholder, id);
 }

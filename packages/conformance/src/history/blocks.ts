@@ -2,11 +2,14 @@ import type { Location } from '@location-records/core';
 import type { Operation } from './operation.ts';
 
 /**
- * What takes effect without anything else in between: a write with every `get` that found what it wrote, or a single
- * operation that found nothing. It has to come behind each block that ends before it begins.
+ * Operations that take effect together: a write with every `get` that found what it wrote, or a single operation that
+ * found nothing. A block comes after each block that ends before it begins.
  */
 export interface Block {
-  /** `create` leaves the record present, `renew` has to find it so; `remove` leaves it absent, `miss` has to find it so. */
+  /**
+   * `create` makes the record present, and `renew` has to find it present. `remove` makes it absent, and `miss` has to
+   * find it absent.
+   */
   readonly kind: 'create' | 'renew' | 'remove' | 'miss';
   /** When the last of its operations was called. */
   readonly begin: number;
@@ -15,11 +18,11 @@ export interface Block {
 }
 
 /**
- * Puts the operations on one identifier into blocks. That is possible since no two writes have the same content: between
- * a write and the last `get` of it nothing else can have changed the record.
+ * Groups the operations on one identifier into blocks. No two writes have the same content, so between a write and the
+ * last `get` of it no other write can have changed the record.
  *
- * @returns `undefined` where an outcome cannot be right in any order: a `get` gave what no client had written by then, or a
- * `replace` neither `true` nor `false`.
+ * @returns `undefined` when an outcome is wrong in any order: a `get` returned a Location that no client had written by
+ * then, or a `replace` neither `true` nor `false`.
  */
 export function toBlocks(operations: readonly Operation[]): readonly Block[] | undefined {
   if (operations.some(isNotBoolean)) return undefined;
@@ -44,7 +47,7 @@ export function toBlocks(operations: readonly Operation[]): readonly Block[] | u
   return [...misses, ...removals, ...seen];
 }
 
-/** Text that two results have in common only if they are the same Location. */
+/** A text that is equal for equal Locations only. */
 export function keyOf(result: unknown): string {
   const { description, coordinates } = (result ?? {}) as Partial<Location>;
   return JSON.stringify([description ?? null, coordinates?.latitude, coordinates?.longitude]);

@@ -22,8 +22,9 @@ export interface CheckHistoryOptions {
 export interface Violation {
   readonly id: string;
   /**
-   * The contradicting operations and the writes of what they read, in the order of their calls. No order of them fits, and
-   * no outcome of the others could change that. The one that resolved last ends the shortest wrong part of the history.
+   * The contradicting operations and the writes of what they read, in the order of their calls. No order of them fits,
+   * and no outcome of the others could change that. The one that resolved last ends the shortest wrong part of the
+   * history.
    */
   readonly operations: History;
   /** The same in lines, with the results that would have been right. */
@@ -36,7 +37,7 @@ export interface Violation {
  *
  * @returns `undefined` when they are, and otherwise the first identifier where they are not.
  * @throws {InvalidArgumentError} when the history is impossible, or two operations write the same Location.
- * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {OptionError} when an option is not valid.
  * @throws {HistoryLimitError} when the search reaches the limit before it has decided.
  */
 export function checkHistory(history: History, options?: CheckHistoryOptions): Violation | undefined {
@@ -81,10 +82,10 @@ function violationOf(id: string, operations: History): Violation {
 }
 
 /**
- * Demands what the checker relies on.
+ * Checks everything that the checker relies on.
  *
- * @throws {InvalidArgumentError} when an operation was answered before it was called, is given a Location where it takes none or
- * none where it takes one, or writes what another one writes to the same identifier.
+ * @throws {InvalidArgumentError} when an operation ended before its call, has a Location although its method takes none
+ * or the reverse, or writes the same Location to the same identifier as another.
  */
 export function checkOperations(history: History): void {
   const writes = new Set<string>();

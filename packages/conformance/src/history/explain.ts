@@ -26,8 +26,8 @@ export function shortestContradiction(operations: History, budget: Budget): Hist
 }
 
 /**
- * The operations whose outcomes contradict each other. No order fits them even without all the other outcomes. Some order
- * does when the outcome of one of them is removed as well.
+ * The operations whose outcomes contradict each other. No order fits them even without all the other outcomes. Some
+ * order does when the outcome of one of them is removed as well.
  */
 export function contradictingOperations(beginning: History, budget: Budget): History {
   const completed = beginning.filter(({ outcome }) => outcome);

@@ -1,7 +1,7 @@
 import { type Block, toBlocks } from './blocks.ts';
 import type { History } from './operation.ts';
 
-/** A history could not be judged within the limit of `checkHistory`. It says nothing of whether it is right. */
+/** A history could not be judged within the limit of `checkHistory`. It may be right or wrong. */
 export class HistoryLimitError extends Error {
   override readonly name = 'HistoryLimitError';
   readonly code = 'HISTORY_LIMIT';
@@ -25,10 +25,10 @@ export function isLinearizable(operations: History, budget: Budget): boolean {
 }
 
 /**
- * Whether blocks can take effect one after the other, on a record that is absent at first. The search is the one of Wing
- * and Gong with Lowe's memory of where it has been, and leaves out what cannot matter:
+ * Whether blocks can take effect one after the other, on a record that is absent at first. The search is the algorithm
+ * of Wing and Gong with Lowe's cache of visited states. It leaves out what cannot matter:
  *
- * - What leaves the record as it finds it (`miss`, `renew`) takes effect as soon as it can.
+ * - A block that does not change the record (`miss`, `renew`) takes effect as soon as it can.
  * - Of the blocks that could create the record next, or remove it, only the one that ends first is tried, as any of
  *   them could take the place of another.
  *
@@ -85,9 +85,9 @@ export function canBeOrdered(blocks: readonly Block[], budget: Budget): boolean 
   }
 }
 
-/** Gives the function that tells which blocks may come next at a point, in the order in which they end. */
+/** Returns a function for the blocks that may come next at a point, in the order in which they end. */
 function possibleIn(order: readonly Block[]): (point: Point) => readonly number[] {
-  /** For each block, those that end later and need not come behind it. */
+  /** For each block, the blocks that end later and need not come after it. */
   const besides: (readonly number[])[] = [];
   return ({ first, ahead }) => {
     const block = order[first];
@@ -110,11 +110,11 @@ export interface Point {
   readonly isPresent: boolean;
   /** The first block that has not taken effect, in the order in which they end. */
   readonly first: number;
-  /** Those behind it that have, ascending. */
+  /** The later blocks that have taken effect, ascending. */
   readonly ahead: readonly number[];
 }
 
-/** Where every order begins. */
+/** The beginning of every order. */
 export const startPoint: Point = { isPresent: false, first: 0, ahead: [] };
 
 /** The point where one more block has taken effect. */
@@ -135,12 +135,12 @@ export function nextAfter({ first, ahead }: Pick<Point, 'first' | 'ahead'>): num
   return next;
 }
 
-/** A text that no other point has. */
+/** A text that is unique to this point. */
 export function nameOf({ isPresent, first, ahead }: Point): string {
   return `${isPresent} ${first} ${ahead}`;
 }
 
-/** How much work a search may still do. */
+/** The number of steps that a search may still take. */
 export class Budget {
   #steps: number;
 

@@ -19,8 +19,8 @@ export interface Operation {
   /** When it was called, by a counter that all clients share and that grows with every call and outcome. */
   readonly called: number;
   /**
-   * Missing when the operation rejected or never settled. Such a write may have taken effect at any time since the call,
-   * may still take effect later, or never does.
+   * Missing when the operation rejected or never settled. Such a write may have taken effect at any time since the
+   * call, may still take effect later, or never does.
    */
   readonly outcome?: Outcome | undefined;
   /** What it rejected with, for a person to read. */

@@ -3,22 +3,22 @@ import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { uniformFloat32 } from 'pure-rand/distribution/uniformFloat32';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
-import { place } from '../store/store-steps.ts';
+import { locationOf } from '../store/store-steps.ts';
 import type { History, Operation } from './operation.ts';
 
-/** What the clients call, in parts of a hundred. */
+/** The share of each method among the calls, in percent. */
 const shares = { get: 40, put: 20, replace: 25, delete: 15 } as const;
 /** The most turns that a client waits before it calls again. */
 const maxTurns = 4;
 
 /**
- * Lets many clients call `get`, `put`, `replace` and `delete` at once, for the same few identifiers, on stores over the same
- * records, and records the order of calls and outcomes. Each record is put or deleted first, so its old state does not
- * matter, and is left behind. A call that rejects is recorded, and its client goes on. The seed alone decides which client
- * calls what; the stores decide the order in which the calls take effect.
+ * Lets many clients call `get`, `put`, `replace` and `delete` at once, for the same few identifiers, on stores over the
+ * same records, and records the order of calls and outcomes. Each record is put or deleted first, so its old state does
+ * not matter, and is left behind. A call that rejects is recorded, and its client goes on. The seed alone decides which
+ * client calls what; the stores decide the order in which the calls take effect.
  *
- * @throws {OptionError} when an option cannot work or is not known. It rejects with what a store rejects with before the
- * clients begin.
+ * @throws {OptionError} (rejects) when an option is not valid. It also rejects when a store does before the clients
+ * begin.
  *
  * @example
  * const violation = checkHistory(await recordHistory([createMemoryStore()], { seed: 1 }));
@@ -33,7 +33,7 @@ export async function recordHistory(
   for (const [index, id] of ids.entries()) {
     const isPresent = uniformFloat32(random) < 0.5;
     const change = isPresent
-      ? ({ method: 'put', location: place(clients * calls + index) } as const)
+      ? ({ method: 'put', location: locationOf(clients * calls + index) } as const)
       : ({ method: 'delete' } as const);
     await recorder.record(stores[0] as RecordedStore, { client: 0, id, ...change }, true);
   }
@@ -48,7 +48,7 @@ export async function recordHistory(
     }));
     for (const [call, { method, id, turns }] of plan.entries()) {
       for (let turn = turns; turn > 0; turn--) await undefined;
-      const location = place(client * calls + call);
+      const location = locationOf(client * calls + call);
       const takesLocation = method === 'put' || method === 'replace';
       await recorder.record(store, { client, id, method, ...(takesLocation && { location }) });
     }
@@ -69,32 +69,31 @@ function choose(chance: number): keyof typeof shares {
 /** Options of {@link recordHistory}. */
 export interface RecordHistoryOptions {
   /**
-   * A whole number from which it follows who calls what.
+   * An integer. The same seed makes the same clients make the same calls.
    * @default 0
    */
   readonly seed?: number | undefined;
   /**
-   * How many clients call at once. They are dealt out to the stores.
+   * The number of concurrent clients. The stores are assigned to them in turn.
    * @default 16
    */
   readonly clients?: number | undefined;
   /**
-   * How many calls each client makes, one after the other.
+   * The number of calls of each client, which it makes one after the other.
    * @default 20
    */
   readonly calls?: number | undefined;
   /**
-   * The identifiers that they share. No other client may write to these meanwhile.
+   * The identifiers that the clients share. No other client may write to them meanwhile.
    * @default three that begin with `history` and the seed
    */
   readonly ids?: readonly string[] | undefined;
 }
 
 /**
- * Puts the defaults in place.
+ * Checks the options, and adds the defaults.
  *
- * @throws {InvalidArgumentError} when there is no store, and {OptionError}, when a value cannot work, or an
- * option is not known.
+ * @throws {InvalidArgumentError} when there is no store, and {OptionError} when an option is not valid.
  */
 export function checkRecordOptions(
   stores: readonly RecordedStore[],
@@ -116,7 +115,7 @@ export function checkRecordOptions(
   return { seed, clients, calls, ids };
 }
 
-/** What is called of a store; it may well be in another process. */
+/** The methods that the clients call. The store may be in another process. */
 export type RecordedStore = Pick<LocationStore, Operation['method']>;
 
 /** Records calls and outcomes by one counter, which is exact within a process. A clock could not tell the order. */
@@ -124,7 +123,7 @@ export class Recorder {
   readonly history: Operation[] = [];
   #time = 0;
 
-  /** Calls a store and notes down what comes of it. Rejects only when `mustSucceed`. */
+  /** Calls a store, and records the outcome. Rejects only if `mustSucceed` is set. */
   async record(store: RecordedStore, call: Omit<Operation, 'called'>, mustSucceed = false): Promise<void> {
     const called = ++this.#time;
     try {

@@ -1,8 +1,8 @@
 import { ContractError, expectEqual } from '../contract-error.ts';
-import { bodyText, clauseOfForm, expectJsonType, expectLength, report, said } from './expect.ts';
+import { bodyText, clauseOfForm, expectJsonType, expectLength, report, statusAndBody } from './expect.ts';
 import type { CaseResponse } from './service.ts';
 
-/** The messages of SPEC section 7, and ours where it is silent. */
+/** The messages of SPEC section 7, and of DECISIONS.md for the errors that SPEC does not mention. */
 export const messages = {
   contentType: 'Content-type is wrong, it must be JSON',
   idMissing: 'Location identifier is missing',
@@ -27,26 +27,33 @@ export function locationNotFound(id: string): string {
   return `Location not found: ${id}`;
 }
 
-/** The expected body of an error, where its message does not matter. */
+/** The expected body of an error whose message does not matter. */
 export const errorObject = 'an Error object';
 
-/** The clauses of what SPEC does not say: which error there is, and of which status. */
-const ownClauses: ReadonlyMap<string, string> = new Map([
+/** The clauses of the errors that SPEC does not define. */
+const clauseByMessage: ReadonlyMap<string, string> = new Map([
   [messages.routeNotFound, 'D4'],
   [messages.idInvalid, 'D3'],
   [messages.methodNotAllowed, 'D14'],
 ]);
-/** Messages that neither SPEC section 7 nor a clause of their own has: the clause of the case counts. */
-const ofServer: readonly string[] = [messages.badRequest, messages.headTooLarge];
+/**
+ * Messages without a clause of their own, which SPEC section 7 does not list either. The clause of the case applies.
+ */
+const serverMessages: readonly string[] = [messages.badRequest, messages.headTooLarge];
 
 /** An Error object with exactly this message (SPEC section 7). */
 export function expectProblem(response: CaseResponse, status: number, message: string): void {
-  const clause = ownClauses.get(message);
+  const clause = clauseByMessage.get(message);
   const [text, body] = [problemText(message), bodyText(response)];
   const isOther = response.status !== status;
   if (isOther || body !== text) {
     const broken = isOther ? clause : (clauseOfForm(body, text) ?? clause ?? clauseOfBody(body, message));
-    const violation = new ContractError('response', said(status, text), said(response.status, body), broken);
+    const violation = new ContractError(
+      'response',
+      statusAndBody(status, text),
+      statusAndBody(response.status, body),
+      broken,
+    );
     if (broken === undefined || response.status < 400) throw violation;
     report(response, violation);
     if (isOther || !isErrorObject(body)) return;
@@ -55,32 +62,32 @@ export function expectProblem(response: CaseResponse, status: number, message: s
   expectJsonType(response, clause);
 }
 
-/** The response to PUT of a record that is absent (SPEC 4.3 and 4.5.5). */
+/** The response to PUT on an absent record (SPEC 4.3 and 4.5.5). */
 export function expectNotReplaced(response: CaseResponse, id: string): void {
   const [expected, actual] = [
-    said(404, problemText(locationNotFound(id))),
-    said(response.status, bodyText(response)),
+    statusAndBody(404, problemText(locationNotFound(id))),
+    statusAndBody(response.status, bodyText(response)),
   ];
   if (response.status < 400) throw new ContractError('response', expected, actual, 'SPEC 4.3');
-  // Nothing is created either way.
+  // A 400 breaks the order of the checks only: it does not create the record either.
   if (response.status === 400)
     report(response, new ContractError('response', expected, actual, 'SPEC 4.5.5'));
   else expectProblem(response, 404, locationNotFound(id));
 }
 
-/** An Error object in JSON, with any message; `clause` says that it is one. */
+/** An Error object in JSON, with any message. `clause` is the clause that requires one. */
 export function expectErrorObject(response: CaseResponse, clause = 'SPEC 4.8'): void {
   const text = bodyText(response);
   if (!isErrorObject(text)) report(response, new ContractError('body', errorObject, text, clause));
   expectJsonType(response, clause);
 }
 
-/** The clause of an error with this message, where that is not one of SPEC. */
+/** The clause of an error with this message; `undefined` when SPEC defines it. */
 export function clauseOf(message: string): string | undefined {
-  return ownClauses.get(message);
+  return clauseByMessage.get(message);
 }
 
-/** The response to HEAD where the response to GET has this status and text. */
+/** The response to HEAD when the response to GET has this status and text. */
 export function expectHead(response: CaseResponse, status: number, text: string): void {
   if (response.status !== status) {
     report(response, new ContractError('status', status, response.status, 'D12'));
@@ -91,9 +98,9 @@ export function expectHead(response: CaseResponse, status: number, text: string)
   expectJsonType(response, 'D12');
 }
 
-/** The response to HEAD where the response to GET has this error. */
+/** The response to HEAD when the response to GET has this error. */
 export function expectHeadProblem(response: CaseResponse, status: number, message: string): void {
-  const clause = ownClauses.get(message);
+  const clause = clauseByMessage.get(message);
   if (clause !== undefined && response.status >= 400 && response.status !== status) {
     report(response, new ContractError('status', status, response.status, clause));
     return;
@@ -107,23 +114,23 @@ export function problemText(message: string): string {
 }
 
 /**
- * Where violations are collected, GET may have another text than it should have, and HEAD tells the length of that:
- * the text is judged where it is read, and the cases of D12 compare the two lengths.
+ * When violations are collected, GET may send a wrong text, and HEAD then has the length of that text. The cases that
+ * read the text judge it, and the cases of D12 compare the two lengths.
  */
 function expectHeadLength(response: CaseResponse, text: string): void {
-  const told = response.headers['content-length'];
-  if (response.onViolation && told?.length === 1 && told[0] !== '0') return;
+  const actual = response.headers['content-length'];
+  if (response.onViolation && actual?.length === 1 && actual[0] !== '0') return;
   const length = new TextEncoder().encode(text).length;
-  if (told === undefined) expectLength(response, length);
-  else if (told.join() !== String(length)) {
-    report(response, new ContractError('Content-Length', [String(length)], told, 'D12'));
+  if (actual === undefined) expectLength(response, length);
+  else if (actual.join() !== String(length)) {
+    report(response, new ContractError('Content-Length', [String(length)], actual, 'D12'));
   }
 }
 
-/** The clause of a body that is not the one of this message. */
+/** The clause that a body breaks when it is not the Error object of this message. */
 function clauseOfBody(body: string, message: string): string | undefined {
   if (!isErrorObject(body)) return 'SPEC 4.8';
-  return ofServer.includes(message) ? undefined : 'SPEC 7';
+  return serverMessages.includes(message) ? undefined : 'SPEC 7';
 }
 
 function isErrorObject(text: string): boolean {

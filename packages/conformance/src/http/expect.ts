@@ -1,21 +1,25 @@
 import { ContractError, expectEqual, isEqual } from '../contract-error.ts';
 import type { CaseResponse, CaseResponseHead } from './service.ts';
 
-/** Fields that no response of the service has. */
+/** Fields that a response of the service never has. */
 const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie'];
 
-/** Reports a violation that does not keep a case from judging its own rule: hosts that collect them let it go on. */
+/**
+ * Reports a violation after which the case can still judge its own rule. It throws unless the host collects violations.
+ */
 export function report({ onViolation }: CaseResponseHead, violation: ContractError): void {
   if (!onViolation) throw violation;
   onViolation(violation);
 }
 
-/** A body as text, which must be UTF-8. */
+/** The body as text. It must be UTF-8. */
 export function bodyText({ body }: CaseResponse): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
 }
 
-/** 200, empty, `Content-Length: 0`, no content type (SPEC section 4). `clause` says that it is a success at all. */
+/**
+ * 200, empty, `Content-Length: 0`, no content type (SPEC section 4). `clause` is the clause that requires a success.
+ */
 export function expectDone(response: CaseResponse, clause?: string): void {
   expectSuccess(response, clause);
   const isExact = response.status === 200 && response.body.length === 0;
@@ -23,13 +27,18 @@ export function expectDone(response: CaseResponse, clause?: string): void {
   else
     report(
       response,
-      new ContractError('response', said(200, ''), said(response.status, bodyText(response)), 'SPEC 4'),
+      new ContractError(
+        'response',
+        statusAndBody(200, ''),
+        statusAndBody(response.status, bodyText(response)),
+        'SPEC 4',
+      ),
     );
   expectLength(response, response.body.length, 'D36');
   expectNothingUnwanted(response);
 }
 
-/** 200, as the status of a write. */
+/** The status 200 of a successful write. */
 export function expectWritten(response: CaseResponse): void {
   expectSuccess(response);
   if (response.status !== 200) report(response, new ContractError('status', 200, response.status, 'SPEC 4'));
@@ -40,7 +49,12 @@ export function expectJson(response: CaseResponse, status: number, text: string)
   const body = bodyText(response);
   if (response.status !== status || body !== text) {
     const clause = response.status === status ? clauseOfForm(body, text) : undefined;
-    const violation = new ContractError('response', said(status, text), said(response.status, body), clause);
+    const violation = new ContractError(
+      'response',
+      statusAndBody(status, text),
+      statusAndBody(response.status, body),
+      clause,
+    );
     if (clause === undefined) throw violation;
     report(response, violation);
   }
@@ -48,7 +62,7 @@ export function expectJson(response: CaseResponse, status: number, text: string)
   expectJsonType(response);
 }
 
-/** The fields of every response that has JSON. `clause` says that there is JSON at all. */
+/** The fields of every response with JSON. `clause` is the clause that requires JSON. */
 export function expectJsonType(
   response: CaseResponse,
   clause = response.status < 400 ? 'SPEC 4' : 'SPEC 4.8',
@@ -59,25 +73,28 @@ export function expectJsonType(
   expectNothingUnwanted(response);
 }
 
-/** What the methods of the service are, in the words of `Allow`. */
+/** The methods of the service, as `Allow` lists them. */
 export function expectAllow(response: CaseResponse): void {
   expectEqual('Allow', response.headers.allow, ['GET, HEAD, POST, PUT, DELETE, OPTIONS']);
 }
 
-/** The length is told, once, and by nothing else (RFC 9112 section 6.2). */
+/** `Content-Length` has this length, once, and there is no `Transfer-Encoding` (RFC 9112 section 6.2). */
 export function expectLength(response: CaseResponse, length: number, clause = 'D35'): void {
-  // A 204 has no length (RFC 9110 section 8.6); that it is none is the matter of its status.
+  // A 204 has no length (RFC 9110 section 8.6). Its status is judged elsewhere.
   const isTold = response.status !== 204;
   if (response.headers['transfer-encoding']) expectField(response, clause, 'transfer-encoding', undefined);
   else expectField(response, clause, 'content-length', isTold ? String(length) : undefined);
 }
 
-/** A status and a body, as a person would say them. */
-export function said(status: number, body: string): string {
+/** A status and a body, as text for a message. */
+export function statusAndBody(status: number, body: string): string {
   return `${status} ${body || 'and no body'}`;
 }
 
-/** Which rule a body breaks that has the same values as canonical JSON; none where it has not. */
+/**
+ * The clause that a body breaks although it has the same values as the expected canonical JSON; `undefined` when the
+ * values differ.
+ */
 export function clauseOfForm(body: string, text: string): string | undefined {
   const [value, expected] = [parsed(body), parsed(text)];
   if (value === undefined || expected === undefined) return undefined;
@@ -97,7 +114,12 @@ function parsed(text: string): unknown {
 function expectSuccess(response: CaseResponse, clause?: string): void {
   const isSuccess = response.status >= 200 && response.status < 300;
   if (!isSuccess)
-    throw new ContractError('response', said(200, ''), said(response.status, bodyText(response)), clause);
+    throw new ContractError(
+      'response',
+      statusAndBody(200, ''),
+      statusAndBody(response.status, bodyText(response)),
+      clause,
+    );
 }
 
 function expectNothingUnwanted(response: CaseResponse): void {

@@ -1,11 +1,11 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import type { Faults } from './service.ts';
 
-/** A store whose failures can be ordered, and what belongs to it. */
+/** A store that fails on demand, and its controls. */
 export interface FaultyStore {
   readonly store: LocationStore;
   readonly faults: Faults;
-  /** For the option of the same name of the handler: fills `faults.reported`. */
+  /** The `onError` option for the handler of this store. It fills `faults.reported`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -14,7 +14,7 @@ type Failing = Parameters<Faults['fail']>[0];
 const batchLength = 100;
 const descriptionLength = 1000;
 
-/** Wraps a store so that a case can make its methods fail. */
+/** Wraps a store, so that a case can make its methods fail. */
 export function createFaultyStore(store: LocationStore): FaultyStore {
   const ordered = new Map<Failing, Error>();
   const reported: unknown[] = [];

@@ -1,32 +1,32 @@
 import type { Service, ServiceOptions } from './service.ts';
 
 /**
- * What a case needs beyond sending a well-formed request and reading the response. A host that cannot give it
- * does not run the case, and says why.
+ * What a case needs beyond a well-formed request and its response. A host that cannot provide it leaves the case out,
+ * and gives the reason.
  *
- * - `socket`: a connection of its own, to send and receive exact bytes.
- * - `server`: the rules of a whole server (`Host`, malformed HTTP, CONNECT), not only of a mounted handler.
- * - `empty-store`: a service that holds no records yet.
- * - `faults`: a store whose failures the case orders.
+ * - `socket`: a connection of its own, on which the case sends and receives exact bytes.
+ * - `server`: a whole server (`Host`, malformed HTTP, CONNECT) instead of a mounted handler.
+ * - `empty-store`: a service without records.
+ * - `faults`: a store that the case can make fail.
  */
 export type HttpNeed = 'socket' | 'server' | 'empty-store' | 'faults';
 
-/** One thing that every location-records service must do. */
+/** One rule that every location-records service must keep. */
 export interface HttpCase {
-  /** Stable: never reused and never given another meaning. */
+  /** Stable: it is never reused, and its meaning never changes. */
   readonly id: string;
-  /** What it proves: `SPEC 4.5.1`, `SPEC 7`, or a decision, `D16`. */
+  /** The clause that the case proves: `SPEC 4.5.1`, `SPEC 7`, or a decision such as `D16`. */
   readonly clause: string;
   /** The rule as one sentence. */
   readonly title: string;
   readonly needs: readonly HttpNeed[];
-  /** The options the service is to be started with, where they are not the defaults. */
+  /** The options that the service is started with, if they are not the defaults. */
   readonly options?: ServiceOptions;
-  /** Resolves when the service keeps the rule; rejects, mostly with a `ContractError`, when it does not. */
+  /** Resolves when the service keeps the rule. Otherwise it rejects, usually with a `ContractError`. */
   run(service: Service): Promise<void>;
 }
 
-/** A case as its file writes it, with no needs unless it names some. */
+/** Makes a case, without needs and options unless `more` has them. */
 export function httpCase(
   id: string,
   clause: string,

@@ -28,7 +28,7 @@ import { writeChecks } from './cases/write-checks.ts';
 import { writeOrder } from './cases/write-order.ts';
 import type { HttpCase } from './http-case.ts';
 
-/** What every location-records service must do over HTTP, on every path and with every store. */
+/** The rules of every location-records service over HTTP, on every path and with every store, as cases. */
 export const httpContract: readonly HttpCase[] = [
   ...states,
   ...writeOrder,

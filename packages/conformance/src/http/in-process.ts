@@ -1,22 +1,23 @@
 import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
-/** Makes a function that returns a new identifier of URL-safe characters at each call. */
+/** Returns a function that returns a new identifier of URL-safe characters with each call. */
 export function createFreshIds(): () => string {
   const prefix = crypto.randomUUID().slice(0, 13);
   let count = 0;
   return () => `case-${prefix}-${++count}`;
 }
 
-/** What a case that needs `faults` is given. */
+/** The faults for a case that needs them. Throws when the service has none. */
 export function requireFaults(faults: Faults | undefined): Faults {
-  if (!faults) throw new Error('The store of this service has no faults to order.');
+  if (!faults) throw new Error('The store of this service cannot fail on demand.');
   return faults;
 }
 
 /**
- * The service of a handler in this process, for cases that need no socket. Give it the `faults` of the
- * handler's store where there are some.
+ * Makes a service of a handler in this process, for cases that need no socket.
+ *
+ * @param faults the faults of the handler's store, for cases that need them.
  */
 export function handlerService(handle: Handler, faults?: Faults): Service {
   return {
@@ -58,9 +59,10 @@ function byName(lines: Iterable<readonly [name: string, value: string]>): Reques
 }
 
 /**
- * The service of a fetch handler in this process, for cases that need no socket. A case that sends what a `Request`
- * cannot hold rejects with what its constructor throws. Give it the `faults` of the handler's store where there are
- * some.
+ * Makes a service of a fetch handler in this process, for cases that need no socket. A request that the constructor of
+ * `Request` refuses rejects with the error of that constructor.
+ *
+ * @param faults the faults of the handler's store, for cases that need them.
  */
 export function fetchService(
   fetch: (request: Request) => Promise<Response> | Response,
@@ -91,7 +93,7 @@ async function readFetchResponse(response: Response): Promise<CaseResponse> {
 }
 
 /**
- * The cases that cannot be asked by means of a `Request`, by id, each with the reason: for the option `except` of
+ * The cases that a `Request` cannot express, by id, each with the reason. Pass it as the option `except` of
  * `registerHttpContract`.
  */
 export const requestExceptions: Readonly<Record<string, string>> = {

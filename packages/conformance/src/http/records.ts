@@ -6,9 +6,9 @@ import type { CaseResponse, Service } from './service.ts';
 
 /** A Location in canonical JSON. */
 export const first = '{"description":"first","coordinates":{"latitude":1.5,"longitude":-2.25}}';
-/** Another, which differs in every field. */
+/** Another Location, with other values in every field. */
 export const second = '{"description":"second","coordinates":{"latitude":-30,"longitude":40.125}}';
-/** The one member that a Location needs. */
+/** The one required member of a Location. */
 export const somewhere = '"coordinates":{"latitude":5,"longitude":6}';
 /** A Location without a description. */
 export const bare = `{${somewhere}}`;
@@ -22,29 +22,29 @@ export type Entry = readonly [
   },
 ];
 
-/** Creates a record of the case's own, and gives its identifier. */
+/** Creates a record with a new identifier, and returns the identifier. */
 export async function createRecord(service: Service, location = first): Promise<string> {
   const id = service.freshId();
   await store(service, `/${id}`, location);
   return id;
 }
 
-/** POSTs a Location, which must succeed. */
+/** Sends POST with a Location. It must succeed. */
 export async function store(service: Service, target: string, location: string): Promise<void> {
   expectDone(await service.request(send('POST', target, location)));
 }
 
-/** The record is there, with exactly this content. */
+/** The record is present, with exactly this content. */
 export async function expectRecord(service: Service, target: string, location: string): Promise<void> {
   expectJson(await service.request(ask('GET', target)), 200, location);
 }
 
-/** The record is absent; its identifier needs no encoding. */
+/** The record is absent. `id` must not need percent-encoding. */
 export async function expectAbsent(service: Service, id: string): Promise<void> {
   expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
 }
 
-/** All records, from a list that is well-formed and has every identifier once. */
+/** Reads the list, which must be well-formed and have every identifier once. */
 export async function readList(service: Service, target = '/'): Promise<readonly Entry[]> {
   return parseList(await service.request(ask('GET', target)));
 }
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The list holds a record with exactly this content, or none of this identifier. */
+/** The list has a record with exactly this content, or no record with this identifier. */
 export async function expectListed(
   service: Service,
   id: string,
@@ -88,7 +88,7 @@ export async function expectListed(
   report(response, violation);
 }
 
-/** A Location with its members in the canonical order; anything else as it is. */
+/** A Location with its members in canonical order. Any other value is returned unchanged. */
 function inOrder(value: unknown): unknown {
   const { description, coordinates, ...others } = Object(value);
   if (typeof coordinates !== 'object' || coordinates === null) return value;
@@ -100,19 +100,19 @@ function isPairs(list: unknown): list is readonly (readonly unknown[])[] {
   return Array.isArray(list) && list.every((entry) => Array.isArray(entry));
 }
 
-/** A Location of which each field tells the same number, so that a torn one shows. */
+/** A Location with the same number in every field, so that a case notices a mixture of two Locations. */
 export function numbered(number: number, text: string): string {
   const description = `${number}:${text}`;
   return `{"description":"${description}","coordinates":{"latitude":${number},"longitude":${-number - 1}}}`;
 }
 
-/** All fields of an entry tell the same number. */
+/** All fields of an entry have the same number. */
 export function expectWhole([, { description = '', coordinates }]: Entry): void {
   const number = Number.parseInt(description, 10);
   expectEqual('coordinates', coordinates, { latitude: number, longitude: -number - 1 });
 }
 
-/** Stores so many records with this text in their descriptions, a few at a time, and gives their identifiers. */
+/** Creates `count` records with this text in their descriptions, a few at a time, and returns their identifiers. */
 export async function createMany(service: Service, count: number, text: string): Promise<string[]> {
   const ids = Array.from({ length: count }, () => service.freshId());
   for (let start = 0; start < count; start += 25) {
@@ -122,7 +122,7 @@ export async function createMany(service: Service, count: number, text: string):
   return ids;
 }
 
-/** The list holds each of these records, as `createMany` stored them. */
+/** The list has each of these records, as `createMany` stored them. */
 export function expectMany(list: readonly Entry[], ids: readonly string[], text: string): void {
   const byId = new Map(list);
   for (const [index, id] of ids.entries()) {
@@ -130,7 +130,7 @@ export function expectMany(list: readonly Entry[], ids: readonly string[], text:
   }
 }
 
-/** Every method finds this identifier under this target, and all messages and the list tell it as it is. */
+/** Every method finds this identifier under this target. All messages and the list have it unchanged. */
 export async function expectIdentifier(service: Service, target: string, id: string): Promise<void> {
   expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
   expectNotReplaced(await service.request(send('PUT', target, first)), id);

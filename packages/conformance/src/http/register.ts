@@ -8,32 +8,32 @@ export interface StartedService {
   readonly close?: () => Promise<void>;
 }
 
-/** Where the contract runs, and what it cannot do there. */
+/** A place to run the contract, with the needs and cases that it cannot provide. */
 export interface HttpContractHost {
-  /** Starts a service that holds no records. */
+  /** Starts a service without records. */
   readonly start: (options: ServiceOptions) => Promise<StartedService>;
-  /** The needs that the host has no means for, each with the reason. */
+  /** The needs that the host cannot provide, each with the reason. */
   readonly cannot?: Partial<Record<HttpNeed, string>>;
-  /** Single cases that cannot hold here, by id, each with the reason. */
+  /** Single cases to leave out, by id, each with the reason. */
   readonly except?: Readonly<Record<string, string>>;
 }
 
-/** The two functions of a test runner that the registration uses. */
+/** The two functions of a test runner that `registerHttpContract` calls. */
 export interface TestRunner {
   readonly it: (name: string, run: () => Promise<void>) => void;
   readonly afterAll: (run: () => Promise<void>) => void;
 }
 
-/** A case that a host does not run, and why. */
+/** A case that is not run, and the reason. */
 export interface LeftOut {
   readonly id: string;
   readonly reason: string;
 }
 
 /**
- * The cases that a host runs, and those it does not.
+ * Sorts cases into those that a host runs and those that it leaves out.
  *
- * @throws {Error} when `except` names a case that does not exist, or one that a missing need leaves out anyway.
+ * @throws {Error} when `except` names an unknown case, or a case that is left out because of its needs.
  */
 export function selectHttpCases(
   cases: readonly HttpCase[],
@@ -54,8 +54,10 @@ export function selectHttpCases(
 }
 
 /**
- * Registers the contract with a test runner: one test a case. Cases with the same options share a service;
- * those that need an empty store, or make it fail, have one of their own. Gives the cases that are left out.
+ * Registers one test for each case with a test runner. Cases with the same options share a service. A case that needs
+ * an empty store or faults has a service of its own.
+ *
+ * @returns the cases that are left out.
  */
 export function registerHttpContract(
   cases: readonly HttpCase[],

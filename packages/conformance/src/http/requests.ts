@@ -3,7 +3,7 @@ import type { CaseRequest, Connection, Service } from './service.ts';
 
 type Headers = NonNullable<CaseRequest['headers']>;
 
-/** What a client says of a JSON body. */
+/** The content type of a JSON body. */
 export const jsonType: Headers = [['Content-Type', 'application/json']];
 
 /** A request without a body. */
@@ -21,19 +21,19 @@ export function send(
   return { method, target, headers, body };
 }
 
-/** Joins text and bytes to the bytes of one body. */
+/** Joins texts and bytes into one body. */
 export function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)),
   );
 }
 
-/** What a client says of a JSON body, as a line. */
+/** The content type of a JSON body, as a field line. */
 export const jsonLine = 'Content-Type: application/json';
-/** The framing of a chunked body, as a line. */
+/** The framing of a chunked body, as a field line. */
 export const chunkedLine = 'Transfer-Encoding: chunked';
 
-/** Runs a case on a connection of its own, and takes the connection away again. */
+/** Runs a function on a new connection, and destroys the connection afterwards. */
 export async function onConnection(
   service: Service,
   run: (connection: Connection) => Promise<void>,
@@ -46,24 +46,24 @@ export async function onConnection(
   }
 }
 
-/** The head of a request with a `Host` and these field lines. */
+/** The head of a request with `Host` and these field lines. */
 export function rawHead(method: string, target: string, ...lines: readonly string[]): string {
   return [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
 }
 
-/** A whole request with a JSON body of ASCII. */
+/** A whole request with a JSON body in ASCII. */
 export function rawWrite(method: string, target: string, body: string, ...lines: readonly string[]): string {
   return rawHead(method, target, jsonLine, `Content-Length: ${body.length}`, ...lines) + body;
 }
 
-/** One chunk of a chunked body of ASCII; an empty one ends the body. */
+/** One chunk of a chunked body, in ASCII. An empty chunk ends the body. */
 export function chunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
 const mebibyte = 2 ** 20;
 
-/** Sends a piece over and over until the server has closed the connection, which it must do before 64 MiB. */
+/** Sends a piece repeatedly until the server closes the connection. The server must do so before 64 MiB. */
 export async function sendUntilClosed(connection: Connection, piece: string): Promise<void> {
   for (let sent = 0; sent < 64 * mebibyte; sent += piece.length) {
     if (!(await connection.send(piece))) return;

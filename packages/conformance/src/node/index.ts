@@ -1,5 +1,5 @@
 /**
- * Runs the HTTP contract over TCP from Node.js, and checks running servers. Everything public is listed here; what is not, may change.
+ * Runs the HTTP contract over TCP from Node.js, and checks running servers. Only what this module exports is public.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import { type InvalidArgumentError, isStoreError } from '@location-records/core';
 import { ContractError } from '../contract-error.ts';
 
-/** Demands that a call on a closed store returns a promise that rejects with `STORE_CLOSED`. */
+/** Requires a call on a closed store to return a promise that rejects with `STORE_CLOSED`. */
 export async function expectClosed(call: () => PromiseLike<unknown>, what: string): Promise<void> {
   const expected = 'a rejection with the code STORE_CLOSED';
   const error = await rejectionOf(call, expected, what);
@@ -9,7 +9,7 @@ export async function expectClosed(call: () => PromiseLike<unknown>, what: strin
     throw new ContractError(what, expected, String(error));
 }
 
-/** Demands that a call returns a promise that rejects with an `InvalidArgumentError` about `argument`. */
+/** Requires a call to return a promise that rejects with an `InvalidArgumentError` about `argument`. */
 export async function expectRefused(
   call: () => PromiseLike<unknown>,
   argument: string,
@@ -23,7 +23,7 @@ export async function expectRefused(
     throw new ContractError(what, expected, String(error));
 }
 
-/** Demands that a call returns a real promise, and does not throw. */
+/** Requires a call to return a real promise, and not to throw. */
 export function expectPromise<T>(call: () => PromiseLike<T>, what: string): Promise<T> {
   let returned: unknown;
   try {

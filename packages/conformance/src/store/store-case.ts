@@ -1,41 +1,41 @@
 import type { LocationStore, StoreGuarantees } from '@location-records/core';
 import { expectEqual } from '../contract-error.ts';
 
-/** What a store case is given: stores over the same, initially empty, records. */
+/** The stores of one case. They share the same records. There are no records at first. */
 export interface StoreSubject {
-  /** Opens the store; called again, opens the same records once more where the store is `shared` or `durable`. */
+  /** Opens the store. For a `shared` or `durable` store, the next call opens another store over the same records. */
   open(): Promise<LocationStore>;
 }
 
-/** One thing that every store must do. */
+/** One rule that a store must keep. */
 export interface StoreCase {
-  /** Stable: never reused and never given another meaning. */
+  /** Stable: it is never reused, and its meaning never changes. */
   readonly id: string;
-  /** The promise of `LocationStore` that it proves, or a clause of SPEC. */
+  /** The promise of `LocationStore` that the case proves, or a clause of SPEC. */
   readonly clause: string;
   /** The rule as one sentence. */
   readonly title: string;
-  /** The guarantees that the rule is about: it binds only the stores that give exactly these. */
+  /** The guarantees that the rule is about. It applies only to stores with these guarantees. */
   readonly when?: Partial<StoreGuarantees>;
-  /** Resolves when the store keeps the rule; rejects with a {@link ContractError} when it does not. */
+  /** Resolves when the store keeps the rule. Otherwise it rejects with a {@link ContractError}. */
   run(subject: StoreSubject): Promise<void>;
 }
 
-/** The place of records that one case has for itself, such as a file or a schema of a database. */
+/** The records of one case, for example in a file or in a schema of a database. */
 export interface StoreHost extends StoreSubject {
-  /** Removes the records, when every store over them is closed. */
+  /** Removes the records, after all stores over them have closed. */
   stop?(): Promise<void>;
 }
 
-/** Whether a case binds a store with these guarantees. */
+/** Whether a case applies to a store with these guarantees. */
 export function appliesTo({ when = {} }: StoreCase, guarantees: StoreGuarantees): boolean {
   return (Object.keys(when) as (keyof StoreGuarantees)[]).every((name) => when[name] === guarantees[name]);
 }
 
 /**
- * Runs one case on records of its own, and closes every store that it opened.
+ * Runs one case on new records, and closes every store that the case opened.
  *
- * @throws {ContractError} when the store breaks the rule of the case, or has other guarantees than stated.
+ * @throws {ContractError} when the store breaks the rule of the case, or has other guarantees than `guarantees`.
  */
 export async function runStoreCase(
   storeCase: StoreCase,
@@ -58,18 +58,18 @@ export async function runStoreCase(
   }
 }
 
-/** What a test runner gives, and the store to be tested. */
+/** The test runner and the store to test. */
 export interface StoreContractOptions {
-  /** The runner's function that registers one test: `it` or `test`. */
+  /** The function of the test runner that registers one test: `it` or `test`. */
   readonly it: (title: string, run: () => Promise<void>) => unknown;
   /** Makes new, empty records for one case. */
   readonly start: () => Promise<StoreHost>;
-  /** What the store promises. Cases about other guarantees are not registered. */
+  /** The guarantees of the store. Cases about other guarantees are not registered. */
   readonly guarantees: StoreGuarantees;
 }
 
 /**
- * Registers every case that binds the store as one test of any runner.
+ * Registers one test for each case that applies to the store, with any test runner.
  *
  * @example
  * registerStoreContract(storeContract, {

@@ -14,7 +14,7 @@ import { shared } from './cases/shared.ts';
 import { transitions } from './cases/transitions.ts';
 import type { StoreCase } from './store-case.ts';
 
-/** Everything that every `LocationStore` must do, as cases for any test runner. */
+/** The rules of every `LocationStore`, as cases for any test runner. */
 export const storeContract: readonly StoreCase[] = [
   ...transitions,
   ...identifiers,

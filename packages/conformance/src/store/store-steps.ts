@@ -1,59 +1,58 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { ContractError, expectEqual } from '../contract-error.ts';
 
-/** More records than any sensible batch of a list holds. */
+/** More records than a reasonable batch of a list has. */
 export const many = 5000;
 
-/** A Location that no other number gives. Its parts tell each other, so that a torn one is seen. */
-export function place(number: number): Location {
+/** A Location for this number alone. Each field determines the others, so that a case notices a mixture of two. */
+export function locationOf(number: number): Location {
   return {
     description: `place ${number}`,
     coordinates: { latitude: number / 8, longitude: -number - 0.5 },
   };
 }
 
-/** Identifiers that sort as they are numbered, in every order that a list may have. */
+/** The identifier with this number. Identifiers sort as their numbers do, in every list order. */
 export function numbered(number: number): string {
   return `id-${String(number).padStart(5, '0')}`;
 }
 
-/** `count` records: {@link numbered} identifiers, each with the {@link place} of its number plus `offset`. */
-export function places(count: number, offset = 0): LocationRecord[] {
-  return Array.from({ length: count }, (_, number) => [numbered(number), place(number + offset)]);
+/** `count` records: {@link numbered} identifiers, each with the Location of its number plus `offset`. */
+export function recordsOf(count: number, offset = 0): LocationRecord[] {
+  return Array.from({ length: count }, (_, number) => [numbered(number), locationOf(number + offset)]);
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 
-/** `length` characters that no engine compresses well, the same on every run. */
+/** `length` characters that engines cannot compress well, the same in every run. */
 export function noise(length: number): string {
   let state = 1;
   let text = '';
   while (text.length < length) {
-    // The constants of Numerical Recipes; only the upper bits are any good.
+    // A linear congruential generator with the constants of Numerical Recipes. Only its upper bits are random enough.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     text += letters.charAt((state >>> 16) % letters.length);
   }
   return text;
 }
 
-/** Batches without a record, one after another, after which a list is taken for one that never ends. */
+/** The number of successive empty batches after which a list counts as endless. */
 const maxEmptyBatches = 10_000;
 
-/** Puts all records, without waiting for one before the next. */
+/** Puts all records at once. */
 export async function putAll(store: LocationStore, records: Iterable<LocationRecord>): Promise<void> {
   await Promise.all(Array.from(records, ([id, location]) => store.put(id, location)));
 }
 
-/** The batches of a list, to be read step by step. */
+/** Opens a list, to be read batch by batch. */
 export function openList(store: LocationStore): AsyncIterator<readonly LocationRecord[]> {
   return store.list()[Symbol.asyncIterator]();
 }
 
 /**
- * The batches that a list has not given out yet, in their order. A list that goes round must not keep a case for ever,
- * so the first identifier that comes again ends it.
+ * The remaining batches of a list, in order. An endless list must not hang a case, so a repeated identifier ends it.
  *
- * @throws {ContractError} when an identifier comes twice, or only empty batches come.
+ * @throws {ContractError} when an identifier is repeated, or when too many successive batches are empty.
  */
 export async function* eachBatch(
   list: AsyncIterator<readonly LocationRecord[]>,
@@ -73,30 +72,30 @@ export async function* eachBatch(
   }
 }
 
-/** What a list has not given out yet, in its order. */
+/** The remaining records of a list, in order. */
 export async function readRest(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
   for await (const batch of eachBatch(list)) records.push(...batch);
   return records;
 }
 
-/** The next batch of a list that must have one. */
+/** The next batch that has records; empty when the list ends first. */
 export async function readBatch(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
   for await (const batch of eachBatch(list)) if (batch.length > 0) return [...batch];
   return [];
 }
 
-/** The whole list of a store, in its order. */
+/** All records of a store, in list order. */
 export function readList(store: LocationStore): Promise<LocationRecord[]> {
   return readRest(openList(store));
 }
 
-/** Records in one order, for lists whose order is not the question. */
+/** The records sorted by identifier, to compare lists in any order. */
 export function sorted(records: Iterable<LocationRecord>): LocationRecord[] {
   return [...records].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
 }
 
-/** Demands that the store holds exactly these records, by `get` and by the list. */
+/** Requires the store to have exactly these records, by `get` and by `list`. */
 export async function expectRecords(
   store: LocationStore,
   records: readonly LocationRecord[],
@@ -107,7 +106,7 @@ export async function expectRecords(
   expectEqual(`${what}: the list`, sorted(await readList(store)), sorted(records));
 }
 
-/** An identifier for a message. */
+/** An identifier as text for a message. */
 export function shown(id: string): string {
   return JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id);
 }

@@ -1,24 +1,24 @@
 import { Buffer } from 'node:buffer';
 import { ConnectionEndedError } from '../http/service.ts';
 
-/** A server did not do something within the time that every wait is given. */
-export class TimeOutError extends Error {
-  override readonly name = 'TimeOutError';
+/** The timeout of a wait for the server has ended. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
   readonly code = 'TIMED_OUT';
 }
 
 const lineFeed = 0x0a;
 
-/** Bytes that have come and were not read yet. A reader that wants more waits, within a bound. */
+/** Received bytes that are not read yet. A reader waits for missing bytes, with a timeout. */
 export class ByteQueue {
   readonly #bound: number;
   #bytes: Buffer = Buffer.alloc(0);
-  /** What came since `#bytes` was last joined: joining at every arrival would copy a long body over and over. */
+  /** Received since `#bytes` was last joined. Joining at every arrival would copy a long body again and again. */
   #arrived: Buffer[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
-  /** `bound` is how many milliseconds to wait for the next bytes. */
+  /** @param bound how long to wait for the next bytes, in milliseconds. */
   constructor(bound: number) {
     this.#bound = bound;
   }
@@ -28,13 +28,13 @@ export class ByteQueue {
     this.#wake();
   }
 
-  /** No more bytes will come. */
+  /** Marks the end: no more bytes will come. */
   end(): void {
     this.#ended = true;
     this.#wake();
   }
 
-  /** Reads a line without its end (CR LF or LF). */
+  /** Reads a line, without its line break (CR LF or LF). */
   async line(): Promise<string> {
     for (let searched = 0; ; ) {
       const position = this.#join().indexOf(lineFeed, searched);
@@ -54,7 +54,7 @@ export class ByteQueue {
     return this.#take(count);
   }
 
-  /** Reads everything until the end. */
+  /** Reads all bytes until the end. */
   async rest(): Promise<Uint8Array> {
     while (!this.#ended) await this.#arrival('the end of the connection');
     return this.#take(this.#join().length);
@@ -84,7 +84,7 @@ export class ByteQueue {
   #arrival(what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new TimeOutError(`Waited ${this.#bound} ms in vain for ${what}.`)),
+        () => reject(new TimeoutError(`Timed out after ${this.#bound} ms waiting for ${what}.`)),
         this.#bound,
       );
       this.#wake = () => {

@@ -1,8 +1,8 @@
-const unknownMethod = 'The parser of node:http refuses methods that it does not know, and asks no listener.';
+const unknownMethod = 'The parser of node:http refuses unknown methods, and does not call the listener.';
 
 /**
- * The cases that no listener of node:http is asked, by id, each with the reason: for the option `except` of
- * `registerHttpContract`. A whole server can answer them all the same.
+ * The cases whose requests do not reach a listener of node:http, by id, each with the reason. Pass it as the option
+ * `except` of `registerHttpContract`. A whole server can still respond to them.
  */
 export const nodeHttpExceptions: Readonly<Record<string, string>> = {
   'method-unknown': unknownMethod,
@@ -12,12 +12,12 @@ export const nodeHttpExceptions: Readonly<Record<string, string>> = {
 const absoluteForm =
   'HTTP/2 has no absolute form: the server resets a stream whose :path does not begin with a slash.';
 const surroundingSpace =
-  'In HTTP/2 no value begins or ends with white space (RFC 9113 section 8.2.1): the server drops such a field.';
+  'In HTTP/2 a value cannot begin or end with white space (RFC 9113 section 8.2.1): the server drops such a field.';
 const repeatedType = 'The client of node:http2 does not send a second Content-Type.';
 
 /**
- * The cases that no listener of node:http2 is asked, by id, each with the reason: for the option `except` of
- * `registerHttpContract`. What needs a `socket` cannot be run over HTTP/2 at all.
+ * The cases whose requests do not reach a listener of node:http2, by id, each with the reason. Pass it as the option
+ * `except` of `registerHttpContract`. Cases that need a `socket` cannot run over HTTP/2 at all.
  */
 export const http2Exceptions: Readonly<Record<string, string>> = {
   'base-path-absolute': absoluteForm,

@@ -13,26 +13,25 @@ import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service }
 import { ConnectionEndedError } from '../http/service.ts';
 import type { SocketServiceOptions } from './socket-service.ts';
 
-/** A service that is asked over HTTP/2. */
+/** A service that receives its requests over HTTP/2. */
 export interface Http2Service extends Service {
   /** Closes the connection. */
   close(): Promise<void>;
 }
 
 /**
- * The service of a running server that speaks HTTP/2 without TLS, as the cases of the contract see it. All requests
- * are streams of one connection, which is opened at once: a server that ends it fails every case that comes behind.
- * There is no connection for cases that need a `socket`.
+ * Makes a service of a running server that speaks HTTP/2 without TLS. All requests are streams of one connection, which
+ * is opened at once. When the server ends it, all later cases fail. Cases that need a `socket` cannot run.
  */
 export function http2Service({ faults, host, port, bound = 10_000 }: SocketServiceOptions): Http2Service {
   const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  // The reader of a response learns of it from the stream.
+  // Each stream reports the error to the reader of its response.
   session.on('error', () => {});
   return {
     request: (request) => exchange(session, request, bound),
     freshId: createFreshIds(),
     connect: async (): Promise<Connection> => {
-      throw new Error('A case cannot write the bytes of HTTP/1.1 over HTTP/2.');
+      throw new Error('A case cannot send the bytes of HTTP/1.1 over HTTP/2.');
     },
     get faults() {
       return requireFaults(faults);
@@ -55,15 +54,15 @@ async function exchange(
   if (content) fields['content-length'] = content.length;
   const stream = session.request(fields, { endStream: content === undefined });
   const timer = setTimeout(() => {
-    stream.destroy(new Error(`Waited ${bound} ms in vain for a response.`));
+    stream.destroy(new Error(`Timed out after ${bound} ms waiting for a response.`));
   }, bound);
   try {
-    // Not awaited: a server may answer without reading the body.
+    // Not awaited: a server may respond without reading the body.
     if (content) stream.end(content);
     return await receive(stream);
   } finally {
     clearTimeout(timer);
-    // Only where it has to be: a server takes many streams that are broken off for an attack.
+    // Only if necessary: servers treat many cancelled streams as an attack.
     if (!stream.writableFinished) stream.close(constants.NGHTTP2_CANCEL);
   }
 }
@@ -76,7 +75,7 @@ function receive(stream: ClientHttp2Stream): Promise<CaseResponse> {
       if (head) resolve({ ...head, body: Buffer.concat(chunks) });
       else reject(new ConnectionEndedError('The stream ended before a response.'));
     };
-    // The types do not know the last argument: the fields in order, as they came.
+    // The types lack the last argument: the fields as received, in order.
     const begin = (fields: IncomingHttpHeaders, _flags: number, rawFields: readonly string[]) => {
       head = { status: Number(fields[':status']), headers: byName(pairs(rawFields)) };
     };
@@ -91,7 +90,7 @@ function receive(stream: ClientHttp2Stream): Promise<CaseResponse> {
   });
 }
 
-/** The fields among names and values in turn, without the pseudo-fields. */
+/** The fields of a list of alternating names and values, without the pseudo-fields. */
 function pairs(raw: readonly string[]): readonly (readonly [name: string, value: string])[] {
   return raw.flatMap((name, index) =>
     index % 2 === 0 && !name.startsWith(':') ? [[name, raw[index + 1] ?? ''] as const] : [],

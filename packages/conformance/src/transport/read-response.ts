@@ -6,11 +6,11 @@ import type { ByteQueue } from './byte-queue.ts';
 export async function readHead(bytes: ByteQueue): Promise<CaseResponseHead> {
   const statusLine = await bytes.line();
   const [, status] = /^HTTP\/1\.[01] (\d{3}) /.exec(statusLine) ?? [];
-  if (status === undefined) throw new Error(`No status line: ${JSON.stringify(statusLine)}`);
+  if (status === undefined) throw new Error(`Invalid status line: ${JSON.stringify(statusLine)}`);
   return { status: Number(status), headers: await readFields(bytes) };
 }
 
-/** Reads the body of the response to a request of this method (RFC 9112 section 6.3). */
+/** Reads the body of a response to a request with this method (RFC 9112 section 6.3). */
 export async function readBody(
   bytes: ByteQueue,
   { status, headers }: CaseResponseHead,
@@ -20,7 +20,7 @@ export async function readBody(
   if (headers['transfer-encoding']?.join().toLowerCase() === 'chunked') return readChunks(bytes);
   const [length, ...more] = headers['content-length'] ?? [];
   if (length === undefined) return bytes.rest();
-  if (more.length > 0 || !/^\d+$/.test(length)) throw new Error(`No length: ${[length, ...more]}`);
+  if (more.length > 0 || !/^\d+$/.test(length)) throw new Error(`Invalid length: ${[length, ...more]}`);
   return bytes.take(Number(length));
 }
 
@@ -28,7 +28,7 @@ async function readFields(bytes: ByteQueue): Promise<CaseResponseHead['headers']
   const fields: Record<string, string[]> = {};
   for (let line = await bytes.line(); line !== ''; line = await bytes.line()) {
     const [, name, value] = /^([^\s:]+):[\t ]*(.*?)[\t ]*$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw new Error(`No field: ${JSON.stringify(line)}`);
+    if (name === undefined || value === undefined) throw new Error(`Invalid field: ${JSON.stringify(line)}`);
     const key = name.toLowerCase();
     fields[key] = [...(fields[key] ?? []), value];
   }
@@ -39,7 +39,7 @@ async function readChunks(bytes: ByteQueue): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (;;) {
     const line = await bytes.line();
-    if (!/^[\da-f]+$/i.test(line)) throw new Error(`No chunk size: ${JSON.stringify(line)}`);
+    if (!/^[\da-f]+$/i.test(line)) throw new Error(`Invalid chunk size: ${JSON.stringify(line)}`);
     const size = Number.parseInt(line, 16);
     if (size === 0) break;
     chunks.push(await bytes.take(size));

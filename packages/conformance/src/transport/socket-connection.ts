@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
-import { ByteQueue, TimeOutError } from './byte-queue.ts';
+import { ByteQueue, TimeoutError } from './byte-queue.ts';
 import { readBody, readHead } from './read-response.ts';
 
 /** Where a server listens. */
@@ -10,28 +10,28 @@ export interface SocketAddress {
   readonly host: string;
   readonly port: number;
   /**
-   * How many milliseconds every wait is given before it rejects.
+   * The timeout of every wait for the server, in milliseconds.
    * @default 10_000
    */
   readonly bound?: number | undefined;
-  /** Speaks TLS; with `insecure` also to a server whose certificate is not trusted. */
+  /** Uses TLS. `insecure` accepts an untrusted certificate. */
   readonly tls?: { readonly insecure?: boolean | undefined } | undefined;
 }
 
-/** Connects over TCP, or TLS. Rejects when that fails, and when it takes longer than every other wait. */
+/** Connects over TCP or TLS. Rejects when that fails, or takes longer than `bound`. */
 export function dial({ host, port, bound = 10_000, tls }: SocketAddress): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);
     const timer = setTimeout(() => {
-      socket.destroy(new TimeOutError(`Waited ${bound} ms in vain for a connection.`));
+      socket.destroy(new TimeoutError(`Timed out after ${bound} ms waiting for a connection.`));
     }, bound);
     const refuse = (error: Error) => {
       clearTimeout(timer);
       reject(error);
     };
     socket.setNoDelay(true);
-    // For good: an error that comes later must find a listener.
+    // Never removed: a later error without a listener would end the process.
     socket.on('error', refuse);
     socket.once(tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
@@ -44,15 +44,12 @@ function tlsOptions(
   host: string,
   { insecure = false }: NonNullable<SocketAddress['tls']>,
 ): ConnectionOptions {
-  // An address is not a server name (RFC 6066 section 3).
+  // An IP address is not a server name (RFC 6066 section 3).
   const name = isIP(host) ? {} : { servername: host };
   return { ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: !insecure };
 }
 
-/**
- * Opens a connection over TCP, or TLS. Rejects when no server listens, when TLS fails, and when it takes longer than
- * every other wait.
- */
+/** Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `bound`. */
 export async function openConnection(address: SocketAddress): Promise<Connection> {
   return new SocketConnection(await dial(address), address.bound ?? 10_000);
 }
@@ -69,13 +66,13 @@ class SocketConnection implements Connection {
     socket.on('data', (bytes) => this.#bytes.push(bytes));
     socket.on('end', () => this.#bytes.end());
     socket.on('close', () => this.#bytes.end());
-    // A reset is one way for a server to close; a reader that waits for bytes learns it from `close`.
+    // A server may also close by a reset. A reader that waits for bytes learns of it from `close`.
     socket.on('error', () => {});
   }
 
   /**
-   * Lets the event loop poll first: to write on a connection that was reset meanwhile would throw away what has come
-   * and was not read, such as the response to a client that goes on sending.
+   * Lets the event loop poll first. A write on a connection that the server has reset discards received bytes that are
+   * not read yet, such as the response to a client that goes on sending.
    */
   async send(bytes: string | Uint8Array): Promise<boolean> {
     await setImmediate();
@@ -86,7 +83,7 @@ class SocketConnection implements Connection {
   #write(bytes: string | Uint8Array): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new TimeOutError(`The server took no more bytes for ${this.#bound} ms.`));
+        reject(new TimeoutError(`The server accepted no more bytes for ${this.#bound} ms.`));
       }, this.#bound);
       const settle = (error?: Error | null) => {
         clearTimeout(timer);

@@ -3,14 +3,14 @@ import { createFreshIds, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
 import { openConnection, type SocketAddress } from './socket-connection.ts';
 
-/** A server that runs, and the faults of its store where there are some. */
+/** The address of a running server, and the faults of its store if it has any. */
 export interface SocketServiceOptions extends SocketAddress {
   readonly faults?: Faults | undefined;
 }
 
 /**
- * The service of a running server, as the cases of the contract see it. Each request has a connection of its
- * own and is sent as it is written; `Host` and, with a body, `Content-Length` are added.
+ * Makes a service of a running server. Each request has a connection of its own, and is sent exactly as the case has
+ * it. Only `Host` is added, and `Content-Length` if there is a body.
  */
 export function socketService({ faults, ...address }: SocketServiceOptions): Service {
   const authority = authorityOf(address.host, address.port);
@@ -25,12 +25,12 @@ export function socketService({ faults, ...address }: SocketServiceOptions): Ser
   };
 }
 
-/** Where a server is, as `Host` has it (RFC 9110 section 7.2). */
+/** The value of `Host` for a server (RFC 9110 section 7.2). */
 export function authorityOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The bytes of a request; `Host` and, with a body, `Content-Length` are added. */
+/** The bytes of a request. `Host` is added, and `Content-Length` if there is a body. */
 export function encodeRequest(
   authority: string,
   { method, target, headers = [], body }: CaseRequest,
@@ -53,7 +53,7 @@ export async function exchange(
 ): Promise<CaseResponse> {
   const connection = await connect();
   try {
-    // Not awaited: a server may answer without reading the body.
+    // Not awaited: a server may respond without reading the body.
     const sent = connection.send(request);
     sent.catch(() => {});
     const response = await connection.receive(method);

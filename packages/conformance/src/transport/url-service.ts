@@ -3,45 +3,45 @@ import { probe } from '../check/probe.ts';
 import { underBasePath } from '../check/records/targets.ts';
 import { curlLine } from '../check/shell/curl-line.ts';
 import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
-import { TimeOutError } from './byte-queue.ts';
+import { TimeoutError } from './byte-queue.ts';
 import { encodeRequest } from './socket-service.ts';
 
 /** Options of {@link urlService}. */
 export interface UrlServiceOptions {
   /**
-   * How many milliseconds every wait is given before it rejects.
+   * The timeout of every wait for the server, in milliseconds.
    * @default 5000
    */
   readonly timeout?: number | undefined;
   /**
-   * Takes a certificate that is not trusted.
+   * Accepts an untrusted certificate.
    * @default false
    */
   readonly insecure?: boolean | undefined;
 }
 
-/** A running service that is asked many things. */
+/** A running service behind a base URL. */
 export interface UrlService extends Pick<Service, 'request'> {
-  /** Its base URL, without a slash at its end. */
+  /** The base URL, without a slash at its end. */
   readonly url: string;
   /**
-   * Asks for the list.
+   * Sends GET for the list, to find out whether the service responds.
    *
-   * @throws {CheckError} (rejects) that says why there is no response, and what to do.
+   * @throws {CheckError} (rejects) when there is no response. Its message says why, and what to do.
    */
   reach(): Promise<void>;
-  /** The line for a POSIX shell that sends a request with curl. */
+  /** The POSIX shell command that sends a request with curl. */
   curlLine(request: CaseRequest): string;
-  /** Ends the connections that are idle. */
+  /** Closes idle connections. */
   close(): void;
 }
 
 /**
- * The service behind a base URL: http or https, a host, a port, and a path under which it lives. Targets are those
- * below that path. A connection is used again as long as the server lets it, which makes this faster than
- * `socketService`; a request that got no response on a connection that was idle is sent again.
+ * Makes a service of a base URL: http or https, a host, an optional port and an optional path. Targets are relative to
+ * that path. It reuses connections, which makes it faster than `socketService`. A request without a response on an idle
+ * connection is sent again on a new one.
  *
- * @throws {CheckError} when the URL is not of that form.
+ * @throws {CheckError} when the URL has another form.
  *
  * @example
  * const service = urlService('http://127.0.0.1:8080/locations');
@@ -54,7 +54,7 @@ export function urlService(
 ): UrlService {
   const server = checkedServer(parseCheckUrl(url), timeout, insecure);
   const { authority, basePath } = server.address;
-  const connections = new KeptConnections(() => server.connect());
+  const connections = new ConnectionPool(() => server.connect());
   const moved = (request: CaseRequest) => ({ ...request, target: underBasePath(basePath, request.target) });
   return {
     url: server.address.url,
@@ -66,8 +66,8 @@ export function urlService(
   };
 }
 
-/** Connections that are used again as long as the server lets them, for many requests one after the other. */
-export class KeptConnections {
+/** Reuses connections as long as the server keeps them open, for many requests one after the other. */
+export class ConnectionPool {
   readonly #connect: () => Promise<Connection>;
   readonly #idle = new Set<Connection>();
 
@@ -76,8 +76,8 @@ export class KeptConnections {
   }
 
   /**
-   * Sends a request, and reads the response. A server may end a connection that was idle whenever it likes, so that a
-   * request that got no response on one is sent again, on a new one (RFC 9112 section 9.3.1).
+   * Sends a request, and reads the response. A server may close an idle connection at any time. So a request without a
+   * response on an idle connection is sent again on a new one (RFC 9112 section 9.3.1).
    */
   async exchange(request: Uint8Array, method: string): Promise<CaseResponse> {
     const [idle] = this.#idle;
@@ -86,14 +86,14 @@ export class KeptConnections {
       try {
         return await this.#exchangeOn(idle, request, method);
       } catch (error) {
-        // Anything else may come of how the connection was left before.
-        if (error instanceof TimeOutError) throw error;
+        // Any other error may be an effect of an earlier response on the connection.
+        if (error instanceof TimeoutError) throw error;
       }
     }
     return this.#exchangeOn(await this.#connect(), request, method);
   }
 
-  /** Ends the connections that are idle. */
+  /** Closes idle connections. */
   close(): void {
     for (const connection of this.#idle) connection.destroy();
     this.#idle.clear();
@@ -102,7 +102,7 @@ export class KeptConnections {
   async #exchangeOn(connection: Connection, request: Uint8Array, method: string): Promise<CaseResponse> {
     let isKept = false;
     try {
-      // Not awaited: a server may answer without reading the body.
+      // Not awaited: a server may respond without reading the body.
       const sent = connection.send(request);
       sent.catch(() => {});
       const response = await connection.receive(method);
@@ -115,10 +115,10 @@ export class KeptConnections {
   }
 }
 
-/** Whether the next response on the connection is sure to begin where this one ends. */
+/** Whether the next response on the connection certainly begins where this one ends. */
 function canBeKept({ headers }: CaseResponse, method: string): boolean {
   const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   const isEnded = headers.connection?.some((value) => /\bclose\b/i.test(value)) ?? false;
-  // Some servers send a body with a response to HEAD, which would be taken for the next response.
+  // Some servers send a body in response to HEAD, which would be read as the next response.
   return hasEnd && !isEnded && method !== 'HEAD';
 }

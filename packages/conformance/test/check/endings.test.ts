@@ -4,10 +4,10 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it, vi } from 'vitest';
 import { listenerOf, started, startService } from '../started-servers.ts';
 
-// A check runs many cases, and some of these wait for what never comes.
+// A check runs many cases, and some of these wait until a timeout.
 vi.setConfig({ testTimeout: 60_000 });
 
-it('ends when the server does not answer any more, and says since when', async () => {
+it('ends when the server stops responding, and names the case', async () => {
   const listener = listenerOf(createHandler({ store: createMemoryStore() }));
   let isGone = false;
   const url = await started(
@@ -18,12 +18,12 @@ it('ends when the server does not answer any more, and says since when', async (
     }),
   );
   const report = await checkServer({ url, only: ['state-', 'method-', 'response-error-is-object'] });
-  expect(report.stopped).toBe('The server does not answer any more, since method-patch.');
+  expect(report.stopped).toBe('The server stopped responding in case method-patch.');
   expect(report.counts).toMatchObject({ failed: 1 });
   expect(report.cleaning.isCertain).toBe(false);
 });
 
-it('is bounded where the server never answers something', async () => {
+it('has a timeout for a server that never responds to some requests', async () => {
   const listener = listenerOf(createHandler({ store: createMemoryStore() }));
   const url = await started(
     createServer((req, res) => {
@@ -37,11 +37,11 @@ it('is bounded where the server never answers something', async () => {
   expect(failed?.failure).toMatchObject({
     what: 'response',
     expected: 'a response that can be read, within 50 ms',
-    actual: 'Waited 50 ms in vain for a line.',
+    actual: 'Timed out after 50 ms waiting for a line.',
   });
 });
 
-it('is bounded where the server never ends an answer', async () => {
+it('has a timeout for a server that never ends a response', async () => {
   const listener = listenerOf(createHandler({ store: createMemoryStore() }));
   const url = await started(
     createServer((req, res) => {
@@ -53,10 +53,10 @@ it('is bounded where the server never ends an answer', async () => {
   );
   const report = await checkServer({ url, only: ['method-options-root'], timeout: 300 });
   const [failed] = report.cases.filter(({ outcome }) => outcome === 'failed');
-  expect(failed?.failure?.actual).toBe('Waited 3600 ms in vain for the end of the case.');
+  expect(failed?.failure?.actual).toBe('Timed out after 3600 ms waiting for the end of the case.');
 });
 
-it('tells how far it has come', async () => {
+it('reports its progress', async () => {
   const progress: string[] = [];
   const url = await startService({ store: createMemoryStore() });
   await checkServer({
@@ -67,7 +67,7 @@ it('tells how far it has come', async () => {
   expect(progress).toEqual(['0/2 0 response-put', '1/2 0 response-put-only-replaces', '2/2 0 undefined']);
 });
 
-it('gives a report that is plain data, with every case of the contract', async () => {
+it('returns a report of plain data, with every case of the contract', async () => {
   const url = await startService({ store: createMemoryStore(), absentDescription: 'null' });
   const report = await checkServer({ url: `${url}/`, only: ['D28', 'D29'] });
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
@@ -94,7 +94,7 @@ it('gives a report that is plain data, with every case of the contract', async (
   });
 });
 
-it('can judge what the specification says alone', async () => {
+it('can run the cases of the specification only', async () => {
   const url = await startService({ store: createMemoryStore(), absentDescription: 'null' });
   const report = await checkServer({ url, specOnly: true });
   expect(report.counts.failed).toBe(0);

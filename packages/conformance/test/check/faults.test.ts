@@ -16,22 +16,22 @@ const faults: Readonly<Record<string, string>> = {
   'unknown-members-accepted': 'D29',
 };
 
-/** What http.server decides by itself: which requests are no HTTP, and what is said of them. */
+/** Cases of requests that http.server itself refuses as invalid HTTP. */
 const ofHttpServer = ['server-'];
-/** Cases that take long, and have nothing to do with any of the faults. */
+/** Slow cases that none of the faults affects. */
 const slow = ['unread-', 'expect-', 'reader-', 'list-while-', 'list-long', 'list-many'];
 const timeout = 10_000;
-const patience = 120_000;
+const testTimeout = 120_000;
 
 function broken({ findings }: CheckReport): readonly string[] {
   return [...new Set(findings.map(({ clause }) => clause))].sort();
 }
 
-// Reason: the server is written in Python, to be one of another language.
+// Reason: the server is written in Python, to have a service in another language.
 const withPython = itUnless(lacks({ program: 'python3' }));
 
 // At once, since a check mostly waits for the server: for its next response, or to close a connection.
-describe.concurrent('a service of another language', { timeout: patience }, () => {
+describe.concurrent('a service of another language', { timeout: testTimeout }, () => {
   withPython('without faults has no findings', async (context) => {
     const url = await startFaultyServer(context, []);
     const report = await checkServer({ url, skip: ofHttpServer, timeout });

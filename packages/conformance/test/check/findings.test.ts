@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 type Change = (answer: { status: number; text: string }, method: string) => { status: number; text: string };
 
-/** The service with every answer changed, that to HEAD as that to GET. */
+/** The service with a change to every response. HEAD has the changed response of GET. */
 function changed(change: Change): Handler {
   const handle = createHandler({ store: createMemoryStore() });
   return async (request): Promise<LocationResponse> => {
@@ -41,7 +41,7 @@ function changed(change: Change): Handler {
   };
 }
 
-/** One fault each, and the one clause that names it. */
+/** Single faults, each with the clause that it breaks. */
 const faults: readonly (readonly [string, string, Change])[] = [
   ['a blank in the JSON', 'D35', ({ status, text }) => ({ status, text: text.replace(/^\{"/, '{ "') })],
   [
@@ -78,7 +78,7 @@ const faults: readonly (readonly [string, string, Change])[] = [
     }),
   ],
 ];
-/** Cases of the same rules with other values, those that take long, and what node:http decides. */
+/** Cases that repeat rules with other values, slow cases, and cases that node:http decides. */
 const skip = [
   'server-',
   'unread-',
@@ -93,13 +93,13 @@ const skip = [
 ];
 
 describe('a check', () => {
-  it.each(faults)('names %s once, by %s', async (_, clause, change) => {
+  it.each(faults)('reports %s once, as a violation of %s', async (_, clause, change) => {
     const url = await started(createServer(listenerOf(changed(change))));
     const { findings } = await checkServer({ url, skip: [...skip, 'method-unknown', 'method-lower-case'] });
     expect(findings.map((finding) => finding.clause)).toEqual([clause]);
   });
 
-  it('names a wrong status and wrong messages of the same clause apart', async () => {
+  it('separates a wrong status from wrong messages of the same clause', async () => {
     const handle = createHandler({ store: createMemoryStore() });
     const wrongTwice: Handler = async (request) => {
       const response = await handle(request);
@@ -147,9 +147,9 @@ describe('violations', () => {
       '400 x',
     ],
     ['lengths', ['70'], ['71'], ['0']],
-    ['places in an array', [[1], 2], [1, [2]], 'x'],
+    ['positions in an array', [[1], 2], [1, [2]], 'x'],
     ['long texts', { a: 'x'.repeat(200) }, { a: 'y'.repeat(300) }, { a: 'z'.repeat(150) }],
-  ])('that differ in their %s alone are one finding', (_, expected, other, actual) => {
+  ])('that differ only in their %s are one finding', (_, expected, other, actual) => {
     const findings = judged([found('answer', expected, actual)], [found('answer', other, actual)]);
     expect(findings.map(({ failed }) => failed.length)).toEqual([2]);
   });
@@ -172,11 +172,11 @@ describe('violations', () => {
         { a: 1, b: '1' },
       ],
     ],
-  ])('that differ in %s are two', (_, [expected, actual], [other, came]) => {
+  ])('that differ in %s are two findings', (_, [expected, actual], [other, came]) => {
     expect(judged([found('answer', expected, actual)], [found('answer', other, came)]).length).toBe(2);
   });
 
-  it('of the clause of another case fail that case alone, and count for this one', () => {
+  it('of the clause of another case fail only that case, and are counted for this one', () => {
     const other = second?.clause;
     const findings = judged([found('a', 1, 2, other)], [found('a', 1, 2)]);
     expect(findings).toMatchObject([{ clause: other, failed: [{ id: second?.id }], metBy: 1 }]);

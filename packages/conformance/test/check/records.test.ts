@@ -9,7 +9,7 @@ const location = { description: 'of another client', coordinates: { latitude: 1,
 // A check runs hundreds of cases.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Identifiers of others, some of which cases would use. */
+/** Identifiers of other clients, some of which cases use, too. */
 const foreign = [
   'a',
   'b',
@@ -23,7 +23,7 @@ const foreign = [
   '\0',
   'favicon.ico',
 ];
-/** Cases that write nothing of interest here, and take long. */
+/** Slow cases whose writes do not matter here. */
 const slow = ['unread-', 'expect-', 'reader-', 'limit-', 'list-'];
 const skip = [...ofNodeHttp, ...slow];
 
@@ -39,7 +39,7 @@ async function contentOf(store: LocationStore): Promise<readonly unknown[]> {
   return batches;
 }
 
-/** Takes down every method that arrives. */
+/** Records the methods of all requests. */
 function methodsOf(): { readonly methods: Set<string>; watch(req: IncomingMessage): void } {
   const methods = new Set<string>();
   return { methods, watch: ({ method = '' }) => void methods.add(method) };
@@ -54,19 +54,19 @@ describe('checkServer', () => {
     expect(await contentOf(store)).toEqual([]);
   });
 
-  it('leaves the records of others as they were, and says what it did not run for their sake', async () => {
+  it('leaves the records of others unchanged, and reports the cases left out because of them', async () => {
     const store = await storeWith(foreign);
     const before = await contentOf(store);
     const report = await checkServer({ url: await startService({ store }), skip });
     expect(report.counts.failed).toBe(0);
     expect(await contentOf(store)).toEqual(before);
     const reasons = new Set(report.cases.flatMap(({ reason }) => reason ?? []));
-    expect(reasons).toContain('It would write the record "a", which is there already.');
+    expect(reasons).toContain('It would write the record "a", which exists already.');
     expect(reasons).toContain('It needs an empty store, and there are records of others.');
-    expect(reasons).toContain('It sends DELETE without an identifier, where there are 11 records of others.');
+    expect(reasons).toContain('It sends DELETE without an identifier, and there are 11 records of others.');
   });
 
-  it('leaves nothing behind when cases fail', async () => {
+  it('leaves no records behind when cases fail', async () => {
     const store = createMemoryStore();
     const refusing = storeOver(store, { replace: () => Promise.reject(new Error('full')) });
     const report = await checkServer({
@@ -77,7 +77,7 @@ describe('checkServer', () => {
     expect(await contentOf(store)).toEqual([]);
   });
 
-  it('names the records that cannot be removed', async () => {
+  it('reports the records that cannot be removed', async () => {
     const store = createMemoryStore();
     const keeping = storeOver(store, { delete: async () => {} });
     const report = await checkServer({ url: await startService({ store: keeping }), only: ['state-post-'] });
@@ -86,7 +86,7 @@ describe('checkServer', () => {
     expect([...report.cleaning.left].sort()).toEqual(left.sort());
   });
 
-  it('leaves alone what others write meanwhile, and tells of it', async () => {
+  it('does not touch records that others create meanwhile, and reports them', async () => {
     const store = createMemoryStore();
     const url = await startService({ store });
     const onProgress = async () => void (await store.put('of another client', location));
@@ -101,7 +101,7 @@ describe('checkServer', () => {
     expect(await contentOf(store)).toEqual([['of another client', location]]);
   });
 
-  it('removes what it has created when it is told to end', async () => {
+  it('removes its records when it is stopped', async () => {
     const store = createMemoryStore();
     const stop = new AbortController();
     let isUnderWay = false;
@@ -118,15 +118,15 @@ describe('checkServer', () => {
         isUnderWay = id === 'list-many';
       },
     });
-    expect(report.stopped).toBe('It was told to end.');
+    expect(report.stopped).toBe('The check was stopped.');
     expect(report.cases.find(({ id }) => id === 'list-many')?.outcome).toBe('left-out');
     expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
     expect(await contentOf(store)).toEqual([]);
   });
 });
 
-describe('a check that only reads', () => {
-  it('sends nothing but GET, HEAD and OPTIONS', async () => {
+describe('a check with readOnly', () => {
+  it('sends only GET, HEAD and OPTIONS', async () => {
     const store = await storeWith(foreign);
     const before = await contentOf(store);
     const { methods, watch } = methodsOf();
@@ -141,7 +141,7 @@ describe('a check that only reads', () => {
     expect(await contentOf(store)).toEqual(before);
   });
 
-  it('sends more where it may', async () => {
+  it('sends other methods without the option', async () => {
     const { methods, watch } = methodsOf();
     await checkServer({ url: await startService({ store: createMemoryStore() }, watch), only: ['method-'] });
     expect(methods).toContain('POST');

@@ -4,7 +4,7 @@ import { RequestScanner } from '../../src/check/sending/request-scanner.ts';
 
 const edits = { basePath: '/base', authority: 'example.org' };
 
-/** Scans pieces one after the other; gives what is sent, and which requests were seen. */
+/** Scans pieces one after the other. Returns the bytes to send, and the requests found. */
 function scan(...pieces: readonly (string | Uint8Array)[]) {
   const scanner = new RequestScanner(edits);
   const scanned = pieces.map((piece) => scanner.scan(piece));
@@ -20,7 +20,7 @@ const head = (line: string, ...fields: readonly string[]) =>
   [line, 'Host: localhost', ...fields, '', ''].join('\r\n');
 const moved = (text: string) => text.replaceAll('Host: localhost', 'Host: example.org');
 
-it('puts the base path before the target, and names the host', () => {
+it('puts the base path before the target, and replaces the host', () => {
   expect(scan(head('GET /a HTTP/1.1'))).toEqual({
     sent: moved(head('GET /base/a HTTP/1.1')),
     seen: ['GET /a'],
@@ -29,7 +29,7 @@ it('puts the base path before the target, and names the host', () => {
   });
 });
 
-it('does so byte by byte too, but for the host', () => {
+it('also does so byte by byte, except for the host', () => {
   const { sent, seen } = scan(...head('DELETE /a/b?/c HTTP/1.1'));
   expect(sent).toBe(head('DELETE /base/a/b?/c HTTP/1.1'));
   expect(seen).toEqual(['DELETE /a/b?/c']);
@@ -54,14 +54,14 @@ it.each([
   ['a wrong length', `${head('GET /a HTTP/1.1', 'Content-Length: ten')}POST /b HTTP/1.1\r\n`],
   ['two lengths', `${head('GET /a HTTP/1.1', 'Content-Length: 1', 'Content-Length: 1')}POST /b HTTP/1.1\r\n`],
   ['a wrong chunk', `${head('GET /a HTTP/1.1', 'Transfer-Encoding: chunked')}zz\r\nPOST /b HTTP/1.1\r\n`],
-])('sends what follows %s as it is', (_, bytes) => {
+])('sends everything after %s unchanged', (_, bytes) => {
   const { sent, seen, hasMore } = scan(bytes);
   expect(seen).toEqual(['GET /a']);
   expect(sent.endsWith('POST /b HTTP/1.1\r\n')).toBe(true);
   expect(hasMore).toBe(true);
 });
 
-it('leaves other targets as they are', () => {
+it('leaves other targets unchanged', () => {
   for (const line of [
     'OPTIONS * HTTP/1.1',
     'CONNECT a:80 HTTP/1.1',
@@ -72,11 +72,11 @@ it('leaves other targets as they are', () => {
   }
 });
 
-it('tells of a line that has not ended', () => {
+it('returns a line that has not ended', () => {
   expect(scan('\r\nPO')).toMatchObject({ seen: [], openLine: 'PO' });
 });
 
-it('sends bytes that are no text as they are', () => {
+it('sends bytes that are not text unchanged', () => {
   const bytes = Uint8Array.of(0x16, 3, 1, 0, 255, 13, 10);
   expect(new RequestScanner(edits).scan(bytes).bytes).toBe(bytes);
 });

@@ -12,12 +12,12 @@ import { curlLine } from '../../src/check/shell/curl-line.ts';
 import { connectionLine, shellLines } from '../../src/check/shell/shell-lines.ts';
 import { started } from '../started-servers.ts';
 
-const patience = 120_000;
-const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+const testTimeout = 120_000;
+const response = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const server = (url: string): CheckedServer => checkedServer(parseCheckUrl(url), 5000, false);
 
-/** A server that keeps what comes on each connection, and answers once `isAll` says that nothing is missing. */
-async function startKeeping(isAll: (text: string) => boolean) {
+/** Starts a server that keeps the bytes of each connection, and responds as soon as `isComplete` returns `true`. */
+async function startKeeping(isComplete: (text: string) => boolean) {
   const kept: string[] = [];
   const url = await started(
     createServer((socket: Socket) => {
@@ -25,23 +25,23 @@ async function startKeeping(isAll: (text: string) => boolean) {
       socket.setEncoding('latin1').on('error', () => {});
       socket.on('data', (piece) => {
         text += piece;
-        if (!isAll(text)) return;
+        if (!isComplete(text)) return;
         kept.push(text);
-        socket.end(answer);
+        socket.end(response);
       });
     }),
   );
   return { url, kept };
 }
 
-/** Whether there is a head, and a body as long as it says. */
+/** Whether there is a head, and a body of its length. */
 function isWhole(text: string): boolean {
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [, length = '0'] = /\ncontent-length: (\d+)/i.exec(head) ?? [];
   return text.includes('\r\n\r\n') && body.join('\r\n\r\n').length >= Number(length);
 }
 
-/** The parts of a request that must arrive as the case has them. */
+/** The parts of a request that must arrive unchanged. */
 function partsOf(text: string) {
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [line, ...fields] = head.split('\r\n');
@@ -54,10 +54,10 @@ function trimmed(field: string): string {
   return `${name}: ${value}`;
 }
 
-/** Every request that cases without a connection of their own send, one of each kind. */
+/** Every request of the cases that do not use connections of their own. */
 async function everyRequest(): Promise<readonly CaseRequest[]> {
   const requests = new Map<string, CaseRequest>();
-  // Those of the list send the same over and over, with other numbers.
+  // Cases of the list repeat the same requests with other numbers.
   const plain = httpContract.filter(
     ({ id, needs, options }) => needs.length === 0 && !options && !id.startsWith('list-'),
   );
@@ -77,17 +77,17 @@ async function everyRequest(): Promise<readonly CaseRequest[]> {
   return [...requests.values()];
 }
 
-// Reason: the lines are for people who have these programs.
+// Reason: the commands are for people who have these programs.
 const withCurl = itUnless(lacks({ program: 'curl' }));
 const withNetcat = itUnless(lacks({ program: 'nc' }));
 
-describe('the line of curl', () => {
-  withCurl('sends every request of the contract as it is', { timeout: patience }, async () => {
+describe('the command of curl', () => {
+  withCurl('sends every request of the contract unchanged', { timeout: testTimeout }, async () => {
     const { url, kept } = await startKeeping(isWhole);
     const requests = await everyRequest();
     expect(requests.length).toBeGreaterThan(500);
     const lines = requests.map((request) => curlLine(request, server(url)));
-    // In one shell, which takes a fraction of the time.
+    // In one shell, which takes only a fraction of the time.
     const shell = promisify(execFile)('sh', { maxBuffer: 2 ** 24 });
     shell.child.stdin?.end(lines.join('\n'));
     await shell;
@@ -102,7 +102,7 @@ describe('the line of curl', () => {
     expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
   });
 
-  it('says what there is to say to a server with TLS', () => {
+  it('has the options for a server with TLS', () => {
     const secure = checkedServer(parseCheckUrl('https://example.org/base'), 5000, true);
     expect(curlLine({ method: 'GET', target: '/base/a' }, secure)).toBe(
       'curl -sS -i --http1.1 --insecure --path-as-is https://example.org/base/a',
@@ -110,18 +110,18 @@ describe('the line of curl', () => {
   });
 });
 
-describe('the line of a connection', () => {
+describe('the command of a connection', () => {
   const text = 'POST /%zz HTTP/1.1\r\n\r\n\0\u00ff\\\'"';
   const many = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
   withNetcat.each<[string, readonly ConnectionStep[], string]>([
     ['bytes of every kind', [{ kind: 'send', bytes: Buffer.from(text, 'latin1'), times: 1 }], text],
     [
-      'what is sent after an answer',
+      'bytes sent after a response',
       [{ kind: 'send', bytes: 'a', times: 1 }, { kind: 'wait' }, { kind: 'send', bytes: 'b', times: 2 }],
       'abb',
     ],
     ['long runs', [{ kind: 'send', bytes: `-${'x'.repeat(100_000)}${'\n'.repeat(200)}`, times: 3 }], ''],
-    ['requests over and over', [{ kind: 'send', bytes: many, times: 1 }], many],
+    ['repeated requests', [{ kind: 'send', bytes: many, times: 1 }], many],
     ['a byte at a time', [...'hello -%'].map((bytes) => ({ kind: 'send', bytes, times: 1 })), 'hello -%'],
     ['the end', [{ kind: 'send', bytes: 'a', times: 1 }, { kind: 'end' }], 'a'],
   ])('sends %s', async (name, steps, given) => {
@@ -133,7 +133,7 @@ describe('the line of a connection', () => {
     expect(line.length).toBeLessThan(500);
   });
 
-  it('is one of openssl where the server has TLS', () => {
+  it('uses openssl when the server has TLS', () => {
     const secure = server('https://[::1]:8443');
     expect(connectionLine([{ kind: 'send', bytes: 'a\r\n', times: 1 }], secure)).toBe(
       "{ printf 'a\\r\\n'; sleep 1; } | openssl s_client -quiet -no_ign_eof -connect '[::1]:8443'",
@@ -141,11 +141,11 @@ describe('the line of a connection', () => {
   });
 });
 
-describe('the lines of a case', () => {
+describe('the commands of a case', () => {
   const get = (target: string) => ({ kind: 'request', request: { method: 'GET', target } }) as const;
   const here = server('http://127.0.0.1:1');
 
-  it('are all that was sent, in order', () => {
+  it('send everything that the case sent, in order', () => {
     const connection = { kind: 'connection', steps: [{ kind: 'send', bytes: 'a', times: 1 }] } as const;
     const idle = { kind: 'connection', steps: [] } as const;
     expect(
@@ -153,10 +153,10 @@ describe('the lines of a case', () => {
     ).toEqual(['curl -sS -i --path-as-is http://127.0.0.1:1/a', "printf 'a' | nc -w 5 127.0.0.1 1"]);
   });
 
-  it('are those about the last record, where there are many', () => {
+  it('are about the last record only, when there are many', () => {
     const others = Array.from({ length: 50 }, (_, index) => get(`/${index}`));
     expect(shellLines([get('/a'), ...others, get('/a')], here)).toEqual([
-      '# 50 others were sent before, or beside these',
+      '# 50 others were sent before or between these',
       'curl -sS -i --path-as-is http://127.0.0.1:1/a',
       'curl -sS -i --path-as-is http://127.0.0.1:1/a',
     ]);

@@ -49,7 +49,7 @@ describe('a target under a base path', () => {
   });
 });
 
-describe('what a server might take a target for', () => {
+describe('the possible readings of a target', () => {
   it.each([
     ['/a', ['a']],
     ['/a%2Fb', ['a%2Fb', 'a/b']],

@@ -5,7 +5,7 @@ import { checkServer } from '@location-records/conformance/node';
 import { describe, expect, it } from 'vitest';
 import { started } from '../started-servers.ts';
 
-/** A server that does this with each connection. */
+/** Starts a server that calls a function for each connection. */
 function startRaw(act: (socket: Socket) => void): Promise<string> {
   return started(
     createServer((socket) => {
@@ -23,7 +23,7 @@ const unreachable = (message: RegExp) =>
   expect.objectContaining({ code: 'CHECK_UNREACHABLE', message: expect.stringMatching(message) });
 
 describe('nothing can be checked', () => {
-  it('where no server listens', async () => {
+  it('when no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -34,34 +34,34 @@ describe('nothing can be checked', () => {
     );
   });
 
-  it('where the name is not known', async () => {
+  it('when the name is unknown', async () => {
     expect(await failure('http://nowhere.invalid')).toEqual(
       unreachable(/^The name nowhere.invalid is not known/),
     );
   });
 
-  it('where the server does not respond in time', async () => {
-    expect(await failure(await startRaw(() => {}), 50)).toEqual(unreachable(/did not answer within 50 ms/));
+  it('when the server does not respond in time', async () => {
+    expect(await failure(await startRaw(() => {}), 50)).toEqual(unreachable(/did not respond within 50 ms/));
   });
 
-  it('where something else than HTTP is spoken', async () => {
+  it('when the server uses another protocol than HTTP', async () => {
     const url = await startRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
-    expect(await failure(url)).toEqual(unreachable(/does not answer with HTTP .*SSH-2.0.*; check the port/));
+    expect(await failure(url)).toEqual(unreachable(/does not respond with HTTP .*SSH-2.0.*; check the port/));
   });
 
-  it('where the connection is closed at once', async () => {
+  it('when the server closes the connection at once', async () => {
     const url = await startRaw((socket) => socket.end());
-    expect(await failure(url)).toEqual(unreachable(/does not answer with HTTP .*whether it wants https:/));
+    expect(await failure(url)).toEqual(unreachable(/does not respond with HTTP .*whether it wants https:/));
   });
 
-  it('over TLS where none is spoken', async () => {
+  it('over TLS when the server does not use TLS', async () => {
     const url = await startRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await failure(url.replace('http:', 'https:'))).toEqual(
       unreachable(/does not speak TLS; try http:/),
     );
   });
 
-  it('over TLS where the handshake fails', async () => {
+  it('over TLS when the handshake fails', async () => {
     const options: TlsOptions = {
       ciphers: 'PSK',
       pskCallback: () => Buffer.from('known to the server alone'),
@@ -73,7 +73,7 @@ describe('nothing can be checked', () => {
     expect(await failure(url)).toEqual(unreachable(/^https:.* cannot be reached .*|does not speak TLS/));
   });
 
-  it('with a name that matches no case, or no case left', async () => {
+  it('with a name that matches no case, or with no case left to run', async () => {
     const url = 'http://127.0.0.1:1';
     const selection = expect.objectContaining({ code: 'CHECK_SELECTION' });
     await expect(checkServer({ url, only: ['D4711'] })).rejects.toEqual(selection);

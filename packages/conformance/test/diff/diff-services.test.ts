@@ -18,7 +18,7 @@ function serviceOf(options?: Partial<HandlerOptions>): AskedService {
   return handlerService(handlerOf(options));
 }
 
-/** A service with something done before each request, which may throw. */
+/** A service with a function before each request, which may throw. */
 function acting(service: AskedService, act: (request: CaseRequest) => void): AskedService {
   return {
     request: async (request) => {
@@ -38,7 +38,7 @@ async function put(service: AskedService, ...ids: readonly string[]): Promise<vo
 }
 
 describe('no difference is found', () => {
-  it('between two services that are the same, with every byte of their lists compared', async () => {
+  it('between two equal services, with every byte of their lists compared', async () => {
     const whole = { seed: 1, calls: 3000, listOrder: 'same', wholeLists: true } as const;
     expect(await diffServices(serviceOf(), serviceOf(), whole)).toBeUndefined();
   });
@@ -48,7 +48,7 @@ describe('no difference is found', () => {
     expect(await diffServices(service, service, { seed: 2, calls: 3000 })).toBeUndefined();
   });
 
-  it('because of records that others have, which stay as they are', async () => {
+  it('because of records of others, which stay unchanged', async () => {
     const [a, b] = [serviceOf(), serviceOf()];
     await put(a, 'one', 'diff-identifier');
     await put(b, 'two', 'three');
@@ -58,7 +58,7 @@ describe('no difference is found', () => {
   });
 });
 
-describe('a service that removes every record when none is named', () => {
+describe('a service that removes all records for DELETE without an identifier', () => {
   const emptying = async (...ids: readonly string[]): Promise<AskedService> => {
     const store = createMemoryStore();
     const handle = handlerOf({ store });
@@ -71,13 +71,13 @@ describe('a service that removes every record when none is named', () => {
     return service;
   };
 
-  it('is shown to', async () => {
+  it('is found', async () => {
     const found = await diffServices(serviceOf(), await emptying(), { seed: 14, calls: 10_000 });
     expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'GET']);
     expect(found?.requests[1]).toMatchObject({ target: '/' });
   });
 
-  it('is not asked to where there are records of others', async () => {
+  it('gets no such request when there are records of others', async () => {
     const service = await emptying('another');
     expect(await diffServices(serviceOf(), service, { seed: 14, calls: 10_000 })).toBeUndefined();
     expect(await listOf(service)).toBe(`[["another",${location}]]`);
@@ -87,14 +87,14 @@ describe('a service that removes every record when none is named', () => {
 describe('lists', () => {
   const backwards = serviceOf({ store: backwardStore() });
 
-  it('are compared in any order unless the same one is asked for', async () => {
+  it('are compared in any order, unless listOrder is "same"', async () => {
     expect(await diffServices(serviceOf(), backwards, { seed: 5, calls: 2000 })).toBeUndefined();
     const found = await diffServices(serviceOf(), backwards, { seed: 5, calls: 2000, listOrder: 'same' });
     expect(found?.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
     expect(found?.parts).toEqual(['body']);
   });
 
-  it('are compared with the records of others when that is asked for', async () => {
+  it('are compared with the records of others with wholeLists', async () => {
     const [a, b] = [serviceOf(), serviceOf()];
     await put(b, 'another');
     const found = await diffServices(a, b, { seed: 6, wholeLists: true });
@@ -103,7 +103,7 @@ describe('lists', () => {
   });
 });
 
-describe('what is found', () => {
+describe('a difference', () => {
   it('is the same for the same seed, with the same identifiers', async () => {
     const find = () => diffServices(serviceOf(), serviceOf({ absentDescription: 'null' }), { seed: 7 });
     const found = await find();
@@ -123,7 +123,7 @@ describe('what is found', () => {
     expect(bodies).toEqual([body, String(body).replace('{', '{"description":null,')]);
   });
 
-  it('can be left out, to look for more', async () => {
+  it('can be left out, to search for more', async () => {
     const strict = serviceOf({ bodyLimit: 10 });
     const leaveOut = ({ method }: CaseRequest) => method === 'POST' || method === 'PUT';
     expect(await diffServices(serviceOf(), strict, { seed: 8 })).toMatchObject({ parts: expect.any(Array) });
@@ -131,7 +131,7 @@ describe('what is found', () => {
     expect(await diffServices(serviceOf(), strict, { leaveOut: () => true })).toBeUndefined();
   });
 
-  it('can be an answer that does not come', async () => {
+  it('can be a missing response', async () => {
     const silent = acting(serviceOf(), ({ method }) => {
       if (method === 'DELETE') throw new Error('The connection ended.');
     });
@@ -145,18 +145,22 @@ describe('what is found', () => {
   });
 });
 
-it('sends exactly so many calls, and tells of them', async () => {
-  const told: DiffProgress[] = [];
+it('makes exactly the given number of calls, and reports them', async () => {
+  const reported: DiffProgress[] = [];
   let sent = 0;
   const a = acting(serviceOf(), ({ target }) => {
     if (/^\/diff-\w{10}/.test(target)) sent++;
   });
-  await diffServices(a, serviceOf(), { seed: 10, calls: 100, onProgress: (progress) => told.push(progress) });
-  expect(told.at(-1)).toEqual({ calls: 100, shrinks: 0 });
+  await diffServices(a, serviceOf(), {
+    seed: 10,
+    calls: 100,
+    onProgress: (progress) => reported.push(progress),
+  });
+  expect(reported.at(-1)).toEqual({ calls: 100, shrinks: 0 });
   expect(sent).toBeGreaterThan(50);
 });
 
-it('leaves no records behind, even where a service makes them unasked', async () => {
+it('leaves no records behind, even if a faulty service creates some', async () => {
   const store = createMemoryStore();
   const b = handlerService(async (request) => {
     const response = await createHandler({ store })(request);
@@ -169,8 +173,8 @@ it('leaves no records behind, even where a service makes them unasked', async ()
   expect(await listOf(b)).toBe('[]');
 });
 
-describe('it gives up', () => {
-  it('when it is told to, and removes its records', async () => {
+describe('it rejects', () => {
+  it('when it is aborted, and removes its records', async () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     const service = serviceOf();
@@ -193,7 +197,7 @@ describe('it gives up', () => {
     expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', service: 'b', request: undefined, cause });
   });
 
-  it('when a service ends, and tells at which call', async () => {
+  it('when a service ends, with the call that it ended at', async () => {
     let isGone = false;
     const mortal = acting(serviceOf(), ({ method }) => {
       isGone ||= method === 'PATCH';
@@ -218,7 +222,7 @@ it.each([
   await expect(refused).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
 });
 
-/** A store that lists the record first that was stored last. */
+/** A store that lists the newest record first. */
 function backwardStore() {
   const store = createMemoryStore();
   return {

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { failureMutants } from '../../mutants/handlers/failure-mutants.ts';
 import { handlerMutants } from '../../mutants/handlers/handler-mutants.ts';
 
-const aboutOptions = 'it shows only under options other than the defaults';
+const aboutOptions = 'it shows only with options other than the defaults';
 const aboutFields = 'it adds a header field that is not compared';
 
-/** The mutants that no difference shows, by id. */
+/** The mutants that `diffServices` cannot show, by id, each with the reason. */
 const unseen: Readonly<Record<string, string>> = {
   ...Object.fromEntries(failureMutants.map(({ id }) => [id, 'it needs a store that fails'])),
   'absolute-form-unknown': 'all targets begin with a slash',
@@ -24,7 +24,7 @@ const unseen: Readonly<Record<string, string>> = {
   'foreign-write-made': 'it needs a request with an Origin field',
 };
 
-/** The mutants for which there is only one shortest sequence: what it does, call by call. */
+/** The mutants with only one shortest sequence: the methods of its calls. */
 const shortest: Readonly<Record<string, readonly string[]>> = {
   'put-creates': ['PUT'],
   'post-only-creates': ['POST', 'POST', 'GET'],
@@ -63,17 +63,17 @@ function find(id: string, calls: number): Promise<Difference | undefined> {
   return diffServices(right, wrong, { seed: 1, calls });
 }
 
-describe('a service is told from one that', () => {
+describe('a service is distinguished from one that', () => {
   it.each(seen)('$breaks', async ({ id }) => {
     const found = await find(id, 20_000);
     const methods = found?.requests.map(({ method }) => method);
-    // Few have more than one shortest sequence, of which one needs a read more than the other.
+    // A few mutants have several minimal sequences, and one may need one more read than another.
     expect(methods?.length).toBeLessThanOrEqual(4);
     expect(methods).toEqual(shortest[id] ?? methods);
     expect(found?.parts).not.toEqual([]);
   });
 
-  it.each(Object.entries(unseen))('is %s only where it can be: %s', async (id) => {
+  it.each(Object.entries(unseen))('%s is not shown: %s', async (id) => {
     expect(await find(id, 500)).toBeUndefined();
   });
 });

@@ -11,10 +11,10 @@ it.each([
   ['{"error_message":"x"}', '{"error_message":"x"}'],
   ['[["id",1]', '[["id",1]'],
   ['', ''],
-])('takes out of %s the entries with "id", sorted', (text, own) => {
+])('keeps only the entries of %s with "id", sorted', (text, own) => {
   expect(ownEntries(text, 'id', true)).toBe(own);
 });
 
-it('keeps their order when it is told to', () => {
+it('keeps their order without sorting', () => {
   expect(ownEntries('[["id-b"],["x"],["id-a"]]', 'id', false)).toBe('[["id-b"],["id-a"]]');
 });

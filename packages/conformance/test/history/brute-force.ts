@@ -1,7 +1,7 @@
 import type { History, Operation } from '@location-records/conformance';
 import type { Location } from '@location-records/core';
 
-/** Whether operations on one identifier are linearizable, by trying every order there is. */
+/** Whether operations on one identifier are linearizable, by trying all orders. */
 export function fitsSomeOrder(operations: History, record?: Location): boolean {
   if (operations.every(({ outcome }) => !outcome)) return true;
   return operations.some((operation) => {

@@ -5,19 +5,19 @@ import { get, put, remove, replace } from './operations.ts';
 const right: readonly (readonly [string, History])[] = [
   ['nothing', []],
   ['a record that is absent at first', [get([1, 2]), replace([3, 4], 'x', false), get([5, 6])]],
-  ['reads during a put that see it and do not', [put([1, 9], 'x'), get([2, 3]), get([4, 5], 'x')]],
+  ['reads during a put, with and without its effect', [put([1, 9], 'x'), get([2, 3]), get([4, 5], 'x')]],
   ['two puts at once, the first one called winning', [put([1, 4], 'x'), put([2, 3], 'y'), get([5, 6], 'x')]],
   ['a write that fails and is never seen', [put([1], 'x'), get([2, 3]), get([4, 5])]],
   ['a write that fails and is seen late', [put([1], 'x'), get([2, 3]), get([4, 5], 'x')]],
   [
-    'a put that fails, and that a replace finds',
+    'a replace that finds the record of a failed put',
     [put([1], 'x'), replace([2, 3], 'y', true), get([4, 5], 'y')],
   ],
   ['a replace that fails and takes effect', [put([1, 2], 'x'), replace([3], 'y'), get([4, 5], 'y')]],
   ['a delete that fails, and is seen late', [put([1, 2], 'x'), remove([3]), get([4, 5], 'x'), get([6, 7])]],
   ['a read that fails', [put([1, 2], 'x'), get([3]), get([4, 5], 'x')]],
   [
-    'a replace between a put and a delete at once',
+    'a replace between a put and a concurrent delete',
     [put([1, 6], 'x'), remove([2, 7]), replace([3, 8], 'y', true), get([9, 10])],
   ],
 ];
@@ -46,19 +46,19 @@ const wrong: readonly (readonly [string, History])[] = [
     [put([1, 2], 'x'), remove([3, 4]), replace([5, 8], 'y', true), replace([6, 7], 'z', true)],
   ],
   [
-    'reads that go back',
+    'reads that go back to an older state',
     [put([1, 9], 'x'), put([2, 10], 'y'), get([3, 4], 'x'), get([5, 6], 'y'), get([7, 8], 'x')],
   ],
   ['a failed put that is seen and then unseen', [put([1], 'x'), get([2, 3], 'x'), get([4, 5])]],
   [
-    'a failed put that is seen before what was there',
+    'a failed put that is read before the older state',
     [put([1, 2], 'x'), put([3], 'y'), get([4, 5], 'y'), get([6, 7], 'x')],
   ],
   [
     'a failed delete that takes effect twice',
     [put([1, 2], 'x'), remove([3]), get([4, 5]), put([6, 7], 'y'), get([8, 9])],
   ],
-  ['a failed write that is seen before it was called', [get([1, 2], 'x'), put([3], 'x')]],
+  ['a failed write that is read before its call', [get([1, 2], 'x'), put([3], 'x')]],
   [
     'two readers that disagree on the order of two puts',
     [put([1, 8], 'x'), put([2, 9], 'y'), get([3, 4], 'x'), get([5, 6], 'y'), get([10, 11], 'x')],
@@ -82,7 +82,7 @@ describe('checkHistory', () => {
     expect(checkHistory([...elsewhere, put([1, 2], 'x'), get([3, 4], 'x')])).toMatchObject({ id: 'b' });
   });
 
-  it('explains what is wrong, without what does not matter', () => {
+  it('explains a violation, without the operations that do not matter', () => {
     const matter = [put([5, 8], 'x'), put([9, 12], 'y'), get([14, 15], 'x')];
     const others = [get([1, 2]), put([3, 4], 'w'), get([6, 7], 'w'), get([10, 13], 'y'), get([16, 17], 'z')];
     const violation = checkHistory([...others, ...matter]);
@@ -96,7 +96,7 @@ describe('checkHistory', () => {
     ]);
   });
 
-  it('tells in one line of what only matters by being over', () => {
+  it('shows writes that only have to come earlier in one line', () => {
     const earlier = [put([1, 2], 'w'), put([3, 6], 'x'), remove([4, 7]), put([5, 8], 'y'), remove([9, 10])];
     expect(checkHistory([...earlier, replace([11, 12], 'z', true)])?.explanation.split('\n')).toEqual([
       'No order of these operations on "a" fits their outcomes (1 other operation is not shown):',
@@ -106,7 +106,7 @@ describe('checkHistory', () => {
     ]);
   });
 
-  it('says what came of calls that failed, and of replaces', () => {
+  it('shows the outcomes of failed calls and of replaces', () => {
     const failed = { ...put([1], 'x'), failure: 'Error: gone' };
     const history = [failed, get([2, 3], 'x'), replace([4, 5], 'y', false)];
     expect(checkHistory(history)?.explanation.split('\n').slice(1)).toEqual([
@@ -117,7 +117,7 @@ describe('checkHistory', () => {
     ]);
   });
 
-  it('gives no verdict beyond its limit', () => {
+  it('throws at its limit', () => {
     const history = [put([1, 10], 'x'), put([2, 11], 'y'), remove([3, 12]), get([4, 13])];
     expect(() => checkHistory(history, { limit: 1 })).toThrow(HistoryLimitError);
     expect(checkHistory(history, { limit: 10 })).toBeUndefined();

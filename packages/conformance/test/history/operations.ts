@@ -1,14 +1,17 @@
 import type { Operation } from '@location-records/conformance';
 import type { Location } from '@location-records/core';
 
-/** A Location that no other name gives. */
+/** A Location for this name alone. */
 export function named(name: string): Location {
   return { description: name, coordinates: { latitude: 1, longitude: 2 } };
 }
 
 type Span = readonly [called: number, at?: number];
 
-/** Operations on the record `a`, each by a client of its own: from when to when, and what. */
+/**
+ * Operations on the record `a`, each by a client of its own. The first argument has the times of the call and the
+ * outcome.
+ */
 export const get = (span: Span, name?: string): Operation =>
   operation('get', span, undefined, name === undefined ? undefined : named(name));
 export const put = (span: Span, name: string): Operation => operation('put', span, named(name));

@@ -8,7 +8,10 @@ const methods = fc.constantFrom('get', 'put', 'replace', 'delete') satisfies fc.
   Operation['method']
 >;
 
-/** What really happened, one call after the other: each a while before and behind its moment, and some without an outcome. */
+/**
+ * A real history, one call after the other. Each call begins some time before its moment and ends some time after it,
+ * and some outcomes are missing.
+ */
 function trueHistories(maxLength: number, maxWidth: number): fc.Arbitrary<History> {
   const width = fc.nat({ max: maxWidth });
   const loss = fc.constantFrom('none', 'none', 'none', 'none', 'none', 'none', 'outcome', 'call');
@@ -40,7 +43,7 @@ function trueHistories(maxLength: number, maxWidth: number): fc.Arbitrary<Histor
   });
 }
 
-/** Few calls with arbitrary outcomes, most of them wrong. */
+/** A few calls with arbitrary outcomes, most of them wrong. */
 const anyHistories: fc.Arbitrary<History> = fc
   .array(
     fc.record({
@@ -71,7 +74,7 @@ const anyHistories: fc.Arbitrary<History> = fc
     }),
   );
 
-/** A true history in which one call has the outcome of another one of the same kind. */
+/** A real history in which one call has the outcome of another call of the same kind. */
 const changedHistories: fc.Arbitrary<History> = fc
   .tuple(trueHistories(6, 25), fc.nat(), fc.nat())
   .map(([history, from, to]) => {
@@ -86,7 +89,7 @@ const changedHistories: fc.Arbitrary<History> = fc
   });
 
 describe('checkHistory', () => {
-  it('accepts what happened one after the other, however wide the calls and whichever outcomes were lost', () => {
+  it('accepts real histories, for all durations of calls and missing outcomes', () => {
     fc.assert(
       fc.property(trueHistories(200, 400), (history) => {
         expect(checkHistory(history)?.explanation).toBeUndefined();
@@ -114,7 +117,7 @@ describe('checkHistory', () => {
   });
 });
 
-/** What a violation shows must be wrong by itself, with any outcome of the others. */
+/** The operations of a violation must be wrong by themselves, with any outcomes of the others. */
 function expectProof(history: History, shown: History): void {
   const outcomes = new Map(shown.map(({ client, outcome }) => [client, outcome]));
   const forgotten = history.map((operation) => ({ ...operation, outcome: outcomes.get(operation.client) }));

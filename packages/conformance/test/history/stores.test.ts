@@ -11,7 +11,7 @@ import { historyMutants } from '../../mutants/histories/history-mutants.ts';
 import { type Records, ReferenceStore } from '../../mutants/stores/reference-store.ts';
 import { storeMutants } from '../../mutants/stores/store-mutants.ts';
 
-/** The first violation in histories of stores over the same records, from seed 0 on. */
+/** The first violation in the histories of two stores over the same records, from seed 0 on. */
 async function findViolation(open: (records: Records) => RecordedStore, histories: number) {
   for (let seed = 0; seed < histories; seed++) {
     const records: Records = new Map();
@@ -22,7 +22,7 @@ async function findViolation(open: (records: Records) => RecordedStore, historie
   return undefined;
 }
 
-/** A right store whose writes fail now and then: without effect, with it, or with it later. */
+/** A correct store whose writes sometimes fail: without effect, with an effect, or with a later one. */
 class Failing extends ReferenceStore {
   #writes = 0;
   override async commit<T>(write: () => T): Promise<T> {
@@ -38,7 +38,7 @@ class Failing extends ReferenceStore {
   }
 }
 
-/** Mutants of the store contract that show in a history, since what they break is not about one call alone. */
+/** Mutants of the store contract that a history shows too, since their faults involve more than one call. */
 const known = [
   'answers-before-commit',
   'replace-checks-then-writes',
@@ -60,28 +60,28 @@ describe('the histories of a store', () => {
     }
   });
 
-  it('are right where several stores share the records', async () => {
+  it('are right when several stores share the records', async () => {
     expect(await findViolation((records) => new ReferenceStore(records), 50)).toBeUndefined();
   });
 
-  it('are right where writes fail and take effect or not, at any time', async () => {
+  it('are right when failed writes take effect at any time, or never', async () => {
     expect(await findViolation((records) => new Failing(records), 50)).toBeUndefined();
   });
 
   it.each([...historyMutants, ...storeMutants.filter(({ id }) => known.includes(id))])(
-    'are wrong where it $breaks',
+    'are wrong when it $breaks',
     async ({ open }) => {
       expect(await findViolation(open, 20)).toMatchObject({ explanation: expect.any(String) });
     },
   );
 
-  it('are the same for the same seed, and others for another', async () => {
+  it('are the same for the same seed, and differ for another', async () => {
     const record = (seed: number) => recordHistory([new ReferenceStore(new Map())], { seed });
     expect(await record(1)).toEqual(await record(1));
     expect(await record(1)).not.toEqual(await record(2));
   });
 
-  it('have as many calls as asked for, by all clients on all identifiers, from a known state on', async () => {
+  it('have the given number of calls, by all clients on all identifiers, from a known state', async () => {
     const location: Location = { coordinates: { latitude: 0, longitude: 0 } };
     const store = createMemoryStore([
       ['x', location],
@@ -97,20 +97,20 @@ describe('the histories of a store', () => {
     expect(checkHistory(history)).toBeUndefined();
   });
 
-  it('are checked in a moment, with many clients on one identifier', async () => {
+  it('are checked quickly, with many clients on one identifier', async () => {
     const records: Records = new Map();
     const history = await recordHistory([new ReferenceStore(records)], { clients: 64, calls: 8, ids: ['x'] });
     expect(checkHistory(history, { limit: 20_000 })).toBeUndefined();
   });
 
-  it('tell what a call failed with', async () => {
+  it('have the error of a failed call', async () => {
     const history = await recordHistory([new Failing(new Map())]);
     const failed = history.filter(({ outcome }) => !outcome);
     expect(failed.length).toBeGreaterThan(0);
     for (const { failure } of failed) expect(failure).toMatch(/^Error: (Not written|Written or not)$/);
   });
 
-  it('begin with writes that have to succeed', async () => {
+  it('begin with writes that must succeed', async () => {
     const store = createMemoryStore();
     await store.close();
     await expect(recordHistory([store])).rejects.toMatchObject({ code: 'STORE_CLOSED' });
@@ -126,7 +126,7 @@ describe('the histories of a store', () => {
     await expect(recordHistory(stores, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('are refused where there is no store', async () => {
+  it('are refused without a store', async () => {
     await expect(recordHistory([])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'stores' });
   });
 });

@@ -14,13 +14,13 @@ import { bare, first, parseList } from '../../src/http/records.ts';
 
 const json = { 'content-type': ['application/json'] };
 
-/** An answer whose length is told, unless its fields say otherwise. */
-function answer(status: number, body: string, headers: CaseResponse['headers'] = json): CaseResponse {
+/** A response with `Content-Length`, unless its fields say otherwise. */
+function responseOf(status: number, body: string, headers: CaseResponse['headers'] = json): CaseResponse {
   const bytes = Buffer.from(body);
   return { status, headers: { 'content-length': [String(bytes.length)], ...headers }, body: bytes };
 }
 
-const untold = { ...json, 'content-length': undefined };
+const withoutLength = { ...json, 'content-length': undefined };
 const spaced = '{ "coordinates": {"longitude": -2.25, "latitude": 1.50}, "description": "first" }';
 const html = { 'content-type': ['text/html'] };
 const problem = (message: string) => JSON.stringify({ error_message: message });
@@ -31,47 +31,57 @@ const problemOf =
   (response) =>
     expectProblem(response, 400, message);
 
-/** A response that is wrong by one clause, in a case about any other, and the function that judges it. */
+/** A response that breaks one clause, and the function that judges it in a case of another clause. */
 const wrong: readonly (readonly [string, string, CaseResponse, Judge])[] = [
-  ['SPEC 4', '201', answer(201, '', {}), expectDone],
-  ['SPEC 4', '204', answer(204, '', { 'content-length': undefined }), expectDone],
-  ['SPEC 4', '204 alone', answer(204, ''), expectWritten],
-  ['SPEC 4', 'a body', answer(200, first), expectDone],
-  ['D35', 'chunks', answer(200, first, { ...untold, 'transfer-encoding': ['chunked'] }), record],
-  ['D35', 'HEAD without a length', answer(200, '', untold), (response) => expectHead(response, 200, first)],
-  ['D37', 'an entity tag', answer(200, first, { ...json, etag: ['"a"'] }), record],
-  ['SPEC 4', 'HTML', answer(200, first, html), record],
-  ['D37', 'a charset', answer(200, first, { 'content-type': ['application/json; charset=utf-8'] }), record],
-  ['D35', 'white space', answer(200, spaced), record],
-  ['D35', 'white space in the list', answer(200, `[["a", ${spaced}]]`), parseList],
+  ['SPEC 4', '201', responseOf(201, '', {}), expectDone],
+  ['SPEC 4', '204', responseOf(204, '', { 'content-length': undefined }), expectDone],
+  ['SPEC 4', '204 alone', responseOf(204, ''), expectWritten],
+  ['SPEC 4', 'a body', responseOf(200, first), expectDone],
+  ['D35', 'chunks', responseOf(200, first, { ...withoutLength, 'transfer-encoding': ['chunked'] }), record],
+  [
+    'D35',
+    'HEAD without a length',
+    responseOf(200, '', withoutLength),
+    (response) => expectHead(response, 200, first),
+  ],
+  ['D37', 'an entity tag', responseOf(200, first, { ...json, etag: ['"a"'] }), record],
+  ['SPEC 4', 'HTML', responseOf(200, first, html), record],
+  [
+    'D37',
+    'a charset',
+    responseOf(200, first, { 'content-type': ['application/json; charset=utf-8'] }),
+    record,
+  ],
+  ['D35', 'white space', responseOf(200, spaced), record],
+  ['D35', 'white space in the list', responseOf(200, `[["a", ${spaced}]]`), parseList],
   [
     'D28',
     'null',
-    answer(200, `{"description":null,${bare.slice(1)}`),
+    responseOf(200, `{"description":null,${bare.slice(1)}`),
     (response) => expectJson(response, 200, bare),
   ],
-  ['SPEC 4.8', 'another member', answer(400, '{"message":"a"}'), problemOf('a')],
-  ['SPEC 4.8', 'no JSON', answer(400, 'Bad'), expectErrorObject],
-  ['SPEC 7', 'another message', answer(400, problem('b')), problemOf('a')],
+  ['SPEC 4.8', 'another member', responseOf(400, '{"message":"a"}'), problemOf('a')],
+  ['SPEC 4.8', 'no JSON', responseOf(400, 'Bad'), expectErrorObject],
+  ['SPEC 7', 'another message', responseOf(400, problem('b')), problemOf('a')],
   [
     'D4',
     'HTML',
-    answer(404, '<p>', html),
+    responseOf(404, '<p>', html),
     (response) => expectProblem(response, 404, messages.routeNotFound),
   ],
-  ['D3', 'another error', answer(404, ''), problemOf(messages.idInvalid)],
-  ['D14', '501', answer(501, ''), (response) => expectProblem(response, 405, messages.methodNotAllowed)],
-  ['D12', 'another length', answer(200, ''), (response) => expectHead(response, 200, first)],
-  ['D12', 'another status', answer(501, ''), (response) => expectHeadProblem(response, 404, 'a')],
+  ['D3', 'another error', responseOf(404, ''), problemOf(messages.idInvalid)],
+  ['D14', '501', responseOf(501, ''), (response) => expectProblem(response, 405, messages.methodNotAllowed)],
+  ['D12', 'another length', responseOf(200, ''), (response) => expectHead(response, 200, first)],
+  ['D12', 'another status', responseOf(501, ''), (response) => expectHeadProblem(response, 404, 'a')],
   [
     'SPEC 4.5.5',
     '400',
-    answer(400, problem(messages.bodyInvalid)),
+    responseOf(400, problem(messages.bodyInvalid)),
     (response) => expectNotReplaced(response, 'a'),
   ],
 ];
 
-/** What a host is told that collects violations. */
+/** The violations that a host collects. */
 function collected(response: CaseResponse, judge: Judge): readonly ContractError[] {
   const violations: ContractError[] = [];
   judge({ ...response, onViolation: (violation) => void violations.push(violation) });
@@ -82,9 +92,9 @@ function record(response: CaseResponse): void {
   expectJson(response, 200, first);
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each(wrong)(
-    'that breaks %s (%s) is refused, and told by that clause to a host that collects',
+    'that breaks %s (%s) is refused, and reported under that clause to a host that collects violations',
     (clause, _, response, judge) => {
       expect(() => judge(response)).toThrow(expect.objectContaining({ code: 'CONTRACT_VIOLATED', clause }));
       expect(collected(response, judge).map((violation) => violation.clause)).toEqual([clause]);
@@ -92,21 +102,26 @@ describe('an answer', () => {
   );
 
   it.each<[string, CaseResponse, Judge, string?]>([
-    ['an error for a write', answer(400, '', {}), expectDone],
-    ['another record', answer(200, spaced.replace('first', 'other')), record],
-    ['another error', answer(404, problem('a')), problemOf('a')],
+    ['an error for a write', responseOf(400, '', {}), expectDone],
+    ['another record', responseOf(200, spaced.replace('first', 'other')), record],
+    ['another error', responseOf(404, problem('a')), problemOf('a')],
     [
       'success on an unknown route',
-      answer(200, first),
+      responseOf(200, first),
       (response) => expectProblem(response, 404, messages.routeNotFound),
       'D4',
     ],
-    ['a server that fails for PUT', answer(500, ''), (response) => expectNotReplaced(response, 'a')],
-    ['a success for PUT', answer(200, '', {}), (response) => expectNotReplaced(response, 'a'), 'SPEC 4.3'],
-    ['a list that is an object', answer(200, `{"a":${first}}`), parseList, 'SPEC 4.7'],
-    ['a list of objects', answer(200, `[{"id":"a"}]`), parseList, 'SPEC 4.7'],
-    ['a list with an identifier twice', answer(200, '[["a",1],["a",2]]'), parseList],
-  ])('ends the case all the same when it is %s', (_, response, judge, clause) => {
+    ['a server that fails for PUT', responseOf(500, ''), (response) => expectNotReplaced(response, 'a')],
+    [
+      'a success for PUT',
+      responseOf(200, '', {}),
+      (response) => expectNotReplaced(response, 'a'),
+      'SPEC 4.3',
+    ],
+    ['a list that is an object', responseOf(200, `{"a":${first}}`), parseList, 'SPEC 4.7'],
+    ['a list of objects', responseOf(200, `[{"id":"a"}]`), parseList, 'SPEC 4.7'],
+    ['a list with an identifier twice', responseOf(200, '[["a",1],["a",2]]'), parseList],
+  ])('still ends the case when it is %s', (_, response, judge, clause) => {
     expect(() => collected(response, judge)).toThrow(
       expect.objectContaining({ code: 'CONTRACT_VIOLATED', clause }),
     );

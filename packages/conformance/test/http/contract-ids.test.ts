@@ -1,7 +1,7 @@
 import { httpContract } from '@location-records/conformance';
 import { describe, expect, it } from 'vitest';
 
-/** The sentences of SPEC sections 3 to 8 that say something about HTTP. Sections 6 (events) and 9 say that there is nothing. */
+/** The clauses of SPEC sections 3 to 8 about HTTP. Sections 6 (events) and 9 exclude features. */
 const spec = ['3', '4', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', '5', '7', '8'].concat([
   '4.5.1',
   '4.5.2',
@@ -14,16 +14,16 @@ const spec = ['3', '4', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', 
 
 const decisions = [...Array.from({ length: 47 }, (_, index) => String(index + 1)), '41b'];
 
-/** What HTTP cannot show. */
+/** Decisions that HTTP cannot show. */
 const unseen: Readonly<Record<string, string>> = {
-  '26': 'needs a body parser before the handler, which is a matter of the adapter that has one',
-  '46': 'is about where a server listens, which is a matter of the command',
+  '26': 'needs a body parser before the handler, which only some adapters have',
+  '46': 'is about where a server listens, which the command decides',
 };
 
 const clauses = new Set(httpContract.map(({ clause }) => clause));
 
 describe('the HTTP contract', () => {
-  it('has the cases that are written down', async () => {
+  it('has the cases of contract-ids.txt', async () => {
     const lines = httpContract.map(({ id, clause, title, needs }) => {
       const needed = needs.length > 0 ? ` [${needs.join(', ')}]` : '';
       return `${id} (${clause})${needed}: ${title}\n`;
@@ -31,13 +31,13 @@ describe('the HTTP contract', () => {
     await expect(lines.join('')).toMatchFileSnapshot('./contract-ids.txt');
   });
 
-  it('has a different id in kebab case for each', () => {
+  it('has a unique id in kebab case for each case', () => {
     const ids = httpContract.map(({ id }) => id);
     expect(ids.filter((id) => !/^[a-z\d]+(-[a-z\d]+)*$/.test(id))).toEqual([]);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('has a sentence as the title of each', () => {
+  it('has a sentence as the title of each case', () => {
     const titles = httpContract.map(({ title }) => title);
     expect(titles.filter((title) => !/^\S.*\S\.$/.test(title))).toEqual([]);
   });
@@ -50,13 +50,13 @@ describe('the HTTP contract', () => {
     expect(clauses).toContain(`D${decision}`);
   });
 
-  it('names no clause that does not exist, and none that HTTP cannot show', () => {
+  it('names only clauses that exist and that HTTP can show', () => {
     const known = [...spec.map((clause) => `SPEC ${clause}`), ...decisions.map((decision) => `D${decision}`)];
     expect([...clauses].filter((clause) => !known.includes(clause))).toEqual([]);
     expect(Object.keys(unseen).filter((decision) => clauses.has(`D${decision}`))).toEqual([]);
   });
 
-  it('asks for a socket wherever it asks for a server', () => {
+  it('needs a socket wherever it needs a server', () => {
     const without = httpContract.filter(({ needs }) => needs.includes('server') && !needs.includes('socket'));
     expect(without).toEqual([]);
   });

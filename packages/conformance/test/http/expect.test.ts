@@ -27,8 +27,8 @@ describe('expectDone', () => {
     ['a location', response(200, { ...empty, location: ['/a'] })],
     ['an entity tag', response(200, { ...empty, etag: ['"a"'] })],
     ['a framework', response(200, { ...empty, 'x-powered-by': ['Express'] })],
-  ])('refuses %s', (_, answer) => {
-    expect(() => expectDone(answer)).toThrow(violated);
+  ])('refuses %s', (_, actual) => {
+    expect(() => expectDone(actual)).toThrow(violated);
   });
 });
 
@@ -50,20 +50,20 @@ describe('expectJson', () => {
       'a repeated content type',
       response(200, { ...headers, 'content-type': ['application/json', 'application/json'] }, '"é"'),
     ],
-  ])('refuses %s', (_, answer) => {
-    expect(() => expectJson(answer, 200, '"é"')).toThrow(violated);
+  ])('refuses %s', (_, actual) => {
+    expect(() => expectJson(actual, 200, '"é"')).toThrow(violated);
   });
 });
 
 describe('the other expectations', () => {
   it('compare an Error object as its text', () => {
     const text = '{"error_message":"a"}';
-    const answer = response(400, { ...json, 'content-length': [`${text.length}`] }, text);
-    expect(() => expectProblem(answer, 400, 'a')).not.toThrow();
-    expect(() => expectProblem(answer, 400, 'b')).toThrow(violated);
+    const actual = response(400, { ...json, 'content-length': [`${text.length}`] }, text);
+    expect(() => expectProblem(actual, 400, 'a')).not.toThrow();
+    expect(() => expectProblem(actual, 400, 'b')).toThrow(violated);
   });
 
-  it('compare an answer to HEAD by its length', () => {
+  it('compare a response to HEAD by its length', () => {
     expect(() => expectHead(response(200, { ...json, 'content-length': ['4'] }), 200, '"é"')).not.toThrow();
     expect(() => expectHead(response(200, { ...json, ...empty }), 200, '"é"')).toThrow(violated);
     expect(() => expectHead(response(200, { ...json, 'content-length': ['4'] }, '"é"'), 200, '"é"')).toThrow(
@@ -78,10 +78,10 @@ describe('the other expectations', () => {
     expect(() => expectAllow(response(200, { allow: ['GET'] }))).toThrow(violated);
   });
 
-  it('compare values, and say both', () => {
-    expect(() => expectEqual('answer', [1], [1])).not.toThrow();
-    expect(() => expectEqual('answer', undefined, null)).toThrow(violated);
-    expect(() => expectEqual('answer', '1', 1)).toThrow('answer: expected 1, got "1"');
+  it('compare values, and name both', () => {
+    expect(() => expectEqual('actual', [1], [1])).not.toThrow();
+    expect(() => expectEqual('actual', undefined, null)).toThrow(violated);
+    expect(() => expectEqual('actual', '1', 1)).toThrow('actual: expected 1, got "1"');
   });
 
   it.each([

@@ -11,7 +11,7 @@ async function readAll(store: LocationStore): Promise<readonly LocationRecord[]>
   return records;
 }
 
-it('is the store that it wraps, as long as nothing is ordered', async () => {
+it('behaves as the store that it wraps until a case makes it fail', async () => {
   const inner = createMemoryStore();
   const { store, faults } = createFaultyStore(inner);
   expect(store.guarantees).toBe(inner.guarantees);
@@ -26,17 +26,20 @@ it('is the store that it wraps, as long as nothing is ordered', async () => {
   await expect(inner.get('a')).rejects.toMatchObject({ code: 'STORE_CLOSED' });
 });
 
-it.each(['get', 'put', 'replace', 'delete'] as const)('fails the next %s, and only that', async (method) => {
-  const { store, faults } = createFaultyStore(createMemoryStore());
-  const call = () => store[method]('a', location);
-  await store.put('a', location);
-  await faults.fail(method, error);
-  await expect(call()).rejects.toBe(error);
-  expect(await store.get('a')).toEqual(location);
-  await expect(call()).resolves.not.toBe(error);
-});
+it.each(['get', 'put', 'replace', 'delete'] as const)(
+  'fails the next %s, and no other call',
+  async (method) => {
+    const { store, faults } = createFaultyStore(createMemoryStore());
+    const call = () => store[method]('a', location);
+    await store.put('a', location);
+    await faults.fail(method, error);
+    await expect(call()).rejects.toBe(error);
+    expect(await store.get('a')).toEqual(location);
+    await expect(call()).resolves.not.toBe(error);
+  },
+);
 
-it('fails the next list after as many batches as ordered', async () => {
+it('fails the next list after the given number of batches', async () => {
   const { store, faults } = createFaultyStore(createMemoryStore());
   await faults.failList(2, error);
   const batches = store.list()[Symbol.asyncIterator]();
@@ -47,7 +50,7 @@ it('fails the next list after as many batches as ordered', async () => {
   expect(await readAll(store)).toEqual([]);
 });
 
-it('keeps what it was told', async () => {
+it('keeps the errors passed to onError', async () => {
   const { faults, onError } = createFaultyStore(createMemoryStore());
   onError(error);
   expect(await faults.reported()).toEqual([error]);

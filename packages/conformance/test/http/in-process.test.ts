@@ -21,19 +21,19 @@ const leftOut = registerHttpContract(httpContract, {
   },
 });
 
-/** The response to every request of the cases names a rule, and says why in one line. */
+/** The handler with a check that every response has an explanation: a clause, and a reason on one line. */
 function explained(handle: Handler): Handler {
   return async (request) => {
-    const answer = await handle(request);
-    expect(answer.explanation).toEqual({
+    const response = await handle(request);
+    expect(response.explanation).toEqual({
       clause: expect.stringMatching(/^(?:SPEC \d(?:\.\d){0,2}|D\d+)$/),
       reason: expect.stringMatching(/^[^\p{Cc}\p{Cs}]{1,300}$/u),
     });
-    return answer;
+    return response;
   };
 }
 
-it('leaves out nothing but what needs a connection', () => {
+it('leaves out only cases that need a connection', () => {
   const withoutConnection = httpContract.filter(({ needs }) => needs.every((need) => need !== 'socket'));
   expect(leftOut).toHaveLength(httpContract.length - withoutConnection.length);
 });

@@ -3,7 +3,7 @@ import { createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { handlerMutants } from '../../mutants/handlers/handler-mutants.ts';
 
-// That the service itself passes every case, the test of the contract in process shows.
+// `in-process.test.ts` shows that the service itself passes every case.
 describe('the HTTP contract', () => {
   it.each(handlerMutants)('rejects, by $killedBy, a service that $breaks', async ({ killedBy, create }) => {
     const killer = httpContract.find(({ id }) => id === killedBy);
@@ -13,7 +13,7 @@ describe('the HTTP contract', () => {
     await expect(killer.run(handlerService(handle, faults))).rejects.toThrow();
   });
 
-  it('has a name of its own for each mutant', () => {
+  it('has a unique id for each mutant', () => {
     expect(new Set(handlerMutants.map(({ id }) => id)).size).toBe(handlerMutants.length);
   });
 });

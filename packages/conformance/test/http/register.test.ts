@@ -12,7 +12,7 @@ function caseOf(id: string, more: Partial<HttpCase> = {}): HttpCase {
   return { id, clause: 'SPEC 3', title: 'It holds.', needs: [], run: async () => {}, ...more };
 }
 
-/** Registers cases and runs them as a test runner would; gives what happened in order. */
+/** Registers cases, and runs them as a test runner would. Returns the events in order. */
 async function runAll(cases: readonly HttpCase[]) {
   const events: string[] = [];
   const tests: [name: string, run: () => Promise<void>][] = [];
@@ -73,7 +73,7 @@ describe('registerHttpContract', () => {
     ]);
   });
 
-  it('starts nothing for a case that is left out, and says why', async () => {
+  it('starts nothing for a case that is left out, and returns the reason', async () => {
     const { events, leftOut } = await runAll([caseOf('a', { needs: ['empty-store', 'socket'] })]);
     expect(events).toEqual([]);
     expect(leftOut).toEqual([{ id: 'a', reason: 'There is none.' }]);
@@ -83,7 +83,7 @@ describe('registerHttpContract', () => {
 describe('selectHttpCases', () => {
   const cases = [caseOf('a'), caseOf('b'), caseOf('c', { needs: ['socket'] })];
 
-  it('leaves out single cases by name', () => {
+  it('leaves out single cases by id', () => {
     const { selected, leftOut } = selectHttpCases(cases, { except: { b: 'It cannot be sent.' } });
     expect(selected.map(({ id }) => id)).toEqual(['a', 'c']);
     expect(leftOut).toEqual([{ id: 'b', reason: 'It cannot be sent.' }]);
@@ -94,7 +94,7 @@ describe('selectHttpCases', () => {
     expect(() => selectHttpCases(cases, { except })).toThrow('match no case: d');
   });
 
-  it('refuses an exception that a missing need makes useless', () => {
+  it('refuses an exception for a case that a missing need leaves out', () => {
     const host = { cannot: { socket: 'There is none.' }, except: { c: 'It cannot be sent.' } };
     expect(() => selectHttpCases(cases, host)).toThrow('match no case: c');
   });

@@ -6,7 +6,7 @@ describe('store contract: memory', () => holds(async () => createMemoryStore()))
 
 describe('store contract: a fork of a memory store', () => holds(async () => (await emptied()).fork()));
 
-describe('store contract: a memory store that was forked', () =>
+describe('store contract: a forked memory store', () =>
   holds(async () => {
     const store = await emptied();
     store.fork();
@@ -21,7 +21,7 @@ function holds(open: () => Promise<LocationStore>): void {
   });
 }
 
-/** A store that shares its records with a fork, and where all were deleted since. */
+/** A store that shared records with a fork, and has deleted them all since. */
 async function emptied(): Promise<MemoryStore> {
   const location = { coordinates: { latitude: 0, longitude: 0 } };
   const ids = Array.from({ length: 300 }, (_, number) => `before ${number}`);

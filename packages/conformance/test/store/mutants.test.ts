@@ -4,7 +4,7 @@ import { LiveStore } from '../../mutants/stores/live-store.ts';
 import { type Records, ReferenceStore } from '../../mutants/stores/reference-store.ts';
 import { storeMutants } from '../../mutants/stores/store-mutants.ts';
 
-describe.each([ReferenceStore, LiveStore])('the store that mutants are made of (%o)', (Store) => {
+describe.each([ReferenceStore, LiveStore])('the correct store that mutants extend (%o)', (Store) => {
   registerStoreContract(storeContract, {
     it,
     start: async () => {
@@ -25,7 +25,7 @@ describe('the store contract', () => {
     await expect(runStoreCase(killer, start, guarantees)).rejects.toThrow();
   });
 
-  it('has a name of its own for each mutant and each case', () => {
+  it('has a unique id for each mutant and each case', () => {
     for (const named of [storeMutants, storeContract]) {
       expect(new Set(named.map(({ id }) => id)).size).toBe(named.length);
     }

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-/** A server that does as told with each connection; gives its address. */
+/** Starts a server that handles each connection with a function. Returns its address. */
 async function listen(onConnection: (socket: Socket) => void) {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket);
@@ -47,7 +47,7 @@ it('reads responses of every framing one after the other', async () => {
   connection.destroy();
 });
 
-it('reads a response that comes in pieces of one byte', async () => {
+it('reads a response that arrives byte by byte', async () => {
   const address = await listen(async (socket) => {
     socket.setNoDelay(true);
     for (const byte of 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n') {
@@ -72,28 +72,28 @@ it.each([
 });
 
 it.each([
-  ['No status line', 'nonsense\r\n\r\n'],
-  ['No field', 'HTTP/1.1 200 OK\r\nno field\r\n\r\n'],
-  ['No length', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
-  ['No length: 1,1', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na'],
-  ['No chunk size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n'],
+  ['Invalid status line', 'nonsense\r\n\r\n'],
+  ['Invalid field', 'HTTP/1.1 200 OK\r\nno field\r\n\r\n'],
+  ['Invalid length', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
+  ['Invalid length: 1,1', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na'],
+  ['Invalid chunk size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n'],
   ['A chunk is longer', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n'],
-])('rejects what is no HTTP: %s', async (message, bytes) => {
+])('rejects invalid HTTP: %s', async (message, bytes) => {
   const connection = await openConnection(await listen((socket) => socket.write(bytes)));
   await expect(connection.receive()).rejects.toThrow(message);
   connection.destroy();
 });
 
-it('bounds every wait', async () => {
+it('ends every wait at its timeout', async () => {
   const address = { ...(await listen((socket) => socket.pause())), bound: 20 };
   const connection = await openConnection(address);
-  await expect(connection.receive()).rejects.toThrow('in vain for a line');
-  await expect(connection.closed()).rejects.toThrow('in vain for the end of the connection');
-  await expect(connection.send(new Uint8Array(2 ** 26))).rejects.toThrow('took no more bytes');
+  await expect(connection.receive()).rejects.toThrow('waiting for a line');
+  await expect(connection.closed()).rejects.toThrow('waiting for the end of the connection');
+  await expect(connection.send(new Uint8Array(2 ** 26))).rejects.toThrow('accepted no more bytes');
   connection.destroy();
 });
 
-it('tells that the server has closed, and what came before', async () => {
+it('reports that the server has closed, with the bytes received before', async () => {
   const address = await listen((socket) => {
     socket.once('data', () =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nand more', () => socket.destroy()),
@@ -109,7 +109,7 @@ it('tells that the server has closed, and what came before', async () => {
   connection.destroy();
 });
 
-it('says that it ends, and goes on reading', async () => {
+it('ends its sending side, and goes on reading', async () => {
   const address = await listen((socket) => {
     socket.resume().on('end', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
   });
@@ -135,7 +135,7 @@ it('reads nothing while it is paused', async () => {
   connection.destroy();
 });
 
-it('sends the request of a case as it is written', async () => {
+it('sends the request of a case unchanged', async () => {
   const received: string[] = [];
   const address = await listen((socket) => {
     socket.on('data', (bytes) => {
@@ -160,7 +160,7 @@ it('sends the request of a case as it is written', async () => {
     `PUT /é HTTP/1.1\r\nHost: ${host}\r\nA: 1\r\na: 2\r\nContent-Length: 3\r\n\r\n€`,
   ]);
   expect(service.freshId()).not.toBe(service.freshId());
-  expect(() => service.faults).toThrow('no faults');
+  expect(() => service.faults).toThrow('cannot fail on demand');
 });
 
 it('rejects when no server listens', async () => {

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 type Request = { readonly socket: Socket; readonly line: string; readonly connection: number };
 
-/** A server that does as told with each request that has no body; gives its base URL. */
+/** Starts a server that handles each request without a body with a function. Returns its base URL. */
 async function listen(onRequest: (request: Request) => void): Promise<string> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -30,32 +30,32 @@ async function listen(onRequest: (request: Request) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function answer(text: string, ...fields: readonly string[]): string {
+function responseText(text: string, ...fields: readonly string[]): string {
   return [`HTTP/1.1 200 OK`, `Content-Length: ${text.length}`, ...fields, '', text].join('\r\n');
 }
 
-/** Asks for these one after the other, and gives what came: by the server below, the number of the connection. */
+/** Sends requests one after the other, and returns the bodies of the responses. */
 async function askAll(url: string, ...requests: readonly string[]): Promise<readonly string[]> {
   const service = urlService(url, { timeout: 2000 });
-  const answers: string[] = [];
+  const bodies: string[] = [];
   for (const request of requests) {
     const [method = '', target = ''] = request.split(' ');
     const { body } = await service.request({ method, target });
-    answers.push(new TextDecoder().decode(body));
+    bodies.push(new TextDecoder().decode(body));
   }
   service.close();
-  return answers;
+  return bodies;
 }
 
 it('uses a connection again', async () => {
-  const url = await listen(({ socket, connection }) => socket.write(answer(String(connection))));
+  const url = await listen(({ socket, connection }) => socket.write(responseText(String(connection))));
   expect(await askAll(url, 'GET /a', 'GET /b', 'DELETE /c')).toEqual(['1', '1', '1']);
 });
 
-it('uses none again that the server says to close, or behind which a body may come', async () => {
+it('does not reuse a connection that the server closes, or on which a body may follow', async () => {
   const url = await listen(({ socket, line, connection }) => {
     const isHead = line.startsWith('HEAD');
-    socket.write(answer(String(connection), ...(line.endsWith('/last') ? ['Connection: Close'] : [])));
+    socket.write(responseText(String(connection), ...(line.endsWith('/last') ? ['Connection: Close'] : [])));
     if (isHead) socket.write('a body');
   });
   expect(await askAll(url, 'GET /a', 'GET /last', 'GET /b', 'HEAD /c', 'GET /d')).toEqual([
@@ -67,33 +67,33 @@ it('uses none again that the server says to close, or behind which a body may co
   ]);
 });
 
-it('sends a request again when an idle connection has ended, or what comes is no answer', async () => {
+it('sends a request again when an idle connection has ended, or sends invalid HTTP', async () => {
   const lines: string[] = [];
   const url = await listen(({ socket, line, connection }) => {
     lines.push(line);
     if (line === 'GET /ends' && connection === 1) socket.destroy();
-    else socket.write(`${answer(String(connection))}${line === 'GET /more' ? 'more' : ''}`);
+    else socket.write(`${responseText(String(connection))}${line === 'GET /more' ? 'more' : ''}`);
   });
   expect(await askAll(url, 'GET /a', 'GET /ends', 'GET /more', 'GET /b')).toEqual(['1', '2', '2', '3']);
   expect(lines).toEqual(['GET /a', 'GET /ends', 'GET /ends', 'GET /more', 'GET /b', 'GET /b']);
 });
 
-it('does not send a request again on a new connection, or when it waits in vain', async () => {
+it('does not send a request again on a new connection, or after a timeout', async () => {
   const lines: string[] = [];
   const url = await listen(({ socket, line }) => {
     lines.push(line);
     if (line === 'GET /ends') socket.destroy();
-    else if (line === 'GET /a') socket.write(answer('a'));
+    else if (line === 'GET /a') socket.write(responseText('a'));
   });
   await expect(askAll(url, 'GET /ends')).rejects.toThrow('ended');
   const service = urlService(url, { timeout: 1000 });
   await service.request({ method: 'GET', target: '/a' });
-  await expect(service.request({ method: 'GET', target: '/silent' })).rejects.toThrow('in vain');
+  await expect(service.request({ method: 'GET', target: '/silent' })).rejects.toThrow('Timed out');
   expect(lines).toEqual(['GET /ends', 'GET /a', 'GET /silent']);
 });
 
 it('puts targets below the path of its URL', async () => {
-  const url = await listen(({ socket, line }) => socket.write(answer(line)));
+  const url = await listen(({ socket, line }) => socket.write(responseText(line)));
   expect(await askAll(`${url}/base/`, 'GET /', 'GET /a/../b')).toEqual(['GET /base/', 'GET /base/a/../b']);
   const service = urlService(`${url}/base/`);
   expect(service.url).toBe(`${url}/base`);
@@ -104,7 +104,7 @@ it('puts targets below the path of its URL', async () => {
 });
 
 it('says why a service cannot be reached, or has no URL', async () => {
-  const url = await listen(({ socket }) => socket.write(answer('[]')));
+  const url = await listen(({ socket }) => socket.write(responseText('[]')));
   await expect(urlService(url).reach()).resolves.toBeUndefined();
   const [server] = servers.splice(0);
   await once(server?.close() as Server, 'close');

@@ -19,7 +19,7 @@ export const commandHost: Host = {
     {
       reason: 'The store of the command takes no orders to fail.',
       cases: casesThatNeed('faults'),
-      shows: /^The store of this service has no faults to order\.$/,
+      shows: /^The store of this service cannot fail on demand\.$/,
     },
   ],
   run: (cases) =>

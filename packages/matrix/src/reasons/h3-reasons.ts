@@ -48,6 +48,6 @@ export const h3v2Reasons: readonly Unreachable[] = [
       'unread-cut-endless',
     ],
     shows:
-      /^The server took no more bytes for \d+ ms\.$|^connection: expected "closed by the server", got "open after /,
+      /^The server accepted no more bytes for \d+ ms\.$|^connection: expected "closed by the server", got "open after /,
   },
 ];

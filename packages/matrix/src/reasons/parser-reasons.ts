@@ -3,7 +3,7 @@ import { either, emptyAnswer, notClosed } from './shows.ts';
 
 const waits = 'The parser reads a body to its end, even one that it refuses, before the service is asked.';
 /** Nothing comes, or the connection goes on. */
-const isWaiting = either(/^Waited \d+ ms in vain for a line\.$/, notClosed);
+const isWaiting = either(/^Timed out after \d+ ms waiting for a line\.$/, notClosed);
 /** A page of the app instead of the response. */
 const page = (status: number) => new RegExp(`, got "(?:${status} )?<!DOCTYPE html>`);
 

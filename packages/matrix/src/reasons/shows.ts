@@ -21,4 +21,4 @@ export const closeNotSaid = /^Connection: expected \["close"\], got undefined$/;
 
 /** The connection is still open long after the response. */
 export const notClosed =
-  /^Waited \d+ ms in vain for the end of the connection\.$|got "open after 64 MiB more"$/;
+  /^Timed out after \d+ ms waiting for the end of the connection\.$|got "open after 64 MiB more"$/;

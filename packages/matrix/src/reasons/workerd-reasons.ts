@@ -24,7 +24,7 @@ export const workerdReasons: readonly Unreachable[] = [
   {
     reason: 'The runtime waits for chunks where Content-Length is said, too, as RFC 9112 section 6.1 allows.',
     cases: ['server-length-and-chunked'],
-    shows: /^Waited \d+ ms in vain for a line\.$/,
+    shows: /^Timed out after \d+ ms waiting for a line\.$/,
   },
   {
     reason: 'The service answers a malformed chunk, and the runtime closes the connection without saying so.',

@@ -69,7 +69,7 @@ describe.concurrent('a check', { timeout: patience }, () => {
     const check = new SpawnedCli(['check', served.url]);
     await expect.poll(() => served.stdout.text, { timeout: 20_000 }).toMatch(/ PUT \/check-/);
     expect(await check.stop('SIGINT')).toBe(130);
-    expect(check.stdout()).toContain('The run ended early. It was told to end.');
+    expect(check.stdout()).toContain('The run ended early. The check was stopped.');
     expect(await (await fetch(`${served.url}/`)).text()).toBe(`[["a",${body}]]`);
     expect(await served.stop()).toBe(0);
   });
@@ -89,7 +89,7 @@ describe('nothing can be checked: exit code 2, one line', () => {
   test.each([
     [['localhost:8080'], '"localhost:8080" is not a valid service URL; give one such as http'],
     [['http://a', '--only', 'D4711'], '"D4711" matches no case; name a clause'],
-    [['http://a', '--only', 'SPEC 8'], 'No case is left to run; ask for others.'],
+    [['http://a', '--only', 'SPEC 8'], 'No case is left to run; select others.'],
     [['http://a', '--json', '--output', '/nowhere/a'], 'The file /nowhere/a cannot be written (ENOENT'],
   ])('%j', async (args, message) => {
     const run = runHere(['check', ...args]);

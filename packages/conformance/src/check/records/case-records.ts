@@ -4,15 +4,15 @@ import { isSafe } from '../sending/read-only.ts';
 import type { RunRecords } from './run-records.ts';
 import { isRootLike, targetOf, targetReadings } from './targets.ts';
 
-/** The records that one case writes: it is kept away from the records of others, and its own are removed after it. */
+/** The records that one case writes. They are removed after the case, and it cannot write the records of others. */
 export class CaseRecords {
   readonly #server: CheckedServer;
   readonly #run: RunRecords;
-  /** Plain targets of records that may be there. */
+  /** Plain targets of records that may be present. */
   readonly #written = new Set<string>();
-  /** Looks for identifiers that are not of this run; each rejects where there is such a record. */
+  /** Look-ups of identifiers that are not of this run. A look-up rejects when the record is present. */
   readonly #lookUps = new Map<string, Promise<void>>();
-  /** Identifiers that are not of this run, and were absent when the case was about to use them. */
+  /** Identifiers that are not of this run, but were absent before the case used them. */
   readonly #borrowed = new Set<string>();
 
   constructor(server: CheckedServer, run: RunRecords) {
@@ -21,9 +21,9 @@ export class CaseRecords {
   }
 
   /**
-   * To be awaited before a request is sent.
+   * Checks a request before it is sent, and must be awaited.
    *
-   * @throws {NotJudgedError} when it could change a record that is not of this run.
+   * @throws {NotJudgedError} (rejects) when the request could change a record that is not of this run.
    */
   async allow(method: string, target: string): Promise<void> {
     if (isSafe(method)) return;
@@ -36,45 +36,45 @@ export class CaseRecords {
     }
     if (!ids.some((id) => this.#run.isOwn(id))) return;
     if (/^\/[\w-]+$/.test(target)) this.#written.add(target);
-    else this.#run.noteOdd(target);
+    else this.#run.rememberTarget(target);
   }
 
-  /** A record was removed, as its target tells. */
+  /** Forgets a target whose record was removed. */
   forget(target: string): void {
     this.#written.delete(target);
   }
 
-  /** Removes what the case has created; what cannot be removed now is left to the end of the run. */
+  /** Removes the records that the case created. The end of the run removes what cannot be removed now. */
   async clean(): Promise<void> {
     const targets = [...this.#written];
     try {
       for (const id of this.#borrowed) {
         const target = targetOf(id);
-        if (target !== undefined && (await this.#isThere(target))) targets.push(target);
+        if (target !== undefined && (await this.#isPresent(target))) targets.push(target);
       }
       await this.#run.remove(targets);
     } catch {
-      for (const target of targets) this.#run.noteOdd(target);
+      for (const target of targets) this.#run.rememberTarget(target);
     }
   }
 
-  /** A server that is wrong might take DELETE without an identifier for "all". */
+  /** A faulty server might delete all records for a DELETE without an identifier. */
   #keepRecordsOfOthers(method: string, target: string): void {
     const { before } = this.#run;
     if (method.toUpperCase() !== 'DELETE' || !isRootLike(target) || before?.size === 0) return;
-    const others = before ? `${before.size} records of others` : 'records that the list does not tell of';
-    throw new NotJudgedError(`It sends DELETE without an identifier, where there are ${others}.`);
+    const others = before ? `${before.size} records of others` : 'records that the list does not show';
+    throw new NotJudgedError(`It sends DELETE without an identifier, and there are ${others}.`);
   }
 
   async #borrow(id: string): Promise<void> {
     const target = targetOf(id);
-    if (this.#run.before?.has(id) || (target !== undefined && (await this.#isThere(target)))) {
-      throw new NotJudgedError(`It would write the record ${JSON.stringify(id)}, which is there already.`);
+    if (this.#run.before?.has(id) || (target !== undefined && (await this.#isPresent(target)))) {
+      throw new NotJudgedError(`It would write the record ${JSON.stringify(id)}, which exists already.`);
     }
     this.#borrowed.add(id);
   }
 
-  async #isThere(target: string): Promise<boolean> {
+  async #isPresent(target: string): Promise<boolean> {
     return (await this.#server.ask('GET', target)).status === 200;
   }
 }

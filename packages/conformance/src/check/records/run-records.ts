@@ -4,16 +4,16 @@ import type { CheckedServer } from '../checked-server.ts';
 import { targetOf } from './targets.ts';
 
 const maxRounds = 3;
-const atOnce = 8;
+const maxAtOnce = 8;
 
-/** The records that a run may have left on the server, told by its mark, which is part of every identifier it makes. */
+/** The records that a run may have left on the server. Every identifier of the run contains its mark. */
 export class RunRecords {
   readonly mark: string;
   readonly #server: CheckedServer;
-  /** The identifiers that were there before; `undefined` where the list could not be understood. */
+  /** The identifiers listed before the run; `undefined` when the list could not be read. */
   readonly before: ReadonlySet<string> | undefined;
-  /** Targets that were written, and that may name their record in a way of the server's own. */
-  readonly #odd = new Set<string>();
+  /** Written targets whose identifiers may be spelled differently in the list. */
+  readonly #targets = new Set<string>();
   #count = 0;
 
   constructor(server: CheckedServer, before: readonly string[] | undefined) {
@@ -22,33 +22,36 @@ export class RunRecords {
     this.mark = `check-${crypto.randomUUID().slice(0, 13)}-`;
   }
 
-  /** A new identifier. */
+  /** Returns a new identifier. */
   freshId(): string {
     return `${this.mark}${++this.#count}`;
   }
 
-  /** Whether an identifier, or what a server made of it, is of this run. */
+  /** Whether a listed identifier belongs to this run, also if the server changed it. */
   isOwn(id: string): boolean {
     return id.toLowerCase().includes(this.mark);
   }
 
-  /** Remembers a target of this run that was written. */
-  noteOdd(target: string): void {
-    this.#odd.add(target);
+  /** Remembers a written target, for the end of the run. */
+  rememberTarget(target: string): void {
+    this.#targets.add(target);
   }
 
-  /** What the list holds that is not of this run, once all that is has been removed; `undefined` if it is unreadable. */
+  /**
+   * Removes the records of this run, and returns the other listed identifiers; `undefined` when the list cannot be
+   * read.
+   */
   async others(): Promise<readonly string[] | undefined> {
     await this.#removeListed();
     return (await this.#list())?.filter((id) => !this.isOwn(id));
   }
 
-  /** Removes everything that is left of this run, and tells how that went. Never rejects. */
+  /** Removes everything that is left of this run, and reports the result. Never rejects. */
   async clean(): Promise<CleaningReport> {
     try {
       await this.#removeListed();
       const ids = await this.#list();
-      if (!ids) await this.remove([...this.#odd]);
+      if (!ids) await this.remove([...this.#targets]);
       const isUnknown = (id: string) => !this.isOwn(id) && this.before?.has(id) === false;
       return {
         left: ids?.filter((id) => this.isOwn(id)) ?? [],
@@ -56,14 +59,14 @@ export class RunRecords {
         isCertain: ids !== undefined && this.before !== undefined,
       };
     } catch {
-      return { left: [...this.#odd].map((target) => target.slice(1)), unknown: [], isCertain: false };
+      return { left: [...this.#targets].map((target) => target.slice(1)), unknown: [], isCertain: false };
     }
   }
 
   /** Sends DELETE for each target, a few at a time. */
   async remove(targets: readonly string[]): Promise<void> {
-    for (let start = 0; start < targets.length; start += atOnce) {
-      const some = targets.slice(start, start + atOnce);
+    for (let start = 0; start < targets.length; start += maxAtOnce) {
+      const some = targets.slice(start, start + maxAtOnce);
       await Promise.all(some.map((target) => this.#server.ask('DELETE', target)));
     }
   }
@@ -72,7 +75,7 @@ export class RunRecords {
     for (let round = 0; round < maxRounds; round++) {
       const own = (await this.#list())?.filter((id) => this.isOwn(id)) ?? [];
       if (own.length === 0) return;
-      // A server that does not decode a target knows the identifier as it was sent.
+      // A server that does not decode targets keeps the identifier as it was sent.
       const targets = own.flatMap((id) => [targetOf(id), /^[!"$-.0->@-~]+$/.test(id) ? `/${id}` : undefined]);
       await this.remove([...new Set(targets)].filter((target) => target !== undefined));
     }
@@ -84,8 +87,8 @@ export class RunRecords {
 }
 
 /**
- * The identifiers of a list, which may also be an object, or an array of objects that have an `id`; `undefined` where it
- * cannot be understood.
+ * The identifiers of a list; `undefined` when it cannot be read. To be able to clean up a wrong server, it also reads
+ * an object by its keys, and an array of objects with an `id`.
  */
 export function readIds(response: CaseResponse): readonly string[] | undefined {
   if (response.status !== 200) return undefined;

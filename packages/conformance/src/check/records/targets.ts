@@ -1,8 +1,8 @@
 import { NotJudgedError } from '../not-judged-error.ts';
 
 /**
- * Every identifier that some server might take a target for: the whole path, its segments, values of its query,
- * each as it is and decoded. What can be no identifier (D5, D8) is not among them.
+ * Every identifier that a server might read from a target: the whole path, its segments and the values of its query,
+ * each as sent and decoded. Texts that cannot be identifiers (D5, D8) are left out.
  */
 export function targetReadings(target: string): readonly string[] {
   const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(local(target)) ?? [];
@@ -15,7 +15,7 @@ export function targetReadings(target: string): readonly string[] {
   return [...all].filter((id) => id !== '' && id !== '.' && id !== '..');
 }
 
-/** Whether a server may take a target for the list. */
+/** Whether a server may treat a target as the list. */
 export function isRootLike(target: string): boolean {
   const path = local(target);
   return /^\/*$/.test(new URL(`http://host${/^[/\\?#]|^$/.test(path) ? path : `/${path}`}`).pathname);
@@ -34,13 +34,15 @@ function decoded(text: string): string {
   }
 }
 
-/** The target of a record, with every character encoded that could mean something else; `undefined` for an identifier that is not well-formed. */
+/**
+ * The target of a record, with all special characters encoded; `undefined` for an identifier that is not well-formed.
+ */
 export function targetOf(id: string): string | undefined {
   return id.isWellFormed() ? `/${encodeURIComponent(id)}` : undefined;
 }
 
 /**
- * The target of a case as it is below a base path.
+ * The target of a case, moved below a base path.
  *
  * @throws {NotJudgedError} when its dot segments would leave the base path.
  */
@@ -53,7 +55,7 @@ export function underBasePath(basePath: string, target: string): string {
   throw new NotJudgedError('Its target would leave the base path of the service.');
 }
 
-/** A path without its dot segments (D5), and without a query. */
+/** The path without dot segments (D5) and without a query. */
 function resolved(path: string): string {
   return new URL(`http://host${path}`).pathname;
 }

@@ -7,28 +7,30 @@ import type { CaseConnections } from '../run-case.ts';
 import { RequestScanner, type ScanEdits, type Scanned } from './request-scanner.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What stands between a case and the server. */
+/** What a guarded service checks, changes and records. */
 export interface GuardOptions {
-  /** Awaited before a request is sent; rejects when it must not be. Targets are as the case has them. */
+  /**
+   * Awaited before a request is sent. Rejects when the request must not be sent. The target is without the base path.
+   */
   readonly allow: (method: string, target: string, request?: CaseRequest) => Promise<void>;
-  /** Called before bytes are sent on a connection of the case's own; throws when they must not be. */
+  /** Called before bytes are sent on a connection of the case. Throws when they must not be sent. */
   readonly allowBytes: (scanned: Scanned) => void;
-  /** Told of every request that was answered. */
-  readonly answered: (request: CaseRequest, response: CaseResponse) => void;
+  /** Called after every response to a request. */
+  readonly onResponse: (request: CaseRequest, response: CaseResponse) => void;
   readonly edits: ScanEdits;
   readonly transcript: Transcript;
-  /** Told of violations that let the case go on. */
+  /** Called with violations after which the case goes on. */
   readonly onViolation: (violation: ContractError) => void;
   readonly freshId: () => string;
 }
 
-/** A service as a case sees it. */
+/** A service for one case. */
 export interface GuardedService extends Service {
-  /** Resolves when no request is under way any more. */
+  /** Resolves when no request is under way. */
   settled(): Promise<void>;
 }
 
-/** The server as one case sees it: below its base path, and no further than the guard lets it. */
+/** The server for one case. Targets are moved below the base path, and `options` decide which requests are sent. */
 export function guardedService(connections: CaseConnections, options: GuardOptions): GuardedService {
   const { edits, transcript, onViolation } = options;
   const underWay = new Set<Promise<CaseResponse>>();
@@ -39,18 +41,18 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
     transcript.request(moved);
     const bytes = encodeRequest(edits.authority, moved);
     const response = await exchange(() => connections.open(), bytes, request.method);
-    options.answered(request, response);
+    options.onResponse(request, response);
     return { ...response, onViolation };
   }
 
   return {
     request(request) {
-      const answer = send(request);
-      underWay.add(answer);
-      const forget = () => underWay.delete(answer);
-      // A case that has failed before does not look at the response any more.
-      answer.then(forget, forget);
-      return answer;
+      const response = send(request);
+      underWay.add(response);
+      const forget = () => underWay.delete(response);
+      // A case that has already failed does not handle a rejection.
+      response.then(forget, forget);
+      return response;
     },
     freshId: options.freshId,
     connect: async () => guardedConnection(await connections.open(), options),
@@ -61,13 +63,13 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
   };
 }
 
-/** A connection that lets only pass what the check may send, and takes it down. */
+/** A connection that sends only what `options` allow, and records what it sends. */
 export function guardedConnection(
   connection: Connection,
   { allow, allowBytes, edits, transcript, onViolation }: GuardOptions,
 ): Connection {
   const scanner = new RequestScanner(edits);
-  const note = transcript.connection();
+  const record = transcript.connection();
   const judged = <Head extends CaseResponseHead>(head: Head): Head => ({ ...head, onViolation });
   return {
     async send(sent) {
@@ -77,18 +79,18 @@ export function guardedConnection(
         underBasePath(edits.basePath, target);
         await allow(method, target);
       }
-      note({ bytes: scanned.bytes });
+      record({ bytes: scanned.bytes });
       return connection.send(scanned.bytes);
     },
     receive(method) {
-      note('wait');
+      record('wait');
       const response = connection.receive(method).then(judged);
-      // A case that has failed before does not look at the response any more.
+      // A case that has already failed does not handle a rejection.
       response.catch(() => {});
       return response;
     },
     receiveHead() {
-      note('wait');
+      record('wait');
       return connection.receiveHead().then(judged);
     },
     receiveBody: (head, method) => connection.receiveBody(head, method),
@@ -96,7 +98,7 @@ export function guardedConnection(
     pause: () => connection.pause(),
     resume: () => connection.resume(),
     end() {
-      note('end');
+      record('end');
       connection.end();
     },
     destroy: () => connection.destroy(),

@@ -2,27 +2,27 @@ import type { CaseRequest } from '../../http/service.ts';
 import { NotJudgedError } from '../not-judged-error.ts';
 import type { Scanned } from './request-scanner.ts';
 
-const safe = ['GET', 'HEAD', 'OPTIONS'] as const;
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** Whether a method changes nothing, on any server (RFC 9110 section 9.2.1). */
+/** Whether a method is safe: it changes nothing on any server (RFC 9110 section 9.2.1). */
 export function isSafe(method: string): boolean {
-  return safe.some((name) => name === method);
+  return safeMethods.some((name) => name === method);
 }
 
-/** Whether what was sent of a request line so far can only become one of a safe method. */
+/** Whether the part of a request line sent so far can only belong to a safe method. */
 export function canOnlyBeSafe(line: string): boolean {
-  return safe.some((name) => `${name} `.startsWith(line.slice(0, name.length + 1)));
+  return safeMethods.some((name) => `${name} `.startsWith(line.slice(0, name.length + 1)));
 }
 
-/** @throws {NotJudgedError} when a request is not one that only reads, or has a body. */
-export function expectReading(method: string, request?: CaseRequest): void {
+/** @throws {NotJudgedError} when a request has another method, or a body. */
+export function expectReadOnly(method: string, request?: CaseRequest): void {
   if (!isSafe(method)) throw new NotJudgedError('It sends more than GET, HEAD and OPTIONS.');
   if (request?.body !== undefined) throw new NotJudgedError('It sends a body.');
 }
 
-/** @throws {NotJudgedError} when bytes of a connection could be, or become, more than a request that only reads. */
-export function expectReadingBytes({ begun, openLine, hasMore }: Scanned): void {
-  for (const { method } of begun) expectReading(method);
+/** @throws {NotJudgedError} when the bytes on a connection may be more than requests with safeMethods methods. */
+export function expectReadOnlyBytes({ begun, openLine, hasMore }: Scanned): void {
+  for (const { method } of begun) expectReadOnly(method);
   if (!canOnlyBeSafe(openLine)) throw new NotJudgedError('It sends more than GET, HEAD and OPTIONS.');
-  if (hasMore) throw new NotJudgedError('It sends a body, or what is no HTTP.');
+  if (hasMore) throw new NotJudgedError('It sends a body, or invalid HTTP.');
 }

@@ -1,42 +1,42 @@
 import { Buffer } from 'node:buffer';
 
-/** A request whose first line was written. */
+/** A request whose first line was sent. */
 export interface BegunRequest {
   readonly method: string;
   readonly target: string;
 }
 
-/** What was found in the next bytes of a connection. */
+/** The requests found in the next bytes of a connection. */
 export interface Scanned {
-  /** The requests whose first lines have come to their end. */
+  /** The requests whose first lines end in these bytes. */
   readonly begun: readonly BegunRequest[];
-  /** What there is of a first line that has not. */
+  /** The part of a first line that has not ended yet. */
   readonly openLine: string;
-  /** Whether some bytes are not a head: they are of a body, or behind what is not HTTP. */
+  /** Whether some bytes are not part of a head: they belong to a body, or come after invalid HTTP. */
   readonly hasMore: boolean;
-  /** The bytes as they are to be sent. */
+  /** The bytes to send instead. */
   readonly bytes: string | Uint8Array;
 }
 
-/** How requests are changed on their way. */
+/** The changes made to requests. */
 export interface ScanEdits {
-  /** Is put before each target that begins with a slash. */
+  /** Comes before each target that begins with a slash. */
   readonly basePath: string;
-  /** Takes the place of `localhost` in `Host`. */
+  /** Replaces `localhost` in `Host`. */
   readonly authority: string;
 }
 
 type State = 'line' | 'fields' | 'body' | 'chunk-size' | 'chunk' | 'trailers' | 'unknown';
 
-/** Follows what a client writes on a connection of HTTP/1.1, as far as it is HTTP. */
+/** Parses the bytes that a client sends on an HTTP/1.1 connection, up to the first invalid request. */
 export class RequestScanner {
   readonly #edits: ScanEdits;
   #state: State = 'line';
-  /** What came of a line that has not ended. */
+  /** The line that has not ended yet. */
   #line = '';
   #hasBasePath = false;
   #framing: string[] = [];
-  /** How much of a body or of a chunk is still to come. */
+  /** The bytes of a body or of a chunk that are still to come. */
   #left = 0;
 
   constructor(edits: ScanEdits) {
@@ -79,7 +79,7 @@ export class RequestScanner {
     if (this.#left === 0) this.#state = this.#state === 'chunk' ? 'chunk-size' : 'line';
   }
 
-  /** A part of a line as it is to be sent. */
+  /** A part of a line, with the changes made. */
   #edited(part: string): string {
     const { basePath, authority } = this.#edits;
     if (this.#state === 'fields' && this.#line === '' && part === 'Host: localhost\r\n') {
@@ -102,7 +102,7 @@ export class RequestScanner {
   }
 
   #endRequestLine(line: string, begun: BegunRequest[]): void {
-    // An empty line before a request is to be ignored (RFC 9112 section 2.2).
+    // A server ignores an empty line before a request (RFC 9112 section 2.2).
     if (line === '') return;
     const [, method = line, target = '', version = ''] = /^([^ ]+) ([^ ]*)(.*)$/.exec(line) ?? [];
     begun.push({ method, target: Buffer.from(target, 'latin1').toString() });
@@ -119,21 +119,21 @@ export class RequestScanner {
 
   #beginChunk(line: string): void {
     const length = chunkLength(line);
-    // The line break behind a chunk belongs to it.
+    // Includes the line break after the chunk.
     this.#left = (length ?? 0) + 2;
     if (length === undefined) this.#state = 'unknown';
     else this.#state = length > 0 ? 'chunk' : 'trailers';
   }
 }
 
-/** How long the body of a request is, as its fields tell. */
+/** The framing of a request body by its fields. */
 export interface Framing {
   readonly kind: 'length' | 'chunks' | 'unknown';
   /** In bytes; 0 unless the kind is `length`. */
   readonly length: number;
 }
 
-/** The framing by field lines (RFC 9112 section 6.3), where everything that is in doubt is unknown. */
+/** The framing by field lines (RFC 9112 section 6.3). Any ambiguous framing is `unknown`. */
 export function framingOf(lines: readonly string[]): Framing {
   const framing = lines.filter((line) => /^(content-length|transfer-encoding)[ \t]*:/i.test(line));
   const [only, ...more] = framing.map((line) => line.toLowerCase().replaceAll(/[ \t]/g, ''));
@@ -144,7 +144,7 @@ export function framingOf(lines: readonly string[]): Framing {
   return { kind: only === 'transfer-encoding:chunked' ? 'chunks' : 'unknown', length: 0 };
 }
 
-/** The length of a chunk by the line before it (RFC 9112 section 7.1); `undefined` where that is none. */
+/** The length of a chunk by its size line (RFC 9112 section 7.1); `undefined` when the line is not valid. */
 export function chunkLength(line: string): number | undefined {
   const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];
   return size === undefined ? undefined : Number.parseInt(size, 16);

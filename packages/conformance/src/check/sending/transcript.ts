@@ -1,19 +1,19 @@
 import type { CaseRequest } from '../../http/service.ts';
 
-/** What a case did on a connection of its own, one after the other. */
+/** One step of a case on a connection of its own. */
 export type ConnectionStep =
   | { readonly kind: 'send'; readonly bytes: string | Uint8Array; times: number }
-  /** It waited for a response. */
+  /** The case waited for a response. */
   | { readonly kind: 'wait' }
-  /** It said that no more would come. */
+  /** The case ended its sending side. */
   | { readonly kind: 'end' };
 
-/** What a case sent: a request, or bytes on a connection of its own. */
+/** A request of a case, or a connection of its own. */
 export type Sent =
   | { readonly kind: 'request'; readonly request: CaseRequest }
   | { readonly kind: 'connection'; readonly steps: ConnectionStep[] };
 
-/** Everything that a case sent, in the order in which it began. */
+/** Everything that a case sent, in the order in which sending began. */
 export class Transcript {
   readonly sent: Sent[] = [];
 
@@ -21,7 +21,7 @@ export class Transcript {
     this.sent.push({ kind: 'request', request });
   }
 
-  /** Begins a connection; gives what takes down its steps. */
+  /** Begins a connection, and returns a function that records its steps. */
   connection(): (step: 'wait' | 'end' | { readonly bytes: string | Uint8Array }) => void {
     const steps: ConnectionStep[] = [];
     this.sent.push({ kind: 'connection', steps });

@@ -3,12 +3,12 @@ import type { CaseRequest } from '../../http/service.ts';
 import type { CheckedServer } from '../checked-server.ts';
 import { grouped, isShowable, printfFormat, shellWord, writeBytes } from './write-bytes.ts';
 
-/** Up to this length a body stands in the command line itself. */
+/** The longest body that the command line contains directly. */
 const maxInline = 1000;
-/** From this size on, some versions of curl ask whether they may send the body. */
-const asking = 1024;
+/** From this size on, some versions of curl send `Expect: 100-continue` before the body. */
+const expectThreshold = 1024;
 
-/** The command line of curl that sends a request as it is. */
+/** The curl command that sends a request unchanged. */
 export function curlLine(request: CaseRequest, { address, insecure }: CheckedServer): string {
   const { method, target, headers = [], body } = request;
   const isPlain = /^\/[\w\-.~!$&'()*+,;=:@%/?"]*$/.test(target);
@@ -22,7 +22,7 @@ export function curlLine(request: CaseRequest, { address, insecure }: CheckedSer
     '--path-as-is',
     ...(method === 'HEAD' || (method === 'GET' && !bytes) ? [] : ['-X', shellWord(method)]),
     ...headers.flatMap(([name, value]) => ['-H', headerWord(name, value)]),
-    ...(bytes ? withoutOwnFields(headers, bytes) : []),
+    ...(bytes ? removedFields(headers, bytes) : []),
   ];
   const url = isPlain
     ? [shellWord(origin + target)]
@@ -36,16 +36,16 @@ export function curlLine(request: CaseRequest, { address, insecure }: CheckedSer
   return isInline ? command : `${grouped(writeBytes(bytes))} | ${command}`;
 }
 
-/** curl says of a body what it is, unless it is told otherwise. */
-function withoutOwnFields(
-  headers: NonNullable<CaseRequest['headers']>,
-  bytes: Uint8Array,
-): readonly string[] {
+/** curl adds a content type to a body, unless `-H 'Content-Type:'` removes it. */
+function removedFields(headers: NonNullable<CaseRequest['headers']>, bytes: Uint8Array): readonly string[] {
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  return [...(isTyped ? [] : ['-H', 'Content-Type:']), ...(bytes.length >= asking ? ['-H', 'Expect:'] : [])];
+  return [
+    ...(isTyped ? [] : ['-H', 'Content-Type:']),
+    ...(bytes.length >= expectThreshold ? ['-H', 'Expect:'] : []),
+  ];
 }
 
-/** A field; curl takes `Name:` for one that is not to be sent, and `Name;` for an empty one. */
+/** A field as an argument of `-H`. For curl `Name:` removes a field, and `Name;` is an empty one. */
 function headerWord(name: string, value: string): string {
   return wordOf(value === '' ? `${name};` : `${name}: ${value}`);
 }

@@ -7,8 +7,8 @@ import { grouped, repeated, shellWord, writeBytes } from './write-bytes.ts';
 const maxLines = 8;
 
 /**
- * The lines for a POSIX shell that send again what a case sent. Of many the last ones are given, those about the
- * same record first of all; a comment tells how many are not.
+ * POSIX shell commands that send again what a case sent. Of many only the last ones are returned, if possible on the
+ * target of the last request. A comment then has the number of the others.
  */
 export function shellLines(all: readonly Sent[], server: CheckedServer): readonly string[] {
   const sent = all.filter((one) => one.kind === 'request' || one.steps.some(({ kind }) => kind === 'send'));
@@ -17,10 +17,10 @@ export function shellLines(all: readonly Sent[], server: CheckedServer): readonl
     one.kind === 'request' ? curlLine(one.request, server) : connectionLine(one.steps, server),
   );
   const missing = sent.length - shown.length;
-  return missing > 0 ? [`# ${missing} others were sent before, or beside these`, ...lines] : lines;
+  return missing > 0 ? [`# ${missing} others were sent before or between these`, ...lines] : lines;
 }
 
-/** What was sent to the same target as the last request. */
+/** The requests with the target of the last request; everything when there are no others. */
 function relatedTo(sent: readonly Sent[]): readonly Sent[] {
   const last = sent.at(-1);
   if (last?.kind !== 'request') return sent;
@@ -28,10 +28,10 @@ function relatedTo(sent: readonly Sent[]): readonly Sent[] {
   return same.length > 1 ? same : sent;
 }
 
-/** How many seconds the line waits when nothing comes any more. */
-const patience = 5;
+/** How long the command waits for more bytes, in seconds. */
+const timeoutSeconds = 5;
 
-/** The command line that writes the bytes of a connection, and waits where the case waited for a response. */
+/** The command that sends the bytes of a connection, and waits where the case waited for a response. */
 export function connectionLine(steps: readonly ConnectionStep[], server: CheckedServer): string {
   const isEnded = steps.some(({ kind }) => kind === 'end');
   const last = steps.findLastIndex(({ kind }) => kind === 'send');
@@ -40,12 +40,12 @@ export function connectionLine(steps: readonly ConnectionStep[], server: Checked
     const once = writeBytes(Buffer.from(step.bytes as Uint8Array));
     return step.times === 1 ? once : [repeated(once, step.times)];
   });
-  // openssl ends at the end of what it is to send, so that the response needs some time before.
+  // openssl ends after its last input, so the response needs some time before that.
   if (server.address.isSecure) commands.push('sleep 1');
-  return `${grouped(commands)} | ${clientOf(server, isEnded)}`;
+  return `${grouped(commands)} | ${clientCommand(server, isEnded)}`;
 }
 
-/** Steps of which small ones that follow one another are one. */
+/** Joins successive small sends, and drops waits that do not follow a send. */
 function joined(steps: readonly ConnectionStep[]): readonly ConnectionStep[] {
   const result: ConnectionStep[] = [];
   for (const step of steps) {
@@ -67,8 +67,8 @@ function all({ bytes, times }: ConnectionStep & { readonly kind: 'send' }): Buff
   return Buffer.concat(Array.from({ length: times }, () => Buffer.from(bytes as Uint8Array)));
 }
 
-function clientOf({ address: { host, port, isSecure } }: CheckedServer, isEnded: boolean): string {
-  if (!isSecure) return `nc ${isEnded ? '-N ' : ''}-w ${patience} ${shellWord(host)} ${port}`;
-  const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  return `openssl s_client -quiet -no_ign_eof -connect ${shellWord(place)}`;
+function clientCommand({ address: { host, port, isSecure } }: CheckedServer, isEnded: boolean): string {
+  if (!isSecure) return `nc ${isEnded ? '-N ' : ''}-w ${timeoutSeconds} ${shellWord(host)} ${port}`;
+  const endpoint = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return `openssl s_client -quiet -no_ign_eof -connect ${shellWord(endpoint)}`;
 }

@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer';
 
-/** A word for a POSIX shell. */
+/** A word for a POSIX shell, quoted if necessary. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether text can stand in a command line as it is: on one line, and without what a terminal would act on. */
+/** Whether a command can contain the text unchanged: it is on one line, and has no control characters. */
 export function isShowable(text: string): boolean {
   return /^[ -~\p{L}\p{N}\p{S}\p{P}]*$/u.test(text);
 }
 
-/** The format of `printf` that writes these bytes: the same on every shell, so that all but plain ASCII is octal. */
+/** The `printf` format that writes these bytes in every shell. All but printable ASCII is octal. */
 export function printfFormat(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1');
   const named: Readonly<Record<string, string>> = {
@@ -27,13 +27,13 @@ export function printfFormat(bytes: Uint8Array): string {
   return `'${format}'`;
 }
 
-/** Up to how many bytes are written as they are; in longer ones, runs are written as such. */
+/** The longest bytes written as they are. In longer ones, runs are written by commands that repeat. */
 const maxPlain = 1024;
-/** How long a run is at least, and what is repeated in it at most: a character, or a small request. */
+/** The shortest run worth compressing, and the longest unit that it repeats: a character or a small request (bytes). */
 const minRun = 128;
 const maxUnit = 200;
 
-/** The commands, one after the other, that write these bytes. */
+/** The commands that write these bytes, in order. */
 export function writeBytes(bytes: Uint8Array): readonly string[] {
   const commands: string[] = [];
   let start = 0;
@@ -53,12 +53,12 @@ export function writeBytes(bytes: Uint8Array): readonly string[] {
   return commands;
 }
 
-/** Commands over and over, as one. */
+/** One command that repeats the commands. */
 export function repeated(commands: readonly string[], times: number): string {
   return `for _ in $(seq ${times}); do ${commands.join('; ')}; done`;
 }
 
-/** Commands as one that can stand before a pipe. */
+/** One command that can be the left side of a pipe. */
 export function grouped(commands: readonly string[]): string {
   const [only = '', ...more] = commands;
   return more.length > 0 || /[|;]/.test(only.replace(/'[^']*'/g, '')) ? `{ ${commands.join('; ')}; }` : only;
@@ -69,7 +69,7 @@ interface Run {
   readonly times: number;
 }
 
-/** Bytes that come over and over from here on. */
+/** The run that begins at a position: the same bytes at least four times. */
 function runAt(bytes: Uint8Array, position: number): Run | undefined {
   for (let length = 1; length <= maxUnit; length++) {
     let end = position + length;
@@ -81,7 +81,7 @@ function runAt(bytes: Uint8Array, position: number): Run | undefined {
   return undefined;
 }
 
-/** `yes` is much faster than a loop, but writes lines, and can write no NUL. */
+/** `yes` is much faster than a loop, but writes lines, and cannot write NUL. */
 function runCommand({ unit, times }: Run): string {
   const text = Buffer.from(unit).toString();
   if (unit.includes(0x0a) || unit.includes(0)) return repeated([`printf ${printfFormat(unit)}`], times);

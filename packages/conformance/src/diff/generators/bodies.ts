@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { bytes } from '../../http/requests.ts';
 import { locationTexts } from './location-texts.ts';
 
-/** A Location, with room in its description. */
+/** A Location around the text of its description. */
 const start = '{"description":"';
 const end = '","coordinates":{"latitude":1,"longitude":2}}';
 
-/** How many code points of a body are read (SPEC section 8). */
+/** The number of code points of a body that are read (SPEC section 8). */
 const limit = 4096;
 
-/** A Location of exactly so many code points, whose description is `filler` over and over. */
+/** A Location of exactly `length` code points, whose description repeats `filler`. */
 function filled(filler: string, length: number): string {
   return `${start}${filler.repeat(length - start.length - end.length)}${end}`;
 }
 
-/** A body that is `over` code points longer than what is read, or shorter where that is negative. */
+/** Makes a body `over` code points longer than the limit, or shorter if `over` is negative. */
 type Sized = (over: number) => string | Uint8Array;
 
 const sized: readonly Sized[] = [
@@ -31,12 +31,12 @@ const sized: readonly Sized[] = [
   (over) => filled('x', 3 * limit + over),
 ];
 
-/** Bodies about as long as what is read of one. */
+/** Bodies with a length near the limit. */
 const sizedBodies: fc.Arbitrary<string | Uint8Array> = fc
   .record({ body: fc.constantFrom(...sized), over: fc.constantFrom(0, 1, -1, 2, -2) })
   .map(({ body, over }) => body(over));
 
-/** Bytes that do harm somewhere in a text: wrong UTF-8, UTF-8 of what is not a character, NUL, a byte order mark. */
+/** Bytes that are a problem within a text: invalid UTF-8, encoded surrogates, NUL, a byte order mark. */
 const harmful: readonly (readonly number[])[] = [
   [0xff],
   [0x80],
@@ -52,8 +52,8 @@ const harmful: readonly (readonly number[])[] = [
   [0x7d],
 ];
 
-/** Bodies that hold hardly anything. */
-const scanty = [
+/** Bodies with hardly any content. */
+const tiny = [
   '',
   ' ',
   '\r\n',
@@ -70,10 +70,10 @@ const scanty = [
 ] as const;
 
 const withHarm = fc
-  .tuple(fc.constantFrom(...harmful), fc.constantFrom('within', 'behind', 'before'))
-  .map(([harm, place]) => {
-    if (place === 'within') return bytes(`${start}a`, harm, `b${end}`);
-    return place === 'behind' ? bytes(`${start}ab${end}`, harm) : bytes(harm, `${start}ab${end}`);
+  .tuple(fc.constantFrom(...harmful), fc.constantFrom('within', 'after', 'before'))
+  .map(([harm, position]) => {
+    if (position === 'within') return bytes(`${start}a`, harm, `b${end}`);
+    return position === 'after' ? bytes(`${start}ab${end}`, harm) : bytes(harm, `${start}ab${end}`);
   });
 
 const cut = fc
@@ -88,7 +88,7 @@ const marked = fc
 export const bodies: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   { withCrossShrink: true },
   { weight: 24, arbitrary: locationTexts },
-  { weight: 1, arbitrary: fc.constantFrom(...scanty) },
+  { weight: 1, arbitrary: fc.constantFrom(...tiny) },
   { weight: 1, arbitrary: cut },
   { weight: 1, arbitrary: marked },
   { weight: 2, arbitrary: withHarm },

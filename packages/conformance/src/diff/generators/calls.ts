@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { CaseRequest } from '../../http/service.ts';
 import { bodies } from './bodies.ts';
 import { contentTypes } from './content-types.ts';
-import { collections, dead, families, root, type Target } from './targets.ts';
+import { collections, deadTargets, families, root, type Target } from './targets.ts';
 
-/** A call whose target is not known before its sequence is: it may be one of the sequence's own. */
+/** A call whose target may depend on its sequence. */
 export interface Call {
   readonly method: string;
-  /** A target, or the number of one of the sequence. */
+  /** A target, or the index of a target of the sequence. */
   readonly target: Target | number;
   readonly headers: NonNullable<CaseRequest['headers']>;
   readonly body?: string | Uint8Array;
@@ -19,16 +19,16 @@ const lists: fc.Arbitrary<Target> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...collections) },
 );
 
-/** Most calls are about few records, so that they meet each other's. */
+/** Most calls share a few records, so that they affect each other. */
 const targets: fc.Arbitrary<Target | number> = fc.oneof(
   { withCrossShrink: true },
   { weight: 20, arbitrary: fc.constant(0) },
   { weight: 20, arbitrary: fc.nat(3) },
-  { weight: 2, arbitrary: fc.constantFrom(...dead) },
+  { weight: 2, arbitrary: fc.constantFrom(...deadTargets) },
   { weight: 3, arbitrary: lists },
 );
 
-/** Fields that ask for another method, or say something of the body, which no service obeys. */
+/** Fields that request another method or describe the body. Every service must ignore them. */
 const fields = fc.oneof(
   { withCrossShrink: true },
   { weight: 20, arbitrary: fc.constant([]) },
@@ -75,7 +75,7 @@ const writes: fc.Arbitrary<Call> = fc
     ...(body !== undefined && { body }),
   }));
 
-/** DELETE takes no body, and ignores one that is sent (SPEC 4.6). */
+/** A service ignores the body of DELETE (SPEC 4.6). */
 const removals: fc.Arbitrary<Call> = fc
   .record({
     target: targets,
@@ -105,19 +105,19 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
   { weight: 1, arbitrary: others },
 );
 
-/** A call as it can be made once it is known under which identifier. */
+/** A call with the target of its sequence. Only the identifier of the run is missing. */
 export interface BoundCall extends Omit<Call, 'target'> {
   readonly target: Target;
 }
 
 /** The most calls of one sequence. */
-const longest = 40;
+const maxCalls = 40;
 
-/** Sequences of calls, to be made one after the other: they shrink to fewer calls, and to plainer ones. */
+/** Sequences of calls, made one after the other. They shrink to fewer and simpler calls. */
 export const sequences: fc.Arbitrary<readonly BoundCall[]> = fc
   .record({
     family: fc.constantFrom(...families),
-    calls: fc.array(calls, { minLength: 1, maxLength: longest, size: 'max' }),
+    calls: fc.array(calls, { minLength: 1, maxLength: maxCalls, size: 'max' }),
   })
   .map(({ family, calls }) =>
     calls.map((call) => ({

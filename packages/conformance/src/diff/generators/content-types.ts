@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The values of the field `Content-Type`, one element a line. */
+/** The values of the field `Content-Type`, one element for each line. */
 const accepted: readonly (readonly string[])[] = [
   ['Application/JSON'],
   ['application/json; charset=utf-8'],
@@ -32,7 +32,7 @@ const refused: readonly (readonly string[])[] = [
   ['text/plain', 'application/json'],
 ];
 
-/** What a write says of its body: mostly that it is JSON. */
+/** The content types of a write, mostly JSON. */
 export const contentTypes: fc.Arbitrary<readonly string[]> = fc.oneof(
   { withCrossShrink: true },
   { weight: 14, arbitrary: fc.constant(['application/json']) },

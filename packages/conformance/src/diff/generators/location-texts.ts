@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { numbers } from './numbers.ts';
 
-/** JSON values of a description that are read, kept or written wrongly most often. */
+/** JSON values of a description that services often read, store or write wrongly. */
 const delicateDescriptions = [
   '""',
   'null',
@@ -21,7 +21,7 @@ const delicateDescriptions = [
   '"%41+?"',
 ] as const;
 
-/** Values that are not a description, or not JSON. */
+/** Values that are not descriptions, or not JSON. */
 const refusedDescriptions = [
   '5',
   'true',
@@ -38,7 +38,7 @@ const refusedDescriptions = [
   'undefined',
 ] as const;
 
-/** The JSON text that stands for a description in a body; `undefined` where there is no such member. */
+/** The JSON text of a description; `undefined` for a Location without one. */
 const descriptions: fc.Arbitrary<string | undefined> = fc.oneof(
   { withCrossShrink: true },
   { weight: 4, arbitrary: fc.constant(undefined) },
@@ -67,7 +67,7 @@ function located({ latitude, longitude }: Members): string {
 
 const canonical: Form = (members) => `{${described(members.description)}${located(members)}}`;
 
-/** Ways to write a Location that all mean the same. */
+/** Forms of a Location with the same meaning. */
 const acceptedForms: readonly Form[] = [
   (members) => `{${located(members)},${described(members.description ?? 'null')}`.replace(/,$/, '}'),
   (members) => ` \t\r\n${canonical(members)}\n `,
@@ -77,7 +77,7 @@ const acceptedForms: readonly Form[] = [
   (members) => canonical(members).replace('"latitude"', '"latitude":9,"latitude"'),
 ];
 
-/** JSON that is no Location, and what is not even JSON. */
+/** JSON that is not a Location, and texts that are not JSON. */
 const refusedForms: readonly Form[] = [
   (members) => canonical(members).replace('{', '{"unknown":1,'),
   (members) => canonical(members).replace('{', '{"__proto__":{},'),
@@ -98,7 +98,7 @@ const refusedForms: readonly Form[] = [
   (members) => canonical(members) + canonical(members),
 ];
 
-/** Texts of Locations: mostly canonical, some in another form, a few that are none. */
+/** Texts of Locations: most are canonical, some have another form, and a few are invalid. */
 export const locationTexts: fc.Arbitrary<string> = fc
   .record({
     members: fc.record({ latitude: numbers, longitude: numbers, description: descriptions }),

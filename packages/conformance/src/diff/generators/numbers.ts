@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON numbers that are read, kept or written wrongly most often. */
+/** JSON numbers that services often read, store or write wrongly. */
 const delicate = [
   '0',
   '-0',
@@ -51,12 +51,12 @@ const refused = [
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 25 });
 
-/** Decimals of any number of digits, of which a double keeps some 17. */
+/** Decimals of up to 28 digits. A double keeps about 17. */
 const long = fc
   .tuple(fc.constantFrom('', '-'), fc.nat(999), digits, fc.constantFrom('', 'e-9', 'E3'))
   .map(([sign, whole, fraction, exponent]) => `${sign}${whole}.${fraction}${exponent}`);
 
-/** What stands for a coordinate in a body: mostly a JSON number. */
+/** The JSON text of a coordinate, mostly a number. */
 export const numbers: fc.Arbitrary<string> = fc.oneof(
   { withCrossShrink: true },
   { weight: 16, arbitrary: fc.integer({ min: -90, max: 90 }).map(String) },

@@ -1,7 +1,7 @@
-/** Stands for the identifier of a run in a path. */
+/** Stands for the identifier of the run in a path. */
 export const placeholder = '{id}';
 
-/** What a path names, as far as the comparison has to know: a list may hold records of others. */
+/** A path, and whether it names the list, which may have records of others. */
 export interface Target {
   /** A request target, with `{id}` where the identifier of the run goes. */
   readonly path: string;
@@ -16,12 +16,12 @@ function collection(path: string): Target {
   return { path, isCollection: true };
 }
 
-/** Whether a target names a record of the run, as far as a service is right. */
+/** Whether a target names a record of the run, if the service is right. */
 export function isOfRun({ path, isCollection }: Target): boolean {
   return path.includes(placeholder) && !isCollection;
 }
 
-/** Targets that a server may take for the same, or for different ones; the first is always the plain identifier. */
+/** Groups of targets that a server may confuse or tell apart wrongly. The first is always the plain identifier. */
 export const families: readonly (readonly Target[])[] = [
   ['', '-b', '-c', '-d'],
   ['', 'A', 'a', '%41'],
@@ -47,11 +47,11 @@ export const families: readonly (readonly Target[])[] = [
   ])
   .map((paths) => paths.map(record));
 
-/** The target of the collection. */
+/** The target of the list. */
 export const root = collection('/');
 
-/** Other ways to write it; none leaves a base path. */
+/** Other spellings of that target. None leaves a base path. */
 export const collections: readonly Target[] = ['/?x=1', '/.', '/%2e', '/a/../', '/{id}/..'].map(collection);
 
-/** Targets that name neither a record nor the collection. */
-export const dead: readonly Target[] = ['/%zz', '/%', '/%FF', '//', '/-/{id}', '/v1/{id}'].map(record);
+/** Targets that name neither a record nor the list. */
+export const deadTargets: readonly Target[] = ['/%zz', '/%', '/%FF', '//', '/-/{id}', '/v1/{id}'].map(record);

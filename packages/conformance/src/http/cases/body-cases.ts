@@ -4,7 +4,7 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import { createRecord, expectAbsent, expectRecord, first } from '../records.ts';
 import { send } from '../requests.ts';
 
-/** Bytes are made when the case runs: megabytes of them, and by what a test environment may lack. */
+/** Bytes are made when the case runs: there may be megabytes, and some test environments lack `TextEncoder`. */
 type Body = string | (() => Uint8Array);
 type More = Parameters<typeof httpCase>[4];
 
@@ -12,7 +12,7 @@ function contentOf(body: Body): string | Uint8Array {
   return typeof body === 'string' ? body : body();
 }
 
-/** POST and PUT store this body, and it reads back as this canonical JSON. */
+/** POST and PUT store this body, and GET returns it as this canonical JSON. */
 export function acceptedBody(
   id: string,
   clause: string,
@@ -38,7 +38,7 @@ export function acceptedBody(
   );
 }
 
-/** POST and PUT refuse this body with 400: nothing is created, and a present record stays as it is. */
+/** POST and PUT refuse this body with 400. They create nothing, and leave a present record unchanged. */
 export function refusedBody(
   id: string,
   clause: string,

@@ -10,7 +10,7 @@ const byteOrderMark = '\u{feff}';
 const start = '{"description":"';
 const end = '","coordinates":{"latitude":1,"longitude":2}}';
 
-/** A Location of exactly `length` code points, whose description is `filler` over and over. */
+/** A Location of exactly `length` code points, whose description repeats `filler`. */
 function locationOf(length: number, filler = 'x'): string {
   return `${start}${filler.repeat(length - start.length - end.length)}${end}`;
 }
@@ -30,7 +30,7 @@ const exact = [
 const oneMebibyte = 2 ** 20;
 const wrongByte = [0xff] as const;
 
-const overLimit: readonly (readonly [name: string, rule: string, behind: string | readonly number[]])[] = [
+const overLimit: readonly (readonly [name: string, rule: string, after: string | readonly number[]])[] = [
   ['spaces', 'spaces', '   '],
   ['garbage', 'garbage', '}]garbage{"'],
   ['second-value', 'a second value', first],
@@ -69,65 +69,65 @@ export const bodyLimit: readonly HttpCase[] = [
       locationOf(2 * limit, filler),
     ),
   ]),
-  ...overLimit.map(([name, rule, behind]) =>
+  ...overLimit.map(([name, rule, after]) =>
     acceptedBody(
       `limit-behind-${name}`,
       'D21',
       `Valid JSON is accepted with ${rule} after the limit.`,
-      () => bytes(paddedTo(limit), behind),
+      () => bytes(paddedTo(limit), after),
       first,
     ),
   ),
   acceptedBody(
     'limit-behind-astral',
     'D21',
-    'What is after the limit is counted in code points, not by bytes or UTF-16 units.',
+    'The limit counts code points, not bytes or UTF-16 units.',
     () => bytes(locationOf(limit, '😀'), 'garbage', wrongByte),
     locationOf(limit, '😀'),
   ),
   refusedBody(
     'limit-garbage-before',
     'D21',
-    'Garbage as the last character that is read is not valid.',
+    'Garbage as the last character before the limit is not valid.',
     `${paddedTo(limit - 1)}x`,
   ),
   refusedBody(
     'limit-invalid-utf8-before',
     'D24',
-    'Invalid UTF-8 as the last character that is read is not valid.',
+    'Invalid UTF-8 as the last character before the limit is not valid.',
     () => bytes(paddedTo(limit - 1), wrongByte, '  '),
   ),
   acceptedBody(
     'limit-astral-last',
     'D20',
-    'A character of four bytes is read whole when it is the last one.',
+    'A character of four bytes at the limit is read whole.',
     `{"description":"😀${'x'.repeat(limit - start.length - end.length - 2)}😀${end}`,
     `{"description":"😀${'x'.repeat(limit - start.length - end.length - 2)}😀${end}`,
   ),
   refusedBody(
     'limit-astral-behind-space',
     'D20',
-    'A character of four bytes as the last one read is not cut away.',
+    'A character of four bytes at the limit is not dropped.',
     `${paddedTo(limit - 1)}😀`,
   ),
   acceptedBody(
     'limit-astral-first-behind',
     'D21',
-    'A character of four bytes right after the limit is not seen.',
+    'A character of four bytes right after the limit is not read.',
     `${paddedTo(limit)}😀`,
     first,
   ),
   acceptedBody(
     'limit-bom-not-counted',
     'D23',
-    'A byte order mark is not counted.',
+    'A byte order mark does not count.',
     `${byteOrderMark}${locationOf(limit)}`,
     locationOf(limit),
   ),
   refusedBody(
     'limit-bom-over',
     'D23',
-    'A byte order mark gives no room beyond itself.',
+    'A byte order mark does not raise the limit by more than itself.',
     `${byteOrderMark}${locationOf(limit + 1)}`,
   ),
   refusedBody(
@@ -151,14 +151,14 @@ export const bodyLimit: readonly HttpCase[] = [
   acceptedBody(
     'limit-fits-at-end',
     'SPEC 4.5.4',
-    'JSON whose last character is the last one read is whole.',
+    'JSON whose last character is the last one before the limit is whole.',
     `${' '.repeat(limit - first.length)}${first}`,
     first,
   ),
   acceptedBody(
     'limit-option-exact',
     'SPEC 8',
-    'The limit can be set: as many characters as it says are read.',
+    'The limit can be set: that number of characters is read.',
     locationOf(100, '😀'),
     locationOf(100, '😀'),
     withLimit(100),
@@ -173,7 +173,7 @@ export const bodyLimit: readonly HttpCase[] = [
   acceptedBody(
     'limit-option-behind',
     'SPEC 8',
-    'The limit can be set: what is after it is not seen.',
+    'The limit can be set: text after it is not read.',
     () => bytes(locationOf(100), 'x', wrongByte),
     locationOf(100),
     withLimit(100),
@@ -181,7 +181,7 @@ export const bodyLimit: readonly HttpCase[] = [
   httpCase(
     'limit-option-one',
     'SPEC 8',
-    'A limit of one character leaves no room for a Location, and the body is not missing.',
+    'With a limit of one character, every body is invalid, but not missing.',
     async (service) => {
       const id = service.freshId();
       expectProblem(await service.request(send('POST', `/${id}`, first)), 400, messages.bodyInvalid);
@@ -200,7 +200,7 @@ export const bodyLimit: readonly HttpCase[] = [
   refusedBody(
     'limit-option-larger-over',
     'SPEC 8',
-    'A larger limit is exact too.',
+    'A larger limit is exact, too.',
     locationOf(100_001),
     withLimit(100_000),
   ),

@@ -7,13 +7,13 @@ import { acceptedBody, refusedBody } from './body-cases.ts';
 
 const byteOrderMark = '\u{feff}';
 
-/** Bodies that are not UTF-8: a wrong byte at each position in a description. */
+/** Bytes that are not UTF-8. */
 const invalidBytes: readonly (readonly [name: string, rule: string, wrong: readonly number[]])[] = [
   ['lone-continuation', 'A continuation byte without a first byte', [0x80]],
   ['ff', 'The byte FF', [0xff]],
   ['latin1', 'A Latin-1 letter', [0xe9]],
-  ['cut', 'A sequence of two bytes that is cut', [0xc3, 0x22]],
-  ['cut-three', 'A sequence of three bytes that is cut', [0xe2, 0x82, 0x22]],
+  ['cut', 'A cut sequence of two bytes', [0xc3, 0x22]],
+  ['cut-three', 'A cut sequence of three bytes', [0xe2, 0x82, 0x22]],
   ['overlong', 'An overlong sequence', [0xc0, 0xaf]],
   ['overlong-nul', 'An overlong NUL', [0xc0, 0x80]],
   ['surrogate', 'A surrogate in UTF-8', [0xed, 0xa0, 0x80]],
@@ -23,10 +23,10 @@ const invalidBytes: readonly (readonly [name: string, rule: string, wrong: reado
 
 const rest = '","coordinates":{"latitude":1,"longitude":2}}';
 
-/** SPEC 4.5.3: what is a body, and in which encoding. */
+/** SPEC 4.5.3: missing bodies, and the encoding of bodies. */
 export const body: readonly HttpCase[] = [
   refusedBody('body-empty', 'D19', 'A body of zero bytes is missing.', '', { message: messages.bodyMissing }),
-  httpCase('body-none', 'D19', 'A write without a body is missing one.', async (service) => {
+  httpCase('body-none', 'D19', 'A write without a body is refused: its body is missing.', async (service) => {
     const id = await createRecord(service);
     for (const method of ['POST', 'PUT']) {
       const response = await service.request({
@@ -40,7 +40,7 @@ export const body: readonly HttpCase[] = [
   }),
   refusedBody('body-space', 'D19', 'A space is a body, and not valid.', ' '),
   refusedBody('body-white-space', 'D19', 'White space is a body, and not valid.', '\r\n\t  \r\n'),
-  refusedBody('body-bom', 'D19', 'A lone byte order mark is a body, and not valid.', byteOrderMark),
+  refusedBody('body-bom', 'D19', 'A byte order mark alone is a body, and not valid.', byteOrderMark),
   refusedBody('body-null', 'D19', 'null is a body, and not valid.', 'null'),
   refusedBody('body-nul', 'D19', 'A NUL byte is a body, and not valid.', '\0'),
   acceptedBody(
@@ -65,7 +65,7 @@ export const body: readonly HttpCase[] = [
   acceptedBody(
     'body-bom-in-description',
     'D23',
-    'A byte order mark in a description stays.',
+    'A byte order mark in a description is kept.',
     `{"description":"${byteOrderMark}a${rest}`,
     `{"description":"${byteOrderMark}a${rest}`,
   ),
@@ -76,15 +76,18 @@ export const body: readonly HttpCase[] = [
     Uint8Array.from(first, (_, index) => (index % 2 ? 0 : 0x20)),
   ),
   ...invalidBytes.map(([name, rule, wrong]) =>
-    refusedBody(`body-utf8-${name}`, 'D24', `${rule} is not valid, and never becomes U+FFFD.`, () =>
+    refusedBody(`body-utf8-${name}`, 'D24', `${rule} is not valid, and is not replaced by U+FFFD.`, () =>
       bytes('{"description":"a', wrong, rest),
     ),
   ),
   refusedBody('body-utf8-at-end', 'D24', 'A wrong byte after the JSON is not valid.', () =>
     bytes(first, [0xff]),
   ),
-  refusedBody('body-utf8-cut-at-end', 'D24', 'A sequence that the end of the body cuts is not valid.', () =>
-    bytes(first, [0xe2, 0x82]),
+  refusedBody(
+    'body-utf8-cut-at-end',
+    'D24',
+    'A UTF-8 sequence cut by the end of the body is not valid.',
+    () => bytes(first, [0xe2, 0x82]),
   ),
   acceptedBody(
     'body-white-space-around',

@@ -4,10 +4,10 @@ import { first } from '../records.ts';
 import { jsonLine } from '../requests.ts';
 import type { CaseResponse } from '../service.ts';
 
-/** A content type that no write may have, as a line. */
+/** A wrong content type for a write, as a field line. */
 export const plainText = 'Content-Type: text/plain';
 
-/** Requests that are answered without a look at their body; `ID` in a target stands for the record. */
+/** Requests whose bodies are not read. `ID` in a target stands for the record. */
 export const bodyless: readonly (readonly [
   name: string,
   rule: string,
@@ -18,7 +18,7 @@ export const bodyless: readonly (readonly [
 ])[] = [
   [
     'content-type',
-    'A wrong content type',
+    'A write with a wrong content type',
     'POST',
     '/ID',
     plainText,
@@ -26,7 +26,7 @@ export const bodyless: readonly (readonly [
   ],
   [
     'id',
-    'A missing identifier',
+    'A write without an identifier',
     'PUT',
     '/',
     jsonLine,
@@ -34,7 +34,7 @@ export const bodyless: readonly (readonly [
   ],
   [
     'bad-escape',
-    'An identifier that is not valid',
+    'A write with an invalid identifier',
     'PUT',
     '/%zz',
     jsonLine,
@@ -42,7 +42,7 @@ export const bodyless: readonly (readonly [
   ],
   [
     'route',
-    'An unknown route',
+    'A request for an unknown route',
     'POST',
     '/a/b',
     jsonLine,
@@ -50,7 +50,7 @@ export const bodyless: readonly (readonly [
   ],
   [
     'method',
-    'An unknown method',
+    'A request with an unknown method',
     'PATCH',
     '/ID',
     jsonLine,

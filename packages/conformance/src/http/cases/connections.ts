@@ -16,7 +16,7 @@ import { ask, chunk, chunkedLine, onConnection, rawHead, rawWrite } from '../req
 
 const socket = { needs: ['socket'] } as const;
 
-/** How requests and answers follow one another on a connection. */
+/** The order of requests and responses on a connection. */
 export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-kept',
@@ -37,7 +37,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-kept-after-errors',
     'SPEC 4.8',
-    'A connection goes on after every error of the service.',
+    'A connection stays usable after every error of the service.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();
@@ -63,7 +63,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-pipelined',
     'SPEC 4',
-    'Requests in one packet are answered in their order.',
+    'The responses to pipelined requests come in the order of the requests.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();
@@ -90,7 +90,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-pipelined-many',
     'SPEC 4',
-    'A thousand requests at once are all answered.',
+    'A thousand pipelined requests all get their responses.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -107,7 +107,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-pipelined-list',
     'SPEC 4',
-    'A short answer waits for the list that was asked before it.',
+    'A short response waits for the list requested before it.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -125,7 +125,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-pipelined-refusals',
     'D22',
-    'Bodies that are not read do not disturb the requests after them.',
+    'Bodies that are not read do not affect the requests after them.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -145,7 +145,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-head-then-get',
     'D12',
-    'Nothing of a body follows the response to HEAD.',
+    'The response to HEAD has no body on the connection.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -161,7 +161,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-close',
     'SPEC 4',
-    'The server closes the connection after the response when the client asks for it.',
+    'The server closes the connection after the response when the request has "Connection: close".',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -175,7 +175,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-http-1-0',
     'SPEC 4',
-    'HTTP/1.0 is answered, and the connection closed.',
+    'A request of HTTP/1.0 gets a response, and the connection is closed.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -189,7 +189,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-options-star',
     'D13',
-    'OPTIONS * leaves the connection ready.',
+    'A connection stays usable after OPTIONS *.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -204,7 +204,7 @@ export const connections: readonly HttpCase[] = [
   httpCase(
     'connection-many',
     'SPEC 4',
-    'Connections that send nothing do not hold up the others.',
+    'Connections that wait for the rest of a request do not block others.',
     async (service) => {
       const id = await createRecord(service);
       const idle = await Promise.all(Array.from({ length: 50 }, () => service.connect()));

@@ -71,7 +71,7 @@ const refused: readonly Row[] = [
   ['comma-space-in-quotes', 'application/json; profile="a, b"'],
 ];
 
-/** Both POST and PUT refuse these headers, and a present record stays as it is. */
+/** POST and PUT refuse these fields. They create nothing, and leave a present record unchanged. */
 async function expectRefused(
   service: Parameters<HttpCase['run']>[0],
   headers: CaseRequest['headers'],
@@ -86,7 +86,7 @@ async function expectRefused(
   await expectAbsent(service, absent);
 }
 
-/** SPEC 4.5.1, and what belongs to a body beside its bytes. */
+/** SPEC 4.5.1: the content type, and other fields about content. */
 export const contentType: readonly HttpCase[] = [
   ...accepted.map(([name, value]) =>
     httpCase(
@@ -119,7 +119,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-refused-repeated',
     'D16',
-    'POST and PUT refuse a repeated content type, even the same.',
+    'POST and PUT refuse a repeated content type, even the same one.',
     (service) =>
       expectRefused(service, [
         ['Content-Type', 'application/json'],
@@ -129,7 +129,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-refused-repeated-other',
     'D16',
-    'POST and PUT refuse a second content type, whichever is right.',
+    'POST and PUT refuse a second content type, even if one of them is right.',
     async (service) => {
       await expectRefused(service, [
         ['Content-Type', 'application/json'],
@@ -144,7 +144,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-refused-repeated-in-quotes',
     'D16',
-    'POST and PUT refuse a second content type after an open quote, whether or not it closes that.',
+    'POST and PUT refuse a second content type after an open quote, also if it closes the quote.',
     async (service) => {
       for (const more of ['text/plain', '"', 'text/plain; profile="']) {
         await expectRefused(service, [
@@ -157,7 +157,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-field-case',
     'SPEC 4.5.1',
-    'The name of the field is compared without case.',
+    'The name of the field is case-insensitive.',
     async (service) => {
       const id = service.freshId();
       expectDone(
@@ -169,7 +169,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-type-accept',
     'SPEC 4',
-    'What a client accepts changes nothing of the response.',
+    'Accept and Accept-Encoding do not change the response.',
     async (service) => {
       const id = await createRecord(service);
       const response = await service.request({
@@ -187,7 +187,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-encoding-plain',
     'D17',
-    'A content encoding is not decoded: plain JSON under "gzip" is JSON.',
+    'A content encoding is not decoded: plain JSON sent as "gzip" is valid.',
     async (service) => {
       const id = service.freshId();
       const headers = [
@@ -201,7 +201,7 @@ export const contentType: readonly HttpCase[] = [
   httpCase(
     'content-encoding-gzip',
     'D17',
-    'A content encoding is not decoded: gzip bytes are not valid.',
+    'A content encoding is not decoded: gzip data is not valid.',
     async (service) => {
       const id = await createRecord(service);
       const headers = [

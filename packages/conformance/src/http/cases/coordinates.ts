@@ -2,7 +2,7 @@ import type { HttpCase } from '../http-case.ts';
 import type { ServiceOptions } from '../service.ts';
 import { acceptedBody, refusedBody } from './body-cases.ts';
 
-/** Numbers as they are sent, and as they read back. */
+/** Numbers as they are sent, and as GET returns them. */
 const numbers: readonly (readonly [name: string, sent: string, written?: string])[] = [
   ['zero', '0'],
   ['minus-zero', '-0', '0'],
@@ -36,7 +36,7 @@ const outside: readonly (readonly [name: string, rule: string, latitude: string,
   ['longitude-above', 'a longitude above 180', '0', '180.00000000000003'],
   ['longitude-below', 'a longitude below -180', '0', '-180.00000000000003'],
   ['far', 'numbers far outside', '1000', '-1000'],
-  ['swapped', 'coordinates that are swapped', '120', '45'],
+  ['swapped', 'swapped coordinates', '120', '45'],
 ];
 
 const strict: { readonly options: ServiceOptions } = { options: { strictCoordinates: true } };
@@ -45,13 +45,13 @@ function location(latitude: string, longitude: string): string {
   return `{"coordinates":{"latitude":${latitude},"longitude":${longitude}}}`;
 }
 
-/** SPEC section 2, Coordinates: which numbers there are. */
+/** SPEC section 2: the numbers of coordinates. */
 export const coordinates: readonly HttpCase[] = [
   ...numbers.map(([name, sent, written = sent]) =>
     acceptedBody(
       `number-${name}`,
       'D31',
-      `The number ${sent} reads back as ${written}.`,
+      `GET returns the number ${sent} as ${written}.`,
       location(sent, sent),
       location(written, written),
     ),
@@ -74,7 +74,7 @@ export const coordinates: readonly HttpCase[] = [
     acceptedBody(
       `range-free-${name}`,
       'D32',
-      `Without further options, POST and PUT accept ${rule}.`,
+      `By default, POST and PUT accept ${rule}.`,
       location(latitude, longitude),
       location(latitude, longitude),
     ),
@@ -97,7 +97,7 @@ export const coordinates: readonly HttpCase[] = [
   acceptedBody(
     'range-strict-other-limits',
     'D32',
-    'With strict coordinates, the opposite limits are valid too.',
+    'With strict coordinates, the opposite limits are valid, too.',
     location('-90', '180'),
     location('-90', '180'),
     strict,

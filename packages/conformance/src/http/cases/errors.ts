@@ -13,7 +13,7 @@ import { first } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import type { CaseRequest } from '../service.ts';
 
-/** Every error of SPEC section 7 but the 500s, which `failures` has, and ours. */
+/** Every error of SPEC section 7, except the 500s (see `failures`), and the errors of DECISIONS.md. */
 const problems: readonly (readonly [
   name: string,
   clause: string,
@@ -73,7 +73,7 @@ const problems: readonly (readonly [
   [
     'post-json',
     'SPEC 7',
-    'POST of something that is not JSON',
+    'POST of invalid JSON',
     (id) => send('POST', `/${id}`, '{'),
     400,
     () => messages.bodyInvalid,
@@ -121,7 +121,7 @@ const problems: readonly (readonly [
   ],
 ];
 
-/** SPEC section 7: every error but the 500s. */
+/** SPEC section 7: every error except the 500s. */
 export const errors: readonly HttpCase[] = [
   ...problems.map(([name, clause, what, request, status, message]) =>
     httpCase(

@@ -11,7 +11,7 @@ const socket = { needs: ['socket'] } as const;
 const offer = 'Expect: 100-continue';
 const length = `Content-Length: ${second.length}`;
 
-/** The next response that is not only an invitation. */
+/** The next response other than 100. */
 async function receiveFinal(connection: Connection): Promise<CaseResponse> {
   for (;;) {
     const response = await connection.receive();
@@ -19,13 +19,13 @@ async function receiveFinal(connection: Connection): Promise<CaseResponse> {
   }
 }
 
-/** `Expect: 100-continue` (RFC 9110 section 10.1.1): a body is invited only when it will be read. */
+/** `Expect: 100-continue` (RFC 9110 section 10.1.1): the server sends 100 only if it is going to read the body. */
 export const expectContinue: readonly HttpCase[] = [
   ...['POST', 'PUT'].map((method) =>
     httpCase(
       `expect-${method.toLowerCase()}-invited`,
       'D25',
-      `${method} invites the body that it will read, and then answers.`,
+      `${method} sends 100 before it reads the body, and then the response.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -43,7 +43,7 @@ export const expectContinue: readonly HttpCase[] = [
   httpCase(
     'expect-invited-invalid',
     'D25',
-    'A body that was invited is checked.',
+    'A body sent after 100 is checked.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -59,7 +59,7 @@ export const expectContinue: readonly HttpCase[] = [
   httpCase(
     'expect-invited-chunked',
     'D25',
-    'A chunked body is invited too.',
+    'A chunked body gets 100, too.',
     async (service) => {
       const id = service.freshId();
       await onConnection(service, async (connection) => {
@@ -75,7 +75,7 @@ export const expectContinue: readonly HttpCase[] = [
   httpCase(
     'expect-not-waited',
     'D25',
-    'A client that does not wait for the invitation is answered all the same.',
+    'A client that does not wait for 100 also gets its response.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -91,7 +91,7 @@ export const expectContinue: readonly HttpCase[] = [
     httpCase(
       `expect-uninvited-${name}`,
       'D25',
-      `${rule} is answered without inviting the body.`,
+      `${rule} gets its response without 100.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -105,15 +105,15 @@ export const expectContinue: readonly HttpCase[] = [
     httpCase(
       `expect-uninvited-${name}-endless`,
       'D22',
-      `${rule} is answered, and a body that was not invited and never ends is not swallowed.`,
+      `${rule} gets its response, and an endless body sent without 100 is not read.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
           await connection.send(
             rawHead(method, target.replace('ID', id), type, 'Transfer-Encoding: chunked', offer),
           );
-          const answer = connection.receive();
-          await Promise.all([answer.then(expect), sendUntilClosed(connection, chunk('x'.repeat(65_536)))]);
+          const response = connection.receive();
+          await Promise.all([response.then(expect), sendUntilClosed(connection, chunk('x'.repeat(65_536)))]);
         });
         await expectRecord(service, `/${id}`, first);
       },
@@ -123,7 +123,7 @@ export const expectContinue: readonly HttpCase[] = [
   httpCase(
     'expect-uninvited-sent',
     'D22',
-    'A body that was not invited and comes anyway is never taken for a request.',
+    'A body that comes although there was no 100 is never treated as a request.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -142,7 +142,7 @@ export const expectContinue: readonly HttpCase[] = [
   httpCase(
     'expect-delete',
     'D25',
-    'DELETE is answered without inviting a body.',
+    'DELETE gets its response without 100.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -20,23 +20,18 @@ const failing: readonly (readonly [
   ['get', 'GET of a record', 'get', (id) => ask('GET', `/${id}`)],
   ['post', 'POST', 'put', (id) => send('POST', `/${id}`, second)],
   ['put', 'PUT', 'replace', (id) => send('PUT', `/${id}`, second)],
-  [
-    'put-invalid',
-    'PUT of invalid JSON, which has to know whether the record is there,',
-    'get',
-    (id) => send('PUT', `/${id}`, '{'),
-  ],
+  ['put-invalid', 'PUT of invalid JSON', 'get', (id) => send('PUT', `/${id}`, '{')],
   ['delete', 'DELETE', 'delete', (id) => ask('DELETE', `/${id}`)],
 ];
 
-/** `onError` was told this error, once, and no other. */
+/** `onError` was called once, with this error. */
 async function expectReported(service: Service, error: Error): Promise<void> {
   const reported = await service.faults.reported();
   expectEqual('number of errors reported', reported.length, 1);
   expectEqual('the error reported is the cause', reported[0] === error, true);
 }
 
-/** SPEC section 7, the 500s: what happens when the store fails. */
+/** SPEC section 7, the 500s: failures of the store. */
 export const failures: readonly HttpCase[] = [
   ...failing.flatMap(([name, rule, method, request]) => [
     httpCase(
@@ -53,7 +48,7 @@ export const failures: readonly HttpCase[] = [
     httpCase(
       `failure-${name}-cause`,
       'D39',
-      `The cause of the 500 of ${name} is reported once, and never sent.`,
+      `When ${rule} is 500, the cause is reported once, and is not sent.`,
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
         await service.faults.fail(method, error);
@@ -68,7 +63,7 @@ export const failures: readonly HttpCase[] = [
     httpCase(
       `failure-${name}-next`,
       'D39',
-      `After a 500 of ${name} the record is untouched and the service goes on.`,
+      `When ${rule} is 500, the record is unchanged, and the service goes on.`,
       async (service) => {
         const id = await createRecord(service);
         await service.faults.fail(method, cause());
@@ -98,7 +93,7 @@ export const failures: readonly HttpCase[] = [
   httpCase(
     'failure-refusals-ask-nothing',
     'SPEC 4.5',
-    'A write that is refused before it needs the store does not ask it.',
+    'A write that is refused before it needs the store does not call the store.',
     async (service) => {
       const id = await createRecord(service);
       for (const method of ['get', 'put', 'replace', 'delete'] as const)
@@ -141,7 +136,7 @@ export const failures: readonly HttpCase[] = [
     httpCase(
       `failure-list-half-way-${batches}`,
       'D40',
-      `A list that fails after ${batches * 100} KB never looks whole.`,
+      `A list that fails after ${batches * 100} KB never looks complete.`,
       async (service) => {
         const [id, error] = [await createRecord(service), cause()];
         await service.faults.failList(batches, error);
@@ -150,7 +145,11 @@ export const failures: readonly HttpCase[] = [
           () => undefined,
         );
         if (whole !== undefined)
-          throw new ContractError('response', 'broken off', `a whole one of status ${whole}`);
+          throw new ContractError(
+            'response',
+            'an incomplete response',
+            `a whole response with status ${whole}`,
+          );
         await expectReported(service, error);
         await expectRecord(service, `/${id}`, first);
         expectEqual('records', (await readList(service)).length, 1);
@@ -161,7 +160,7 @@ export const failures: readonly HttpCase[] = [
   httpCase(
     'failure-list-broken-off',
     'D40',
-    'A list that fails half-way begins with 200 and ends without its end.',
+    'A list that fails midway begins with 200, and its response is cut off.',
     async (service) => {
       await service.faults.failList(30, cause());
       await onConnection(service, async (connection) => {
@@ -180,7 +179,7 @@ export const failures: readonly HttpCase[] = [
   httpCase(
     'failure-same-connection',
     'D39',
-    'The connection goes on after a 500.',
+    'A connection stays usable after a 500.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -7,12 +7,12 @@ import { bytes, chunk, chunkedLine, jsonLine, onConnection, rawHead, rawWrite } 
 
 const socket = { needs: ['socket'] } as const;
 
-/** How a request may be cut into bytes, and which body it then has. */
+/** The framing of requests, and how their bytes may be split. */
 export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-byte-by-byte',
     'SPEC 4',
-    'A request may come in pieces of one byte.',
+    'A request may arrive byte by byte.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();
@@ -25,7 +25,7 @@ export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-chunks',
     'SPEC 4.4',
-    'A chunked body may be cut anywhere, even inside a character.',
+    'A chunked body may be split anywhere, even within a character.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();
@@ -41,7 +41,7 @@ export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-chunk-extras',
     'SPEC 4.4',
-    'Extensions of chunks and fields after them are not part of the body.',
+    'Chunk extensions and trailer fields are not part of the body.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();
@@ -56,9 +56,13 @@ export const framing: readonly HttpCase[] = [
     socket,
   ),
   ...[
-    ['chunked', 'A chunked body of no bytes', rawHead('PUT', '/ID', jsonLine, chunkedLine) + chunk('')],
-    ['length-zero', 'A body of length zero', rawHead('PUT', '/ID', jsonLine, 'Content-Length: 0')],
-    ['unframed', 'A request without any framing', rawHead('PUT', '/ID', jsonLine)],
+    [
+      'chunked',
+      'A request with a chunked body of no bytes',
+      rawHead('PUT', '/ID', jsonLine, chunkedLine) + chunk(''),
+    ],
+    ['length-zero', 'A request with a length of zero', rawHead('PUT', '/ID', jsonLine, 'Content-Length: 0')],
+    ['unframed', 'A request without a length or chunks', rawHead('PUT', '/ID', jsonLine)],
   ].map(([name, rule, request = '']) =>
     httpCase(
       `connection-body-missing-${name}`,
@@ -97,7 +101,7 @@ export const framing: readonly HttpCase[] = [
   httpCase(
     'connection-raw-utf8',
     'D2',
-    'Raw bytes beyond ASCII in the target are UTF-8, where they are taken for HTTP at all.',
+    'Raw bytes beyond ASCII in the target are UTF-8, unless the server refuses them.',
     (service) =>
       onConnection(service, async (connection) => {
         const id = service.freshId();

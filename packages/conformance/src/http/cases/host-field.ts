@@ -7,7 +7,7 @@ import { jsonLine, onConnection } from '../requests.ts';
 import type { Service } from '../service.ts';
 import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
 
-/** Heads whose `Host` is not valid. */
+/** Heads without a valid `Host`. */
 const refused: readonly (readonly [name: string, what: string, sent: string])[] = [
   ['host-missing', 'a request without Host', request('GET / HTTP/1.1')],
   ['host-missing-1-0', 'a request of HTTP/1.0 without Host', request('GET / HTTP/1.0')],
@@ -26,12 +26,12 @@ const refused: readonly (readonly [name: string, what: string, sent: string])[] 
   ['host-options', 'OPTIONS * without Host', request('OPTIONS * HTTP/1.1')],
   [
     'host-expect',
-    'a body that is offered without Host',
+    'an expectation without Host',
     request('POST /a HTTP/1.1', jsonLine, 'Content-Length: 2', 'Expect: 100-continue'),
   ],
 ];
 
-/** Values of Host that every server takes. */
+/** Values of `Host` that every server accepts. */
 const localHosts = [
   'localhost',
   'LOCALHOST:80',
@@ -43,7 +43,7 @@ const localHosts = [
   '[::1]',
   '[::1]:8080',
 ];
-/** Valid names that a server may leave to others (D47). */
+/** Valid names that a server may refuse with 421 (D47). */
 const names = ['a.example.', 'xn--bcher-kva.example', 'a_b', '%41'];
 
 /** RFC 9112 section 3.2: exactly one valid `Host`. */
@@ -54,7 +54,7 @@ export const hostField: readonly HttpCase[] = [
   httpCase(
     'server-host-valid',
     'D41',
-    'Every valid Host is served, or a name refused with 421.',
+    'Every valid Host is served, except names that are refused with 421.',
     async (service) => {
       const id = await createRecord(service);
       for (const host of [...localHosts, ...names]) {
@@ -89,7 +89,7 @@ export const hostField: readonly HttpCase[] = [
   httpCase(
     'server-host-misdirected-write',
     'D47',
-    'A write to a name that is refused with 421 changes nothing.',
+    'A write refused with 421 because of its Host changes nothing.',
     async (service) => {
       const id = await createRecord(service);
       const status = await writeWith(service, id, 'Host: a.example');
@@ -100,10 +100,10 @@ export const hostField: readonly HttpCase[] = [
   httpCase(
     'server-origin-same',
     'D47',
-    'A write from a page of the same host is made.',
+    'A write from a page of the same origin succeeds.',
     async (service) => {
       const id = await createRecord(service);
-      // The server may lie behind one that speaks TLS, and what the page came over is then not known here.
+      // The server may be behind a proxy with TLS, so the scheme of the origin can be either.
       for (const scheme of ['http', 'https']) {
         const lines = ['Host: localhost:8080', `Origin: ${scheme}://localhost:8080`];
         if ((await writeWith(service, id, ...lines)) === 200) {
@@ -111,13 +111,13 @@ export const hostField: readonly HttpCase[] = [
           return;
         }
       }
-      throw new ContractError('response', 'a write that is made', 'an error');
+      throw new ContractError('response', 'a successful write', 'an error');
     },
     server,
   ),
 ];
 
-/** Replaces a record. Resolves to 200, or to the status with which the server says that it does not take the write. */
+/** Replaces a record. Resolves to 200, or to the status 421 or 403 with which the server refuses the write. */
 async function writeWith(service: Service, id: string, ...lines: readonly string[]): Promise<number> {
   let status = 0;
   await onConnection(service, async (connection) => {

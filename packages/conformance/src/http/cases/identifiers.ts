@@ -32,7 +32,7 @@ async function expectInvalid(service: Service, target: string): Promise<void> {
   expectHeadProblem(await service.request(ask('HEAD', target)), 400, messages.idInvalid);
 }
 
-/** Identifiers that are none. */
+/** Identifiers that are not valid. */
 const invalidIdentifiers: readonly HttpCase[] = [
   ...badEscapes.map(([name, sent]) =>
     httpCase(
@@ -47,7 +47,7 @@ const invalidIdentifiers: readonly HttpCase[] = [
   ),
 ];
 
-/** What may follow in an identifier, as it is sent and as it is. */
+/** Ends of identifiers, as sent and decoded. */
 const suffixes: readonly (readonly [
   name: string,
   clause: string,
@@ -56,23 +56,23 @@ const suffixes: readonly (readonly [
   meant: string,
 ])[] = [
   ['slash', 'D2', 'An encoded slash is part of the identifier', '%2Fb', '/b'],
-  ['slash-lower', 'D2', 'Escapes are read without case', '%2fb', '/b'],
+  ['slash-lower', 'D2', 'Escapes are case-insensitive', '%2fb', '/b'],
   ['slash-end', 'D2', 'An encoded slash at the end is part of the identifier', '%2F', '/'],
   ['plus', 'D2', 'A plus is a plus', 'a+b', 'a+b'],
   ['plus-encoded', 'D2', 'An encoded plus is a plus', 'a%2Bb', 'a+b'],
   ['space', 'D2', 'An encoded space is a space', 'a%20b', 'a b'],
-  ['percent', 'D2', 'An encoded percent sign is one', '100%25', '100%'],
+  ['percent', 'D2', 'An encoded percent sign is a percent sign', '100%25', '100%'],
   ['decoded-once', 'D2', 'A segment is decoded once', '%2541', '%41'],
-  ['decoded-once-dots', 'D5', 'Dots that were encoded twice are not a dot segment', '%252e%252e', '%2e%2e'],
+  ['decoded-once-dots', 'D5', 'Doubly encoded dots are not a dot segment', '%252e%252e', '%2e%2e'],
   ['letter-encoded', 'D2', 'An encoded letter is the letter', '%41%7a', 'Az'],
-  ['two-bytes', 'D2', 'An escape is UTF-8: two bytes', '%C3%A9', 'é'],
-  ['three-bytes', 'D2', 'An escape is UTF-8: three bytes', '%E2%82%AC', '€'],
-  ['four-bytes', 'D2', 'An escape is UTF-8: four bytes', '%F0%9F%98%80', '😀'],
-  ['last-code-point', 'D1', 'The last code point is one', '%F4%8F%BF%BF', '\u{10ffff}'],
+  ['two-bytes', 'D2', 'Escapes are UTF-8 (two bytes)', '%C3%A9', 'é'],
+  ['three-bytes', 'D2', 'Escapes are UTF-8 (three bytes)', '%E2%82%AC', '€'],
+  ['four-bytes', 'D2', 'Escapes are UTF-8 (four bytes)', '%F0%9F%98%80', '😀'],
+  ['last-code-point', 'D1', 'The last code point is an ordinary character', '%F4%8F%BF%BF', '\u{10ffff}'],
   ['replacement', 'D1', 'U+FFFD is an ordinary character', '%EF%BF%BD', '\u{fffd}'],
   ['noncharacter', 'D1', 'A noncharacter is an ordinary character', '%EF%BF%BF', '\u{ffff}'],
   ['bom', 'D1', 'A byte order mark is an ordinary character', '%EF%BB%BF', '\u{feff}'],
-  ['zero-width', 'D1', 'A zero-width character counts', '%E2%80%8B', '\u{200b}'],
+  ['zero-width', 'D1', 'A zero-width character is an ordinary character', '%E2%80%8B', '\u{200b}'],
   ['nul', 'D10', 'NUL is an ordinary character', 'a%00b', 'a\0b'],
   ['nul-end', 'D10', 'NUL at the end is an ordinary character', '%00', '\0'],
   ['line-feed', 'D10', 'A line feed is an ordinary character', '%0A', '\n'],
@@ -91,7 +91,7 @@ const suffixes: readonly (readonly [
   [
     'reserved',
     'D1',
-    'Characters that a path may hold as they are stand for themselves',
+    'Characters that a path may contain unencoded stand for themselves',
     "!$&'()*,=:@~_-.",
     "!$&'()*,=:@~_-.",
   ],
@@ -103,7 +103,7 @@ const suffixes: readonly (readonly [
   ['separator', 'D1', 'A line separator is an ordinary character', '%E2%80%A8', '\u{2028}'],
 ];
 
-/** Pairs that some stores or files take for the same. */
+/** Pairs that some stores or file systems do not tell apart. */
 const distinct: readonly (readonly [name: string, rule: string, one: string, other: string])[] = [
   ['case', 'upper and lower case', 'a', 'A'],
   ['case-folding', 'letters that fold to others', '%C3%9F', 'ss'],
@@ -111,7 +111,7 @@ const distinct: readonly (readonly [name: string, rule: string, one: string, oth
   ['compatibility', 'a letter and its full-width form', 'a', '%EF%BD%81'],
   ['space-behind', 'a trailing space', '', '%20'],
   ['nul-behind', 'a trailing NUL', '', '%00'],
-  ['nul-inside', 'what comes after NUL', 'a%00b', 'a%00c'],
+  ['nul-inside', 'text after NUL', 'a%00b', 'a%00c'],
   ['plus-space', 'a plus and a space', '+', '%20'],
   ['slash-encoded', 'a slash and its escape', '%2F', '%252F'],
   ['line-ends', 'different line ends', '%0A', '%0D%0A'],
@@ -121,7 +121,7 @@ const distinct: readonly (readonly [name: string, rule: string, one: string, oth
   ['bom', 'a trailing byte order mark', '', '%EF%BB%BF'],
 ];
 
-/** Which identifiers there are, how they are written, and that none is taken for another. */
+/** Identifiers, their spellings in targets, and that each is distinct from all others. */
 export const identifiers: readonly HttpCase[] = [
   ...suffixes.map(([name, clause, rule, sent, meant]) =>
     httpCase(`id-${name}`, clause, `${rule}.`, async (service) => {
@@ -144,7 +144,7 @@ export const identifiers: readonly HttpCase[] = [
   httpCase(
     'id-escape-same',
     'D2',
-    'Different ways to write an identifier name one record.',
+    'Different spellings of an identifier name one record.',
     async (service) => {
       const id = await createRecord(service);
       const encoded = id.replaceAll('c', '%63').replaceAll('-', '%2d').replaceAll('e', '%65');

@@ -43,7 +43,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-emptied',
     'SPEC 4.7',
-    'The list is empty again when every record was removed.',
+    'The list is empty again after every record was removed.',
     async (service) => {
       for (const id of await createMany(service, 5, ''))
         expectDone(await service.request(ask('DELETE', `/${id}`)));
@@ -54,7 +54,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-exactly-all',
     'SPEC 4.7',
-    'The list holds all records and no others.',
+    'The list has all records and no others.',
     async (service) => {
       const ids = await createMany(service, 60, 'x'.repeat(10));
       const removed = ids.filter((_, index) => index % 3 === 0);
@@ -69,7 +69,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-bytes',
     'D35',
-    'The length of the list is in bytes, and its text is JSON.',
+    'The length of the list is in bytes, and identifiers are encoded as JSON.',
     async (service) => {
       const location = '{"description":"é€😀\\"\\n","coordinates":{"latitude":1,"longitude":2}}';
       const id = service.freshId();
@@ -81,7 +81,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-pairs',
     'SPEC 4.7',
-    'The list is an array of pairs, each of an identifier and a Location.',
+    'The list is an array of pairs of an identifier and a Location.',
     async (service) => {
       const ids = [await createRecord(service), await createRecord(service, second)];
       const entries = await readList(service);
@@ -95,7 +95,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-follows-writes',
     'SPEC 4.7',
-    'The list shows each write that was answered before.',
+    'The list shows each write whose response came before.',
     async (service) => {
       const id = service.freshId();
       await expectListed(service, id, undefined);
@@ -114,7 +114,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-same-as-record',
     'SPEC 4.7',
-    'A Location in the list is the one that GET of the record gives.',
+    'A Location in the list is the same as in GET of the record.',
     async (service) => {
       const location =
         '{"description":"a\\u0000 \\"b\\"","coordinates":{"latitude":-1e-7,"longitude":1.7976931348623157e+308}}';
@@ -125,7 +125,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-without-description',
     'D28',
-    'A record without a description has none in the list either.',
+    'A record without a description has none in the list, either.',
     async (service) => {
       await expectListed(service, await createRecord(service, bare), bare);
     },
@@ -133,7 +133,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-absent-null',
     'D28',
-    'A missing description can be written as null in the list too.',
+    'With the option, an absent description is null in the list, too.',
     async (service) => {
       const id = await createRecord(service, bare);
       await expectListed(service, id, `{"description":null,${bare.slice(1)}`);
@@ -144,14 +144,14 @@ export const list: readonly HttpCase[] = [
     const ids = await createMany(service, 600, '');
     expectMany(await readList(service), ids, '');
   }),
-  httpCase('list-long', 'SPEC 4.7', 'A list of some 600 KB is complete.', async (service) => {
+  httpCase('list-long', 'SPEC 4.7', 'A list of about 600 KB is complete.', async (service) => {
     const ids = await createMany(service, 200, 'x'.repeat(3000));
     expectMany(await readList(service), ids, 'x'.repeat(3000));
   }),
   httpCase(
     'list-long-head',
     'D12',
-    'HEAD of a long list has the fields of GET and no body.',
+    'HEAD of a long list has the fields of GET, and no body.',
     async (service) => {
       await createMany(service, 60, 'x'.repeat(3000));
       const got = await service.request(ask('GET', '/'));
@@ -173,7 +173,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-while-writing',
     'D43',
-    'A list read during writes has no identifier twice and no torn record.',
+    'A list read during writes has no identifier twice, and only whole records.',
     async (service) => {
       const ids = await createMany(service, 50, 'x'.repeat(1500));
       const lists = Promise.all(Array.from({ length: 6 }, () => readList(service)));
@@ -193,7 +193,7 @@ export const list: readonly HttpCase[] = [
   httpCase(
     'list-while-deleting',
     'D43',
-    'Records that are removed meanwhile are whole or not in the list.',
+    'Records removed during a list are in it whole, or not at all.',
     async (service) => {
       const ids = await createMany(service, 50, 'x'.repeat(1500));
       const lists = Promise.all(Array.from({ length: 4 }, () => readList(service)));

@@ -2,10 +2,10 @@ import type { HttpCase } from '../http-case.ts';
 import { bare, first, somewhere } from '../records.ts';
 import { acceptedBody, refusedBody } from './body-cases.ts';
 
-/** Text that is not JSON. */
-const noJson: readonly (readonly [name: string, rule: string, body: string])[] = [
+/** Texts that are not JSON. */
+const notJson: readonly (readonly [name: string, rule: string, body: string])[] = [
   ['word', 'a word', 'location'],
-  ['open', 'an object that does not end', `{${somewhere}`],
+  ['open', 'an unclosed object', `{${somewhere}`],
   ['brace', 'a lone brace', '{'],
   ['trailing-comma', 'a trailing comma', `{${somewhere},}`],
   ['single-quotes', 'single quotes', first.replaceAll('"', "'")],
@@ -28,7 +28,7 @@ const noJson: readonly (readonly [name: string, rule: string, body: string])[] =
 ];
 
 /** JSON that is not a Location. */
-const noLocation: readonly (readonly [name: string, rule: string, body: string])[] = [
+const notLocation: readonly (readonly [name: string, rule: string, body: string])[] = [
   ['array', 'an array', `[${bare}]`],
   ['array-empty', 'an empty array', '[]'],
   ['pair', 'an entry of the list', `["a",${bare}]`],
@@ -65,16 +65,21 @@ const descriptions: readonly (readonly [name: string, rule: string, value: strin
   ['array', 'an array', '["a"]'],
 ];
 
-/** SPEC 4.5.6 and section 2: which bodies are JSON, which JSON is a Location, and what a description may be. */
+/** SPEC 4.5.6 and section 2: JSON, the shape of a Location, and descriptions. */
 export const locationShape: readonly HttpCase[] = [
-  ...noJson.map(([name, rule, body]) =>
-    refusedBody(`json-no-${name}`, 'SPEC 4.5.6', `POST and PUT refuse ${rule}, which is not JSON.`, body),
+  ...notJson.map(([name, rule, body]) =>
+    refusedBody(
+      `json-no-${name}`,
+      'SPEC 4.5.6',
+      `POST and PUT refuse a body that is not JSON: ${rule}.`,
+      body,
+    ),
   ),
-  ...noLocation.map(([name, rule, body]) =>
+  ...notLocation.map(([name, rule, body]) =>
     refusedBody(
       `shape-no-${name}`,
       'SPEC 4.5.6',
-      `POST and PUT refuse ${rule}, which is not a Location.`,
+      `POST and PUT refuse JSON that is not a Location: ${rule}.`,
       body,
     ),
   ),
@@ -89,7 +94,7 @@ export const locationShape: readonly HttpCase[] = [
   acceptedBody(
     'shape-description-empty',
     'D27',
-    'An empty description is one.',
+    'An empty description is a description.',
     `{"description":"",${somewhere}}`,
     `{"description":"",${somewhere}}`,
   ),
@@ -103,7 +108,7 @@ export const locationShape: readonly HttpCase[] = [
   acceptedBody(
     'shape-description-omitted',
     'D28',
-    'A record without a description is written without the member.',
+    'A record without a description is sent without the member.',
     bare,
     bare,
   ),
@@ -117,14 +122,14 @@ export const locationShape: readonly HttpCase[] = [
   acceptedBody(
     'shape-description-escapes',
     'D35',
-    'Escapes in a description are decoded, and written only where JSON needs them.',
+    'Escapes in a description are decoded, and sent only where JSON needs them.',
     `{"description":"\\u0041\\/\\"\\\\\\n\\u0000\\u001f\\u007f\\ud83d\\ude00\\u2028",${somewhere}}`,
     `{"description":"A/\\"\\\\\\n\\u0000\\u001f\u{7f}😀\u{2028}",${somewhere}}`,
   ),
   acceptedBody(
     'shape-description-unicode',
     'D35',
-    'A description may hold any character.',
+    'A description may contain any character.',
     `{"description":"é e\u{301} €😀\u{fffd}\u{ffff}\u{10ffff}",${somewhere}}`,
     `{"description":"é e\u{301} €😀\u{fffd}\u{ffff}\u{10ffff}",${somewhere}}`,
   ),
@@ -146,7 +151,7 @@ export const locationShape: readonly HttpCase[] = [
   acceptedBody(
     'shape-absent-null',
     'D28',
-    'A missing description can be written as null.',
+    'With the option, an absent description is sent as null.',
     bare,
     `{"description":null,${somewhere}}`,
     { options: { absentDescription: 'null' } },
@@ -154,7 +159,7 @@ export const locationShape: readonly HttpCase[] = [
   acceptedBody(
     'shape-absent-null-present',
     'D28',
-    'A description is written as it is where a missing one is null.',
+    'With the option for null, a present description is unchanged.',
     first,
     first,
     { options: { absentDescription: 'null' } },

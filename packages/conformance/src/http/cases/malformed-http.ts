@@ -4,9 +4,9 @@ import { createRecord, expectRecord, first, second } from '../records.ts';
 import { bytes, chunk, jsonLine, onConnection, rawHead } from '../requests.ts';
 import { expectRefused, refusedByServer, request, server } from './server-refusal.ts';
 
-/** Heads that are not HTTP, or whose body has no certain end. */
+/** Heads that are not HTTP, or that leave the end of the body open. */
 const refused: readonly (readonly [name: string, what: string, sent: string | Uint8Array])[] = [
-  ['no-http', 'something that is not HTTP', 'hello\r\n\r\n'],
+  ['no-http', 'a line that is not HTTP', 'hello\r\n\r\n'],
   ['tls', 'TLS', bytes([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0, 13, 10, 13, 10])],
   ['no-version', 'a request line without a version', 'GET /\r\nHost: localhost\r\n\r\n'],
   ['version', 'an unknown version', request('GET / HTTP/9.9', 'Host: localhost')],
@@ -51,7 +51,7 @@ const refused: readonly (readonly [name: string, what: string, sent: string | Ui
   ],
   [
     'length-and-chunked',
-    'a length and chunks',
+    'both a length and chunks',
     request(
       'POST /a HTTP/1.1',
       'Host: localhost',
@@ -67,7 +67,7 @@ const refused: readonly (readonly [name: string, what: string, sent: string | Ui
   ],
   [
     'encoding-not-last',
-    'chunks that are encoded again',
+    'chunks that are encoded once more',
     request('POST /a HTTP/1.1', 'Host: localhost', jsonLine, 'Transfer-Encoding: chunked, gzip'),
   ],
 ];
@@ -83,14 +83,14 @@ const overflows: readonly (readonly [name: string, what: string, sent: string])[
   ['target', 'a target of 20 KB', rawHead('GET', `/${'x'.repeat(20_000)}`)],
 ];
 
-/** What goes wrong within the body of a request that began well. */
+/** Errors in the body of a request with a valid head. */
 const brokenBodies: readonly (readonly [name: string, rule: string, sent: string])[] = [
   ['chunk-size', 'A chunk size that is not a number', 'zz\r\n'],
   ['chunk-size-negative', 'A negative chunk size', '-1\r\n'],
   ['chunk-longer', 'A chunk that is longer than its size', `1\r\n${second}\r\n0\r\n\r\n`],
 ];
 
-/** What is no HTTP is answered all the same. */
+/** Responses to invalid HTTP. */
 export const malformedHttp: readonly HttpCase[] = [
   ...refused.map(([name, what, sent]) =>
     refusedByServer(`server-${name}`, 'D41b', what, sent, 400, messages.badRequest),
@@ -102,7 +102,7 @@ export const malformedHttp: readonly HttpCase[] = [
     httpCase(
       `server-${name}`,
       'D41b',
-      `${rule} is 400, and the record is untouched.`,
+      `${rule} is 400, and the record is unchanged.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -117,7 +117,7 @@ export const malformedHttp: readonly HttpCase[] = [
   httpCase(
     'server-chunk-broken-later',
     'D41b',
-    'A chunked body that breaks after whole JSON is 400, and the record is untouched.',
+    'A chunked body that becomes invalid after whole JSON is 400, and the record is unchanged.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -6,7 +6,7 @@ import { acceptedBody, refusedBody } from './body-cases.ts';
 const ignoring: { readonly options: ServiceOptions } = { options: { unknownMembers: 'ignore' } };
 const strange = '{"__proto__":{"latitude":5,"longitude":6},"constructor":1,"description":"a",';
 
-/** SPEC section 2: unknown, repeated and inherited members, and the order in which members are written. */
+/** SPEC section 2: unknown, repeated and inherited members, and the order in which members are sent. */
 export const members: readonly HttpCase[] = [
   refusedBody(
     'shape-unknown-member',
@@ -41,7 +41,7 @@ export const members: readonly HttpCase[] = [
   acceptedBody(
     'shape-unknown-ignored',
     'D29',
-    'Unknown members can be ignored; they are not stored.',
+    'Unknown members can be ignored, and are then not stored.',
     `{"a":{"b":[null]},"description":"a","coordinates":{"altitude":7,"latitude":5,"longitude":6}}`,
     `{"description":"a",${somewhere}}`,
     ignoring,
@@ -49,34 +49,34 @@ export const members: readonly HttpCase[] = [
   refusedBody(
     'shape-unknown-ignored-strict',
     'D29',
-    'Where unknown members are ignored, the known ones are still checked.',
+    'When unknown members are ignored, known ones are still checked.',
     '{"a":1,"description":5,"coordinates":{"latitude":5,"longitude":6}}',
     ignoring,
   ),
   acceptedBody(
     'shape-duplicate',
     'D30',
-    'Of duplicate members the last wins.',
+    'The last of duplicate members wins.',
     '{"description":"a","coordinates":{"latitude":1,"latitude":5,"longitude":6},"description":"b"}',
     `{"description":"b",${somewhere}}`,
   ),
   acceptedBody(
     'shape-duplicate-coordinates',
     'D30',
-    'Of duplicate coordinates the last wins as a whole.',
+    'The last of duplicate coordinates wins as a whole.',
     `{"coordinates":{"latitude":"x"},${somewhere}}`,
     bare,
   ),
   refusedBody(
     'shape-duplicate-wrong-last',
     'D30',
-    'A wrong last duplicate is not valid.',
+    'A duplicate that is wrong and comes last is not valid.',
     `{${somewhere},"coordinates":null}`,
   ),
   acceptedBody(
     'shape-duplicate-null-description',
     'D30',
-    'A description of null that comes last removes the earlier one.',
+    'A last description of null removes an earlier one.',
     `{"description":"a","description":null,${somewhere}}`,
     bare,
   ),
@@ -101,7 +101,7 @@ export const members: readonly HttpCase[] = [
   acceptedBody(
     'shape-proto-ignored',
     'D34',
-    'Where unknown members are ignored, "__proto__" is one of them.',
+    'When unknown members are ignored, "__proto__" is ignored, too.',
     `${strange}${somewhere}}`,
     `{"description":"a",${somewhere}}`,
     ignoring,
@@ -109,28 +109,28 @@ export const members: readonly HttpCase[] = [
   refusedBody(
     'shape-proto-not-inherited',
     'D34',
-    'Where unknown members are ignored, nothing is inherited through them.',
+    'When unknown members are ignored, nothing is inherited from them.',
     `{"__proto__":{${somewhere}}}`,
     ignoring,
   ),
   acceptedBody(
     'shape-member-escaped',
     'D34',
-    'A member may be written with escapes.',
+    'The name of a member may have escapes.',
     '{"coord\\u0069nates":{"latitude":5,"longitude":6}}',
     bare,
   ),
   acceptedBody(
     'shape-canonical-order',
     'D35',
-    'Members are written in one order, in whichever order they came.',
+    'Members are always sent in the same order.',
     '{"coordinates":{"longitude":6,"latitude":5},"description":"a"}',
     `{"description":"a",${somewhere}}`,
   ),
   acceptedBody(
     'shape-canonical-white-space',
     'D35',
-    'A record is written without white space.',
+    'A record is sent without white space.',
     '{ "description" : "a b" ,\r\n\t"coordinates" : { "latitude" : 5 , "longitude" : 6 } }',
     `{"description":"a b",${somewhere}}`,
   ),

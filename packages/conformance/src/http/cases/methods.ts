@@ -19,7 +19,7 @@ function expectMethods(response: CaseResponse): void {
   expectAllow(response);
 }
 
-/** The fields that the responses to HEAD and GET have in common. */
+/** The fields that must be the same in the responses to HEAD and GET. */
 const described = ['content-type', 'content-length', 'transfer-encoding', 'allow'] as const;
 
 const heads: readonly (readonly [
@@ -30,7 +30,7 @@ const heads: readonly (readonly [
 ])[] = [
   ['record', 'one record', (id) => `/${id}`],
   ['absent', 'an absent record', (id) => `/${id}-absent`],
-  // Another case must not write between the two requests.
+  // No other case may write between the two requests.
   ['list', 'the list', () => '/', ['empty-store']],
   ['bad-escape', 'an identifier that is not valid', () => '/%zz'],
   ['unknown', 'an unknown route', (id) => `/${id}/b`],
@@ -40,7 +40,7 @@ const headAsGet = heads.map(([name, rule, path, needs = []]) =>
   httpCase(
     `method-head-${name}`,
     'D12',
-    `HEAD answers as GET for ${rule}, without the body.`,
+    `The response to HEAD of ${rule} is the response to GET, without the body.`,
     async (service) => {
       const target = path(
         await createRecord(service, '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}'),
@@ -82,16 +82,16 @@ const notAllowed = ['PATCH', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'LOCK', 'SEA
     async (service) => {
       const id = await createRecord(service);
       for (const target of [`/${id}`, '/', '/%zz']) {
-        const answer = await service.request(ask(method, target));
-        expectProblem(answer, 405, messages.methodNotAllowed);
-        expectAllow(answer);
+        const response = await service.request(ask(method, target));
+        expectProblem(response, 405, messages.methodNotAllowed);
+        expectAllow(response);
       }
       await expectRecord(service, `/${id}`, first);
     },
   ),
 );
 
-/** Which methods there are, and what each does where. */
+/** The methods of the service, and their targets. */
 export const methods: readonly HttpCase[] = [
   ...headAsGet,
   httpCase(
@@ -114,7 +114,7 @@ export const methods: readonly HttpCase[] = [
   httpCase(
     'method-options-body',
     'D13',
-    'OPTIONS looks neither at the content type nor at the body.',
+    'OPTIONS ignores the content type and the body.',
     async (service) => {
       const id = await createRecord(service);
       expectMethods(await service.request(send('OPTIONS', `/${id}`, '{', [['Content-Type', 'text/plain']])));
@@ -128,20 +128,15 @@ export const methods: readonly HttpCase[] = [
     await expectRecord(service, `/${id}`, first);
   }),
   httpCase('method-unknown', 'D14', 'An unknown method is 405.', async (service) => {
-    const answer = await service.request(ask('FROBNICATE', '/a'));
-    expectProblem(answer, 405, messages.methodNotAllowed);
-    expectAllow(answer);
+    const response = await service.request(ask('FROBNICATE', '/a'));
+    expectProblem(response, 405, messages.methodNotAllowed);
+    expectAllow(response);
   }),
-  httpCase(
-    'method-lower-case',
-    'D14',
-    'Methods are compared with case: "get" is none of them.',
-    async (service) => {
-      for (const method of ['get', 'Post', 'delete', 'options', 'head']) {
-        expectProblem(await service.request(ask(method, '/a')), 405, messages.methodNotAllowed);
-      }
-    },
-  ),
+  httpCase('method-lower-case', 'D14', 'Methods are case-sensitive: "get" is unknown.', async (service) => {
+    for (const method of ['get', 'Post', 'delete', 'options', 'head']) {
+      expectProblem(await service.request(ask(method, '/a')), 405, messages.methodNotAllowed);
+    }
+  }),
   ...['POST', 'PUT', 'DELETE'].map((method) =>
     httpCase(
       `method-${method.toLowerCase()}-root`,
@@ -150,9 +145,9 @@ export const methods: readonly HttpCase[] = [
       async (service) => {
         const id = await createRecord(service);
         const isDelete = method === 'DELETE';
-        const answer = await service.request(isDelete ? ask(method, '/') : send(method, '/', second));
-        expectProblem(answer, 400, isDelete ? messages.deleteWithoutId : messages.idMissing);
-        expectEqual('Allow', answer.headers.allow, undefined);
+        const response = await service.request(isDelete ? ask(method, '/') : send(method, '/', second));
+        expectProblem(response, 400, isDelete ? messages.deleteWithoutId : messages.idMissing);
+        expectEqual('Allow', response.headers.allow, undefined);
         await expectRecord(service, `/${id}`, first);
       },
     ),
@@ -168,18 +163,13 @@ export const methods: readonly HttpCase[] = [
       for (const id of ids) expectEqual('listed', listedIds.includes(id), true);
     },
   ),
-  httpCase(
-    'method-delete-content-type',
-    'SPEC 4.6',
-    'DELETE does not look at the content type.',
-    async (service) => {
-      for (const headers of [[['Content-Type', 'text/plain']], [['Content-Type', '']], jsonType] as const) {
-        const id = await createRecord(service);
-        expectWritten(await service.request(ask('DELETE', `/${id}`, headers)));
-        await expectAbsent(service, id);
-      }
-    },
-  ),
+  httpCase('method-delete-content-type', 'SPEC 4.6', 'DELETE ignores the content type.', async (service) => {
+    for (const headers of [[['Content-Type', 'text/plain']], [['Content-Type', '']], jsonType] as const) {
+      const id = await createRecord(service);
+      expectWritten(await service.request(ask('DELETE', `/${id}`, headers)));
+      await expectAbsent(service, id);
+    }
+  }),
   httpCase('method-delete-body', 'SPEC 4.6', 'DELETE ignores a body.', async (service) => {
     for (const body of [first, '{', '', 'x'.repeat(5000)]) {
       const id = await createRecord(service);

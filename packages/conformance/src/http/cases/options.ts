@@ -7,7 +7,7 @@ import { ask, send } from '../requests.ts';
 const base = { options: { basePath: '/locations' } } as const;
 const deep = { options: { basePath: '/caf%C3%A9/v%201/' } } as const;
 
-/** The base path; the other options stand beside the rules they change. */
+/** The base path. Cases of other options are next to the rules that they change. */
 export const options: readonly HttpCase[] = [
   httpCase(
     'base-path-record',
@@ -147,7 +147,7 @@ export const options: readonly HttpCase[] = [
   httpCase(
     'base-path-options',
     'D13',
-    'OPTIONS is answered under a base path too.',
+    'OPTIONS works under a base path, too.',
     async (service) => {
       for (const target of ['/locations', '/locations/a', '*']) {
         expectEqual('status', (await service.request(ask('OPTIONS', target))).status, 200);

@@ -6,10 +6,10 @@ import { bare, createRecord, expectRecord, first, second } from '../records.ts';
 import { ask, jsonType, send } from '../requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../service.ts';
 
-/** Every request that succeeds, after which the record is there or not. */
+/** The responses to successful requests of every kind. */
 async function everySuccess(service: Service) {
   const id = service.freshId();
-  const ways: readonly CaseRequest[] = [
+  const requests: readonly CaseRequest[] = [
     send('POST', `/${id}`, first),
     send('POST', `/${id}`, second),
     send('PUT', `/${id}`, bare),
@@ -20,9 +20,9 @@ async function everySuccess(service: Service) {
     ask('DELETE', `/${id}`),
     ask('DELETE', `/${id}`),
   ];
-  const answers = [];
-  for (const way of ways) answers.push(await service.request(way));
-  return answers;
+  const responses = [];
+  for (const request of requests) responses.push(await service.request(request));
+  return responses;
 }
 
 const foreignOrigin = [
@@ -35,12 +35,12 @@ function expectNoCors({ headers }: CaseResponse): void {
   expectEqual('CORS fields', names, []);
 }
 
-/** SPEC section 5, D35 to D37 and D44: the header fields of responses. */
+/** SPEC section 5 and D35, D36, D37, D44: the header fields of responses. */
 export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-write-length',
     'D36',
-    'The response to a write has its length in Content-Length alone.',
+    'The response to a write has its length in Content-Length only.',
     async (service) => {
       const id = service.freshId();
       for (const write of [
@@ -48,28 +48,28 @@ export const responseFields: readonly HttpCase[] = [
         send('PUT', `/${id}`, second),
         ask('DELETE', `/${id}`),
       ]) {
-        const answer = await service.request(write);
-        expectLength(answer, answer.body.length);
+        const response = await service.request(write);
+        expectLength(response, response.body.length);
       }
     },
   ),
   httpCase(
     'response-json-length',
     'D35',
-    'The responses with a record or an error have their length in bytes in Content-Length alone.',
+    'A response with a record or an error has its length in bytes in Content-Length only.',
     async (service) => {
       const text = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
       const id = await createRecord(service, text);
       for (const target of [`/${id}`, `/${id}%C3%A9`]) {
-        const answer = await service.request(ask('GET', target));
-        expectLength(answer, answer.body.length);
+        const response = await service.request(ask('GET', target));
+        expectLength(response, response.body.length);
       }
     },
   ),
   httpCase(
     'response-json-type',
     'D37',
-    'The content type of JSON is "application/json", and nothing more.',
+    'The content type of JSON is "application/json", without parameters.',
     async (service) => {
       const id = await createRecord(service);
       const elsewhere = [
@@ -78,8 +78,8 @@ export const responseFields: readonly HttpCase[] = [
       ] as const;
       for (const [target, message = ''] of [[`/${id}`], ['/'], [`/${id}-absent`], ...elsewhere]) {
         for (const method of ['GET', 'HEAD']) {
-          const answer = await service.request(ask(method, target));
-          expectJsonType(answer, method === 'HEAD' ? 'D12' : clauseOf(message));
+          const response = await service.request(ask(method, target));
+          expectJsonType(response, method === 'HEAD' ? 'D12' : clauseOf(message));
         }
       }
     },
@@ -87,7 +87,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-nothing-added',
     'D37',
-    'No response names a framework, or has an entity tag, a location or a cookie.',
+    'A response names no framework, and has no entity tag, location or cookie.',
     async (service) => {
       for (const { headers } of await everySuccess(service)) {
         const added = [
@@ -116,8 +116,8 @@ export const responseFields: readonly HttpCase[] = [
         ['Range', 'bytes=0-1'],
       ] as const;
       for (const condition of conditions) {
-        const answer = await service.request(ask('GET', `/${id}`, [condition]));
-        expectJson(answer, 200, first);
+        const response = await service.request(ask('GET', `/${id}`, [condition]));
+        expectJson(response, 200, first);
         expectDone(await service.request(send('PUT', `/${id}`, first, [...jsonType, condition])));
       }
     },
@@ -125,7 +125,7 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-without-cors',
     'D44',
-    'An origin changes nothing unless a write is refused with 403, and there is no CORS.',
+    'An origin changes nothing, unless a write is refused with 403, and there is no CORS.',
     async (service) => {
       const id = await createRecord(service);
       const reads = [
@@ -152,7 +152,7 @@ export const responseFields: readonly HttpCase[] = [
       for (const [write, written] of writes) {
         const response = await service.request(write);
         expectNoCors(response);
-        // A server may refuse writes from pages of other origins (D47), and then does not make them.
+        // A server may refuse writes from pages of other origins (D47). They then change nothing.
         if (response.status === 403) {
           expectErrorObject(response);
         } else {
@@ -166,17 +166,17 @@ export const responseFields: readonly HttpCase[] = [
   httpCase(
     'response-without-credentials',
     'SPEC 5',
-    'Credentials are neither needed nor looked at.',
+    'Credentials are not required, and are ignored.',
     async (service) => {
       const id = await createRecord(service);
       for (const credentials of ['Basic !', 'Bearer x', '']) {
-        const answer = await service.request(
+        const response = await service.request(
           ask('GET', `/${id}`, [
             ['Authorization', credentials],
             ['Cookie', 'a=b'],
           ]),
         );
-        expectJson(answer, 200, first);
+        expectJson(response, 200, first);
       }
     },
   ),

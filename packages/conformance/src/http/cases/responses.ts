@@ -6,19 +6,19 @@ import { createRecord, expectListed, expectRecord, first, readList, second } fro
 import { ask, send } from '../requests.ts';
 import type { Service } from '../service.ts';
 
-/** Creates a record, and ignores the response: the case judges another one. */
+/** Creates a record, and ignores the response, which other cases judge. */
 async function anyRecord(service: Service): Promise<string> {
   const id = service.freshId();
   await service.request(send('POST', `/${id}`, first));
   return id;
 }
 
-/** SPEC section 4: what responses look like. */
+/** SPEC section 4: successful responses. */
 export const responses: readonly HttpCase[] = [
   httpCase(
     'response-post-created',
     'SPEC 4',
-    'POST that creates is 200, empty, with no content type, and never 201.',
+    'The response to POST that creates is 200 (not 201), empty, without a content type.',
     async (service) => {
       expectDone(await service.request(send('POST', `/${service.freshId()}`, first)));
     },
@@ -26,23 +26,33 @@ export const responses: readonly HttpCase[] = [
   httpCase(
     'response-post-replaced',
     'SPEC 4',
-    'POST that replaces is 200, empty, with no content type.',
+    'The response to POST that replaces is 200, empty, without a content type.',
     async (service) => {
       expectDone(await service.request(send('POST', `/${await anyRecord(service)}`, second)));
     },
   ),
-  httpCase('response-put', 'SPEC 4', 'PUT is 200, empty, with no content type.', async (service) => {
-    expectDone(await service.request(send('PUT', `/${await anyRecord(service)}`, second)));
-  }),
-  httpCase('response-delete', 'SPEC 4', 'DELETE is 200, empty, with no content type.', async (service) => {
-    const id = await anyRecord(service);
-    expectDone(await service.request(ask('DELETE', `/${id}`)));
-    expectDone(await service.request(ask('DELETE', `/${id}`)), 'SPEC 3');
-  }),
+  httpCase(
+    'response-put',
+    'SPEC 4',
+    'The response to PUT is 200, empty, without a content type.',
+    async (service) => {
+      expectDone(await service.request(send('PUT', `/${await anyRecord(service)}`, second)));
+    },
+  ),
+  httpCase(
+    'response-delete',
+    'SPEC 4',
+    'The response to DELETE is 200, empty, without a content type.',
+    async (service) => {
+      const id = await anyRecord(service);
+      expectDone(await service.request(ask('DELETE', `/${id}`)));
+      expectDone(await service.request(ask('DELETE', `/${id}`)), 'SPEC 3');
+    },
+  ),
   httpCase(
     'response-get-record',
     'SPEC 4',
-    'GET of a record is 200 and one Location object in JSON.',
+    'The response to GET of a record is 200, with a Location object in JSON.',
     async (service) => {
       await expectRecord(service, `/${await createRecord(service)}`, first);
     },
@@ -50,7 +60,7 @@ export const responses: readonly HttpCase[] = [
   httpCase(
     'response-get-list',
     'SPEC 4',
-    'GET of the root is 200 and the Location list in JSON.',
+    'The response to GET of the root is 200, with the Location list in JSON.',
     async (service) => {
       const id = await createRecord(service);
       await expectListed(service, id, first);
@@ -63,7 +73,7 @@ export const responses: readonly HttpCase[] = [
   httpCase(
     'response-post-upsert',
     'SPEC 4.2',
-    'POST creates the record when absent and replaces it when present.',
+    'POST creates an absent record, and replaces a present one.',
     async (service) => {
       const id = service.freshId();
       for (const location of [first, second]) {
@@ -75,7 +85,7 @@ export const responses: readonly HttpCase[] = [
   httpCase(
     'response-put-only-replaces',
     'SPEC 4.3',
-    'PUT replaces a present record, and is 404 and creates nothing otherwise.',
+    'PUT replaces a present record. For an absent one it is 404, and creates nothing.',
     async (service) => {
       const [id, absent] = [await createRecord(service), service.freshId()];
       expectDone(await service.request(send('PUT', `/${id}`, second)));

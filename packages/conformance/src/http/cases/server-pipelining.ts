@@ -6,12 +6,12 @@ import { createRecord, expectRecord, first, second } from '../records.ts';
 import { jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
 import { expectRefused, request, server } from './server-refusal.ts';
 
-/** What a whole server does with what comes after other requests on a connection. */
+/** How a whole server handles data after other requests on a connection. */
 export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-half-closed',
     'SPEC 4',
-    'A client that has closed its sending side gets the responses to what it sent.',
+    'A client that has closed its sending side still gets its responses.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -40,7 +40,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-behind-write',
     'D41b',
-    'Garbage after a write is 400 after its response, and the write holds.',
+    'Garbage after a write is 400 after its response, and the write takes effect.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -55,7 +55,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-garbage-later',
     'D41b',
-    'Garbage on a connection that has served requests is 400.',
+    'Garbage on a used connection is 400.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -88,13 +88,13 @@ export const serverPipelining: readonly HttpCase[] = [
     httpCase(
       `server-malformed-body-behind-${method.toLowerCase()}`,
       'D41b',
-      `A malformed body after ${method} in the same packet is 400 after its response.`,
+      `A malformed body right after ${method} is 400 after the response to ${method}.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
-          const inFront = method === 'GET' ? rawHead('GET', `/${id}`) : rawWrite('POST', `/${id}`, first);
+          const before = method === 'GET' ? rawHead('GET', `/${id}`) : rawWrite('POST', `/${id}`, first);
           const malformed = rawHead('POST', `/${id}`, jsonLine, 'Transfer-Encoding: chunked');
-          await connection.send(`${inFront}${malformed}zz\r\n`);
+          await connection.send(`${before}${malformed}zz\r\n`);
           const response = await connection.receive();
           if (method === 'GET') expectJson(response, 200, first);
           else expectDone(response);
@@ -140,7 +140,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-one-answer',
     'D41b',
-    'A request that is answered already, and then turns out to be malformed, gets no second response.',
+    'A request that turns out to be malformed after its response gets no second response.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -155,7 +155,7 @@ export const serverPipelining: readonly HttpCase[] = [
   httpCase(
     'server-malformed-waiting',
     'D41b',
-    'A waiting request that turns out to be malformed does nothing.',
+    'A waiting request that turns out to be malformed changes nothing.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {

@@ -4,10 +4,10 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import { onConnection } from '../requests.ts';
 import type { CaseResponse, Connection } from '../service.ts';
 
-/** What these cases need. */
+/** The needs of these cases. */
 export const server = { needs: ['socket', 'server'] } as const;
 
-/** Answered as below the service: an Error object, and the connection is closed. */
+/** The server sends a protocol error: an Error object, and then it closes the connection. */
 export async function expectRefused(
   connection: Connection,
   status: number,
@@ -24,12 +24,12 @@ export async function expectRefused(
   return response;
 }
 
-/** The head of a request of these lines and no others. */
+/** The head of a request with exactly these lines. */
 export function request(...lines: readonly string[]): string {
   return [...lines, '', ''].join('\r\n');
 }
 
-/** The server refuses what is sent, as below the service. */
+/** A case in which the server responds with a protocol error. */
 export function refusedByServer(
   id: string,
   clause: string,
@@ -38,7 +38,7 @@ export function refusedByServer(
   status: number,
   message: string,
 ): HttpCase {
-  const title = `The server answers ${what} with ${status} and an Error object, and closes the connection.`;
+  const title = `The server responds to ${what} with ${status} and an Error object, and closes the connection.`;
   return httpCase(
     id,
     clause,

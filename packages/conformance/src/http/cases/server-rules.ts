@@ -6,12 +6,12 @@ import { createRecord, expectRecord, first, second } from '../records.ts';
 import { jsonLine, onConnection, rawHead, rawWrite } from '../requests.ts';
 import { request, server } from './server-refusal.ts';
 
-/** What a whole server answers where no handler is asked. */
+/** Rules of a whole server that a handler does not decide. */
 export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-many-fields',
     'D16',
-    'A repeated content type is seen after 2,500 other fields.',
+    'A second content type after 2,500 other fields is noticed.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -54,7 +54,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-method-unknown-route',
     'D4',
-    'An unknown method is 404 on an unknown route, as every other method is.',
+    'An unknown method on an unknown route is 404, as for every other method.',
     async (service) => {
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('FROBNICATE', `/${service.freshId()}/b`));
@@ -102,7 +102,7 @@ export const serverRules: readonly HttpCase[] = [
   httpCase(
     'server-alive',
     'D41b',
-    'The server goes on after hundreds of broken connections.',
+    'The server still works after hundreds of broken connections.',
     async (service) => {
       const id = await createRecord(service);
       for (let count = 0; count < 200; count++) {

@@ -15,22 +15,22 @@ import { ask, onConnection, rawHead, send } from '../requests.ts';
 import type { Service } from '../service.ts';
 
 const needs = ['socket', 'empty-store'] as const;
-/** Records of the largest size: 16 MB in all, more than the buffers of a connection hold. */
+/** Records of about the largest size: 16 MB in all, more than the buffers of a connection hold. */
 const count = 1000;
 const text = '😀'.repeat(4000);
 
-/** Does other things for a while, so that a list under way comes to where its reader holds it up. */
+/** Uses the service for a while, until a list under way is blocked by its slow reader. */
 async function useService(service: Service): Promise<void> {
   const id = await createRecord(service);
   for (let turn = 0; turn < 50; turn++) await expectRecord(service, `/${id}`, first);
 }
 
-/** Long lists whose reader is slow or goes away. */
+/** Long lists whose readers are slow or disconnect. */
 export const slowReaders: readonly HttpCase[] = [
   httpCase(
     'reader-slow',
     'D43',
-    'A slow reader gets the complete list, while others are served and write.',
+    'A slow reader gets the complete list while other clients read and write.',
     async (service) => {
       const ids = await createMany(service, count, text);
       await onConnection(service, async (connection) => {
@@ -51,7 +51,7 @@ export const slowReaders: readonly HttpCase[] = [
   httpCase(
     'reader-gone',
     'D40',
-    'A client that goes away within the list disturbs no other client.',
+    'A client that disconnects during a list does not affect other clients.',
     async (service) => {
       const ids = await createMany(service, count, text);
       for (let client = 0; client < 3; client++) {

@@ -5,7 +5,7 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import { bare, expectIdentifier, expectRecord, first, readList, second, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
 
-/** Identifiers that mean something elsewhere. They cannot be made fresh, so that they need a store of their own. */
+/** Identifiers with a meaning elsewhere. They cannot be unique, so they need an empty store. */
 const special: readonly (readonly [name: string, rule: string, ids: readonly string[]])[] = [
   [
     'object-members',
@@ -22,7 +22,7 @@ const special: readonly (readonly [name: string, rule: string, ids: readonly str
   ['file-names', 'Names of files', ['favicon.ico', 'robots.txt', 'index.html', '.well-known', '.env', '...']],
 ];
 
-/** Long identifiers, and identifiers that mean something elsewhere. */
+/** Long identifiers, and identifiers with a meaning elsewhere. */
 export const specialIdentifiers: readonly HttpCase[] = [
   httpCase('id-message-is-json', 'D38', 'An identifier in a message is encoded as JSON.', async (service) => {
     const id = service.freshId();
@@ -33,14 +33,19 @@ export const specialIdentifiers: readonly HttpCase[] = [
     );
     expectNotReplaced(await service.request(send('PUT', `/${id}%3Cb%3E%22`, bare)), `${id}<b>"`);
   }),
-  httpCase('id-long', 'D9', 'An identifier of 8,000 characters is an ordinary one.', async (service) => {
-    const id = `${service.freshId()}${'x'.repeat(8000)}`;
-    await expectIdentifier(service, `/${id}`, id);
-  }),
+  httpCase(
+    'id-long',
+    'D9',
+    'An identifier of 8,000 characters is an ordinary identifier.',
+    async (service) => {
+      const id = `${service.freshId()}${'x'.repeat(8000)}`;
+      await expectIdentifier(service, `/${id}`, id);
+    },
+  ),
   httpCase(
     'id-long-distinct',
     'D9',
-    'Long identifiers that differ at their end are not merged.',
+    'Long identifiers that differ only at the end are distinct.',
     async (service) => {
       const id = `${service.freshId()}${'x'.repeat(8000)}`;
       await store(service, `/${id}a`, first);
@@ -56,7 +61,7 @@ export const specialIdentifiers: readonly HttpCase[] = [
   httpCase(
     'id-long-encoded',
     'D9',
-    'An identifier of 1,000 characters of four bytes is an ordinary one.',
+    'An identifier of 1,000 characters of four bytes is an ordinary identifier.',
     async (service) => {
       const id = service.freshId();
       await expectIdentifier(service, `/${id}${'%F0%9F%98%80'.repeat(1000)}`, `${id}${'😀'.repeat(1000)}`);

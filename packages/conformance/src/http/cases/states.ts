@@ -5,7 +5,7 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import { bare, createRecord, expectAbsent, expectListed, expectRecord, first, second } from '../records.ts';
 import { ask, send } from '../requests.ts';
 
-/** SPEC section 3: every transition, and that nothing else changes. */
+/** SPEC section 3: every transition, without changes to other records. */
 export const states: readonly HttpCase[] = [
   httpCase('state-absent', 'SPEC 3', 'A record that was never created is absent.', async (service) => {
     await expectAbsent(service, service.freshId());
@@ -34,7 +34,7 @@ export const states: readonly HttpCase[] = [
       httpCase(
         `state-${name}-removes-description`,
         'SPEC 3',
-        `${method} without a description removes the one that was there.`,
+        `${method} without a description removes the old one.`,
         async (service) => {
           const id = await createRecord(service);
           expectDone(await service.request(send(method, `/${id}`, bare)));
@@ -44,7 +44,7 @@ export const states: readonly HttpCase[] = [
       httpCase(
         `state-${name}-adds-description`,
         'SPEC 3',
-        `${method} with a description adds it to a record that had none.`,
+        `${method} with a description adds it to a record without one.`,
         async (service) => {
           const id = await createRecord(service, bare);
           expectDone(await service.request(send(method, `/${id}`, first)));
@@ -54,7 +54,7 @@ export const states: readonly HttpCase[] = [
       httpCase(
         `state-${name}-leaves-others`,
         'SPEC 3',
-        `${method} changes no other record.`,
+        `${method} does not change other records.`,
         async (service) => {
           const [id, other] = [await createRecord(service), await createRecord(service)];
           expectDone(await service.request(send(method, `/${id}`, second)));
@@ -65,7 +65,7 @@ export const states: readonly HttpCase[] = [
       httpCase(
         `state-${name}-idempotent`,
         'SPEC 3',
-        `${method} of the same Location twice leaves one record with that content.`,
+        `${method} of the same Location twice leaves one record with this Location.`,
         async (service) => {
           const id = await createRecord(service);
           for (const _ of [1, 2]) expectDone(await service.request(send(method, `/${id}`, second)));
@@ -95,7 +95,7 @@ export const states: readonly HttpCase[] = [
   httpCase(
     'state-put-absent',
     'SPEC 3',
-    'PUT on an absent record is 404 and creates nothing.',
+    'PUT on an absent record is 404, and creates nothing.',
     async (service) => {
       const id = service.freshId();
       for (const _ of [1, 2]) {
@@ -111,7 +111,7 @@ export const states: readonly HttpCase[] = [
     await expectAbsent(service, id);
     await expectListed(service, id, undefined);
   }),
-  httpCase('state-delete-absent', 'SPEC 3', 'DELETE on an absent record is 200 too.', async (service) => {
+  httpCase('state-delete-absent', 'SPEC 3', 'DELETE on an absent record is 200, too.', async (service) => {
     const id = service.freshId();
     for (const _ of [1, 2]) expectDone(await service.request(ask('DELETE', `/${id}`)));
     await expectAbsent(service, id);
@@ -121,22 +121,27 @@ export const states: readonly HttpCase[] = [
     for (const _ of [1, 2]) expectDone(await service.request(ask('DELETE', `/${id}`)));
     await expectAbsent(service, id);
   }),
-  httpCase('state-delete-leaves-others', 'SPEC 3', 'DELETE removes only its own record.', async (service) => {
-    const [before, id, after] = [
-      await createRecord(service),
-      await createRecord(service),
-      await createRecord(service),
-    ];
-    expectDone(await service.request(ask('DELETE', `/${id}`)));
-    for (const other of [before, after]) {
-      await expectRecord(service, `/${other}`, first);
-      await expectListed(service, other, first);
-    }
-  }),
+  httpCase(
+    'state-delete-leaves-others',
+    'SPEC 3',
+    'DELETE does not remove other records.',
+    async (service) => {
+      const [before, id, after] = [
+        await createRecord(service),
+        await createRecord(service),
+        await createRecord(service),
+      ];
+      expectDone(await service.request(ask('DELETE', `/${id}`)));
+      for (const other of [before, after]) {
+        await expectRecord(service, `/${other}`, first);
+        await expectListed(service, other, first);
+      }
+    },
+  ),
   httpCase(
     'state-delete-prefix',
     'SPEC 3',
-    'DELETE spares records whose identifiers begin alike.',
+    'DELETE does not remove records whose identifiers begin with its identifier.',
     async (service) => {
       const id = await createRecord(service);
       for (const other of [`${id}.more`, `${id}%2F1`]) {
@@ -162,7 +167,7 @@ export const states: readonly HttpCase[] = [
     expectEqual('status', (await service.request(send('GET', `/${id}`, second))).status, 200);
     await expectRecord(service, `/${id}`, first);
   }),
-  httpCase('state-life', 'SPEC 3', 'A record can be created again after it was removed.', async (service) => {
+  httpCase('state-life', 'SPEC 3', 'A removed record can be created again.', async (service) => {
     const id = await createRecord(service);
     expectDone(await service.request(ask('DELETE', `/${id}`)));
     expectDone(await service.request(send('POST', `/${id}`, bare)));
@@ -172,27 +177,22 @@ export const states: readonly HttpCase[] = [
     expectDone(await service.request(ask('DELETE', `/${id}`)));
     expectProblem(await service.request(ask('GET', `/${id}`)), 404, resourceNotFound(id));
   }),
-  httpCase(
-    'state-put-delete-race',
-    'D42',
-    'A DELETE is never undone by a PUT that runs beside it.',
-    async (service) => {
-      // Where PUT creates records, it undoes every DELETE before it, and that is not a race.
-      const absent = service.freshId();
-      expectNotReplaced(await service.request(send('PUT', `/${absent}`, second)), absent);
-      for (let head = 0; head < 30; head++) {
-        const id = await createRecord(service);
-        const replaced = service.request(send('PUT', `/${id}`, second));
-        for (let turn = 0; turn < head; turn++) await Promise.resolve();
-        const removed = service.request(ask('DELETE', `/${id}`));
-        expectDone(await removed);
-        const response = await replaced;
-        if (response.status < 300) expectDone(response);
-        else expectNotReplaced(response, id);
-        await expectAbsent(service, id);
-      }
-    },
-  ),
+  httpCase('state-put-delete-race', 'D42', 'A concurrent PUT never undoes a DELETE.', async (service) => {
+    // A PUT that creates records undoes every earlier DELETE, also without a race.
+    const absent = service.freshId();
+    expectNotReplaced(await service.request(send('PUT', `/${absent}`, second)), absent);
+    for (let head = 0; head < 30; head++) {
+      const id = await createRecord(service);
+      const replaced = service.request(send('PUT', `/${id}`, second));
+      for (let turn = 0; turn < head; turn++) await Promise.resolve();
+      const removed = service.request(ask('DELETE', `/${id}`));
+      expectDone(await removed);
+      const response = await replaced;
+      if (response.status < 300) expectDone(response);
+      else expectNotReplaced(response, id);
+      await expectAbsent(service, id);
+    }
+  }),
   httpCase(
     'state-refused-write',
     'SPEC 4.5',

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-/** A target at which no service lives: the same response for every method but OPTIONS. */
+/** The response for an unknown route, the same for every method except OPTIONS. */
 async function expectUnknown(service: Service, method: string, target: string): Promise<void> {
   const response = await service.request(
     method === 'POST' || method === 'PUT' ? send(method, target, first) : ask(method, target),
@@ -36,8 +36,8 @@ const unknownTargets: readonly (readonly [name: string, rule: string, target: st
   ['query', 'A path of two segments with a query', '/a/b?x'],
   ['backslash', 'A backslash, which is read as a slash,', '/a\\b'],
   ['backslash-behind', 'A backslash after the identifier', '/a\\'],
-  ['dot-behind', 'A dot segment after the identifier, which leaves its slash,', '/a/.'],
-  ['dots-behind', 'A removed segment after the identifier, which leaves its slash,', '/a/b/..'],
+  ['dot-behind', 'A dot segment after the identifier, which leaves a slash,', '/a/.'],
+  ['dots-behind', 'A removed segment after the identifier, which leaves a slash,', '/a/b/..'],
   ['encoded-dot-behind', 'An encoded dot segment after the identifier', '/a/%2E'],
 ];
 
@@ -45,14 +45,14 @@ const unknown = unknownTargets.map(([name, rule, target]) =>
   httpCase(
     `target-unknown-${name}`,
     name.includes('backslash') || name.includes('dot') ? 'D5' : 'D4',
-    `${rule} is an unknown route for every method but OPTIONS.`,
+    `${rule} is an unknown route for every method except OPTIONS.`,
     async (service) => {
       for (const method of methods) await expectUnknown(service, method, target);
     },
   ),
 );
 
-/** Ways to write the target of a record `/<id>`. */
+/** Spellings of the target of a record `/<id>`. */
 const spellings: readonly (readonly [
   name: string,
   clause: string,
@@ -60,20 +60,15 @@ const spellings: readonly (readonly [
   spell: (id: string) => string,
 ])[] = [
   ['dot', 'D5', 'A dot segment is removed', (id) => `/./${id}`],
-  ['dot-encoded', 'D5', 'A dot segment is removed when it is encoded', (id) => `/%2e/${id}`],
-  [
-    'dot-encoded-upper',
-    'D5',
-    'A dot segment is removed when it is encoded in capitals',
-    (id) => `/%2E/${id}`,
-  ],
+  ['dot-encoded', 'D5', 'An encoded dot segment is removed', (id) => `/%2e/${id}`],
+  ['dot-encoded-upper', 'D5', 'A dot segment encoded in capitals is removed', (id) => `/%2E/${id}`],
   ['dots', 'D5', 'Two dots remove the segment before', (id) => `/a/../${id}`],
   ['dots-encoded', 'D5', 'Two encoded dots remove the segment before', (id) => `/a/%2e%2E/${id}`],
-  ['dots-half-encoded', 'D5', 'Two dots, one encoded, remove the segment before', (id) => `/a/.%2e/${id}`],
+  ['dots-half-encoded', 'D5', 'Two dots (one encoded) remove the segment before', (id) => `/a/.%2e/${id}`],
   [
     'dots-half-encoded-first',
     'D5',
-    'Two dots, the first encoded, remove the segment before',
+    'Two dots (the first encoded) remove the segment before',
     (id) => `/a/%2e./${id}`,
   ],
   ['dots-at-root', 'D5', 'Two dots at the root remove nothing', (id) => `/../../${id}`],
@@ -126,7 +121,7 @@ const sameRecord = spellings.map(([name, clause, rule, spell]) =>
   }),
 );
 
-/** Ways to write the target of the collection. */
+/** Spellings of the target of the list. */
 const roots: readonly (readonly [name: string, clause: string, rule: string, target: string])[] = [
   ['slash', 'D8', 'The root has no identifier', '/'],
   ['query', 'D8', 'The root with a query has no identifier', '/?id=x'],
@@ -135,8 +130,8 @@ const roots: readonly (readonly [name: string, clause: string, rule: string, tar
   ['dots', 'D5', 'Two dots are the root, and never an identifier', '/..'],
   ['dot-encoded', 'D5', 'An encoded dot is the root, and never an identifier', '/%2e'],
   ['dots-encoded', 'D5', 'Two encoded dots are the root, and never an identifier', '/%2E%2e'],
-  ['removed', 'D5', 'A segment that two dots remove leaves the root', '/a/..'],
-  ['removed-slash', 'D5', 'A segment that two dots remove leaves the root with its slash', '/a/../'],
+  ['removed', 'D5', 'A segment removed by two dots leaves the root', '/a/..'],
+  ['removed-slash', 'D5', 'A segment removed by two dots and a slash leaves the root', '/a/../'],
   ['absolute', 'D6', 'An absolute-form target without a segment has no identifier', 'http://localhost/'],
   ['absolute-bare', 'D6', 'An absolute-form target without a path has no identifier', 'http://localhost'],
   [
@@ -158,7 +153,7 @@ const sameCollection = roots.map(([name, clause, rule, target]) =>
   }),
 );
 
-/** Where a request goes: unknown routes, dot segments, queries, the absolute form, the root. */
+/** Routing: unknown routes, dot segments, queries, the absolute form, the root. */
 export const targets: readonly HttpCase[] = [
   ...unknownByMethod,
   ...unknown,
@@ -188,13 +183,13 @@ export const targets: readonly HttpCase[] = [
       await expectRecord(service, `/${id}`, first);
     },
   ),
-  httpCase('target-control-plane', 'D45', 'The service itself has nothing under "/-/".', async (service) => {
+  httpCase('target-control-plane', 'D45', 'The service has no routes under "/-/".', async (service) => {
     for (const target of ['/-/health', '/-/metrics', '/-/']) await expectUnknown(service, 'GET', target);
   }),
   httpCase(
     'target-no-version',
     'SPEC 4',
-    'All operations live at the root: no segment comes before the identifier.',
+    'All operations are at the root: no segment comes before the identifier.',
     async (service) => {
       const id = await createRecord(service);
       for (const prefix of ['v1', 'api', 'locations'])

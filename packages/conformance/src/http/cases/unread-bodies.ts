@@ -18,26 +18,26 @@ import { bodyless } from './bodyless-requests.ts';
 
 const socket = { needs: ['socket'] } as const;
 
-/** The body of an upload that is cut off: whole JSON, so that a server that stored the part would show. */
-const half = second;
+/** The sent part of an aborted upload: valid JSON, so that a server that stores the part is noticed. */
+const sentPart = second;
 
-/** Looks several times, since what a server does about a lost client it does a little later. */
+/** Reads the record several times: a server may handle a lost client a little later. */
 async function expectUntouched(service: Service, id: string): Promise<void> {
   for (let look = 0; look < 20; look++) await expectRecord(service, `/${id}`, first);
 }
 
-/** A client that goes away within its body has changed nothing. */
+/** A client that disconnects within a body changes nothing. */
 const abortedUploads: readonly HttpCase[] = [
   ...['PUT', 'POST'].flatMap((method) =>
     [
-      ['length', `Content-Length: ${half.length + 50}`, half],
-      ['chunked', chunkedLine, chunk(half)],
+      ['length', `Content-Length: ${sentPart.length + 50}`, sentPart],
+      ['chunked', chunkedLine, chunk(sentPart)],
     ].flatMap(([framing, line = '', sent = '']) =>
       (['destroy', 'end'] as const).map((leave) =>
         httpCase(
           `unread-aborted-${method.toLowerCase()}-${framing}-${leave}`,
           'D25',
-          `A client that ${leave === 'end' ? 'stops sending' : 'goes away'} within the body of ${method} (${framing}) has changed nothing.`,
+          `A client that ${leave === 'end' ? 'stops sending' : 'disconnects'} within the body of ${method} (${framing}) changes nothing.`,
           async (service) => {
             const id = await createRecord(service);
             await onConnection(service, async (connection) => {
@@ -57,20 +57,20 @@ const abortedUploads: readonly HttpCase[] = [
 
 const piece = 'x'.repeat(65_536);
 
-/** Bodies that are valid as far as the limit goes, in chunks after which nothing comes. */
+/** Bodies that are valid up to the limit, in chunks. The last chunk never comes. */
 const paused: readonly (readonly [name: string, what: string, chunks: readonly string[]])[] = [
   ['at', 'at the limit', [second.padEnd(4096)]],
   ['behind', 'after the limit', [second.padEnd(5000)]],
-  ['split', 'at the limit, in two chunks', [second, ' '.repeat(4096 - second.length)]],
+  ['split', 'at the limit (after two chunks)', [second, ' '.repeat(4096 - second.length)]],
 ];
 
-/** What becomes of bodies that are not read, or do not end. */
+/** Bodies that are not read, or do not end. */
 export const unreadBodies: readonly HttpCase[] = [
   ...paused.map(([name, what, chunks]) =>
     httpCase(
       `unread-paused-${name}`,
       'SPEC 4.5.4',
-      `A client that pauses ${what} is answered: what comes later is not read.`,
+      `A client that pauses ${what} gets its response: the rest is not read.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -86,7 +86,7 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-${name}-at-once`,
       'D25',
-      `${rule} is answered before the body comes, and the connection goes on after it.`,
+      `${rule} gets its response before the body comes, and the connection stays usable.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
@@ -101,16 +101,16 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-${name}-large`,
       'D22',
-      `${rule} with a body of 10 MiB is answered, then the connection is closed.`,
+      `${rule} gets its response despite a body of 10 MiB, then the connection is closed.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
           await connection.send(
             rawHead(method, target.replace('ID', id), type, `Content-Length: ${160 * piece.length}`),
           );
-          const answer = connection.receive();
+          const response = connection.receive();
           for (let sent = 0; sent < 160 && (await connection.send(piece)); ) sent++;
-          expect(await answer);
+          expect(await response);
           expectEqual('bytes after the response', (await connection.closed()).length, 0);
         });
         await expectRecord(service, `/${id}`, first);
@@ -120,13 +120,13 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-${name}-endless`,
       'D22',
-      `${rule} with a body that never ends is answered, then the connection is closed.`,
+      `${rule} gets its response despite an endless body, then the connection is closed.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
           await connection.send(rawHead(method, target.replace('ID', id), type, chunkedLine));
-          const answer = connection.receive();
-          await Promise.all([answer.then(expect), sendUntilClosed(connection, chunk(piece))]);
+          const response = connection.receive();
+          await Promise.all([response.then(expect), sendUntilClosed(connection, chunk(piece))]);
         });
         await expectRecord(service, `/${id}`, first);
       },
@@ -136,7 +136,7 @@ export const unreadBodies: readonly HttpCase[] = [
   httpCase(
     'unread-delete',
     'SPEC 4.6',
-    'DELETE takes no body: it is answered before one comes.',
+    'DELETE does not read a body: its response comes before the body.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -153,7 +153,7 @@ export const unreadBodies: readonly HttpCase[] = [
   httpCase(
     'unread-rest-small',
     'D22',
-    'The rest after the limit is dropped, and the connection goes on.',
+    'The rest after the limit is dropped, and the connection stays usable.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -168,7 +168,7 @@ export const unreadBodies: readonly HttpCase[] = [
   httpCase(
     'unread-rest-large',
     'D22',
-    'With 10 MiB after the limit, the write is answered, then the connection is closed.',
+    'A write with 10 MiB after the limit gets its response, then the connection is closed.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
@@ -176,9 +176,9 @@ export const unreadBodies: readonly HttpCase[] = [
           rawHead('PUT', `/${id}`, jsonLine, `Content-Length: ${160 * piece.length}`) +
             second.padEnd(piece.length),
         );
-        const answer = connection.receive();
+        const response = connection.receive();
         for (let sent = 1; sent < 160 && (await connection.send(piece)); ) sent++;
-        expectDone(await answer);
+        expectDone(await response);
         expectEqual('bytes after the response', (await connection.closed()).length, 0);
       });
       await expectRecord(service, `/${id}`, second);
@@ -189,15 +189,15 @@ export const unreadBodies: readonly HttpCase[] = [
     httpCase(
       `unread-rest-endless-${method.toLowerCase()}`,
       'D21',
-      `A body that never ends is read up to the limit: ${method} is answered, then the connection is closed.`,
+      `An endless body is read up to the limit: ${method} gets its response, then the connection is closed.`,
       async (service) => {
         const id = await createRecord(service);
         await onConnection(service, async (connection) => {
           await connection.send(
             rawHead(method, `/${id}`, jsonLine, chunkedLine) + chunk(second.padEnd(4096)),
           );
-          const answer = connection.receive();
-          await Promise.all([answer.then(expectDone), sendUntilClosed(connection, chunk(piece))]);
+          const response = connection.receive();
+          await Promise.all([response.then(expectDone), sendUntilClosed(connection, chunk(piece))]);
         });
         await expectRecord(service, `/${id}`, second);
       },
@@ -207,13 +207,13 @@ export const unreadBodies: readonly HttpCase[] = [
   httpCase(
     'unread-cut-endless',
     'D21',
-    'JSON that the limit cuts is refused though the body never ends.',
+    'JSON cut by the limit is refused although the body never ends.',
     async (service) => {
       const id = await createRecord(service);
       await onConnection(service, async (connection) => {
         await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + chunk('{"description":"'));
-        const answer = connection.receive();
-        const refusal = answer.then((response) => expectProblem(response, 400, messages.bodyInvalid));
+        const response = connection.receive();
+        const refusal = response.then((response) => expectProblem(response, 400, messages.bodyInvalid));
         await Promise.all([refusal, sendUntilClosed(connection, chunk(piece))]);
       });
       await expectRecord(service, `/${id}`, first);

@@ -9,7 +9,7 @@ export const writeChecks: readonly HttpCase[] = [
   httpCase(
     'check-stored',
     'SPEC 4.5.7',
-    'A write that passes every check is stored before it is answered.',
+    'A write that passes every check is stored before its response.',
     async (service) => {
       const id = service.freshId();
       for (const [method, body] of [
@@ -25,7 +25,7 @@ export const writeChecks: readonly HttpCase[] = [
   httpCase(
     'check-stored-whole',
     'SPEC 4.5.7',
-    'A description of 3,000 characters is stored as a whole.',
+    'A description of 3,000 characters is stored whole.',
     async (service) => {
       const text = (start: string) =>
         `{"description":"${start}${'x'.repeat(2998)}!","coordinates":{"latitude":1,"longitude":2}}`;
@@ -38,7 +38,7 @@ export const writeChecks: readonly HttpCase[] = [
   httpCase(
     'check-concurrent-writes',
     'SPEC 4.5.7',
-    'Writes at the same time are stored each under its own identifier.',
+    'Concurrent writes are each stored under their own identifiers.',
     async (service) => {
       const numbers = Array.from({ length: 30 }, (_, number) => number);
       const ids = numbers.map(() => service.freshId());
@@ -71,7 +71,7 @@ export const writeChecks: readonly HttpCase[] = [
   httpCase(
     'check-put-atomic-picture',
     'D42',
-    'A record that is replaced over and over is never seen torn or absent.',
+    'A record under repeated replacement is never read mixed or absent.',
     async (service) => {
       const id = await createRecord(service);
       const writes = Array.from({ length: 40 }, (_, number) =>

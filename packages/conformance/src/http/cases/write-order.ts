@@ -5,12 +5,12 @@ import { jsonType, send } from '../requests.ts';
 
 type Headers = typeof jsonType;
 
-/** A write that fails two or more checks of SPEC 4.5, of which the first in its order must answer. */
+/** A write that fails checks of SPEC 4.5. The response must be for the first of them. */
 interface Order {
   readonly name: string;
   readonly clause: string;
   readonly rule: string;
-  /** What is sent; the target is the record's unless given. */
+  /** The target of the record by default. */
   readonly target?: string;
   readonly headers?: Headers;
   readonly body: string;
@@ -41,7 +41,7 @@ const orders: readonly Order[] = [
   {
     name: 'type-before-body',
     clause: 'SPEC 4.5.1',
-    rule: 'checks the content type before the body is there',
+    rule: 'checks the content type before it checks that there is a body',
     headers: wrong,
     body: '',
     message: messages.contentType,
@@ -57,7 +57,7 @@ const orders: readonly Order[] = [
   {
     name: 'type-before-all',
     clause: 'SPEC 4.5.1',
-    rule: 'checks the content type first when there is no identifier and no body either',
+    rule: 'checks the content type first, even without an identifier and a body',
     target: '/',
     headers: [],
     body: '',
@@ -66,7 +66,7 @@ const orders: readonly Order[] = [
   {
     name: 'id-before-body',
     clause: 'SPEC 4.5.2',
-    rule: 'checks the identifier before the body is there',
+    rule: 'checks the identifier before it checks that there is a body',
     target: '/',
     body: '',
     message: messages.idMissing,
@@ -74,7 +74,7 @@ const orders: readonly Order[] = [
   {
     name: 'id-escape-before-body',
     clause: 'D3',
-    rule: 'checks the escapes of the identifier before the body is there',
+    rule: 'checks the escapes of the identifier before it checks that there is a body',
     target: '/%FF',
     body: '',
     message: messages.idInvalid,
@@ -98,7 +98,7 @@ const orders: readonly Order[] = [
   {
     name: 'id',
     clause: 'SPEC 4.5.2',
-    rule: 'needs an identifier, however good the rest is',
+    rule: 'needs an identifier, even if the rest is valid',
     target: '/',
     body: first,
     message: messages.idMissing,
@@ -106,7 +106,7 @@ const orders: readonly Order[] = [
   {
     name: 'type',
     clause: 'SPEC 4.5.1',
-    rule: 'needs the content type, however good the rest is',
+    rule: 'needs the content type, even if the rest is valid',
     headers: wrong,
     body: second,
     message: messages.contentType,
@@ -133,7 +133,7 @@ const onPresent = orders.flatMap(({ name, clause, rule, target, headers, body, m
     httpCase(
       `check-${method.toLowerCase()}-${name}`,
       clause,
-      `${method} ${rule}, and leaves a present record alone.`,
+      `${method} ${rule}, and leaves a present record unchanged.`,
       async (service) => {
         const id = await createRecord(service);
         const response = await service.request(send(method, target ?? `/${id}`, body, headers ?? jsonType));
@@ -144,7 +144,7 @@ const onPresent = orders.flatMap(({ name, clause, rule, target, headers, body, m
   ),
 );
 
-/** What PUT responses for an absent record. */
+/** PUT on an absent record. */
 const putAbsent: readonly (readonly [
   name: string,
   clause: string,
@@ -165,7 +165,7 @@ const putAbsent: readonly (readonly [
   [
     'existence-before-limit',
     'SPEC 4.5.5',
-    'checks existence before a body that the limit cuts',
+    'checks existence before a body cut by the limit',
     `"${'x'.repeat(5000)}"`,
     jsonType,
   ],
@@ -176,7 +176,7 @@ const putAbsent: readonly (readonly [
     '  \r\n',
     jsonType,
   ],
-  ['existence', 'SPEC 4.5.5', 'checks existence when everything else is right', second, jsonType],
+  ['existence', 'SPEC 4.5.5', 'checks existence when everything else is valid', second, jsonType],
 ];
 
 const onAbsent = putAbsent.map(([name, clause, rule, body, headers]) =>

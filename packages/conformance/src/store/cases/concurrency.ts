@@ -1,19 +1,19 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { ContractError, expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, numbered, place, places, putAll, readList } from '../store-steps.ts';
+import { expectRecords, locationOf, numbered, putAll, readList, recordsOf } from '../store-steps.ts';
 
 const clause = 'LocationStore: a method that resolved has taken effect';
 
-/** What holds when many write at once. */
+/** Concurrent writes. */
 export const concurrency: readonly StoreCase[] = [
   {
     id: 'concurrent-puts-to-one',
     clause,
-    title: 'Many puts to one identifier at once leave one record, whole, as one of them wrote it.',
+    title: 'Many concurrent puts to one identifier leave one whole record, as one of them wrote it.',
     async run(subject) {
       const store = await subject.open();
-      const written = places(64).map(([, location]) => location);
+      const written = recordsOf(64).map(([, location]) => location);
       await Promise.all(written.map((location) => store.put('a', location)));
       const kept = await store.get('a');
       expectOneOf(kept, written, 'the record after all puts');
@@ -23,11 +23,11 @@ export const concurrency: readonly StoreCase[] = [
   {
     id: 'concurrent-replaces-of-one',
     clause,
-    title: 'Many replaces of one record at once all find it, and leave it whole, as one of them wrote it.',
+    title: 'Many concurrent replaces of one record all find it, and leave it whole, as one of them wrote it.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1000));
-      const written = places(64).map(([, location]) => location);
+      await store.put('a', locationOf(1000));
+      const written = recordsOf(64).map(([, location]) => location);
       const found = await Promise.all(written.map((location) => store.replace('a', location)));
       expectEqual('a replace that did not find the record', found.includes(false), false);
       expectOneOf(await store.get('a'), written, 'the record after all replaces');
@@ -36,19 +36,19 @@ export const concurrency: readonly StoreCase[] = [
   {
     id: 'concurrent-writes-of-all-kinds',
     clause,
-    title: 'Hundreds of writes of all kinds at once are all acknowledged, and all seen.',
+    title: 'Hundreds of concurrent writes of all kinds all resolve, and all take effect.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(200));
+      await putAll(store, recordsOf(200));
       const outcomes = await Promise.all(
-        places(300, 1000).map(([id, location], number) => {
+        recordsOf(300, 1000).map(([id, location], number) => {
           if (number % 4 === 0) return store.put(id, location);
           return number % 4 === 1 ? store.delete(id) : store.replace(id, location);
         }),
       );
       const expectedOutcomes = outcomes.map((_, number) => (number % 4 < 2 ? undefined : number < 200));
       expectEqual('the outcomes of the writes', outcomes, expectedOutcomes);
-      const expected = places(300, 1000).filter((_, number) =>
+      const expected = recordsOf(300, 1000).filter((_, number) =>
         number < 200 ? number % 4 !== 1 : number % 4 === 0,
       );
       await expectRecords(store, expected, 'after all writes');
@@ -61,8 +61,8 @@ export const concurrency: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       for (let round = 0; round < 20; round++) {
-        await putAll(store, places(10));
-        const races = places(10, 500).map(([id, location], number) =>
+        await putAll(store, recordsOf(10));
+        const races = recordsOf(10, 500).map(([id, location], number) =>
           raceDelete(store, id, location, number),
         );
         await Promise.all(races);
@@ -73,15 +73,15 @@ export const concurrency: readonly StoreCase[] = [
   {
     id: 'concurrent-replace-and-put',
     clause: 'LocationStore.replace: one atomic step',
-    title: 'A replace that races the put that creates the record either comes after it or does nothing.',
+    title: 'A replace that races the put that creates its record either comes after it, or changes nothing.',
     async run(subject) {
       const store = await subject.open();
       for (let number = 0; number < 50; number++) {
         const id = numbered(number);
-        const put = () => store.put(id, place(1));
-        const replace = () => store.replace(id, place(2));
+        const put = () => store.put(id, locationOf(1));
+        const replace = () => store.replace(id, locationOf(2));
         const outcomes = await Promise.all(number % 2 ? [put(), replace()] : [replace(), put()]);
-        const expected = outcomes.includes(true) ? place(2) : place(1);
+        const expected = outcomes.includes(true) ? locationOf(2) : locationOf(1);
         expectEqual('the record after put and replace', await store.get(id), expected);
       }
     },
@@ -90,16 +90,16 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-writes-seen-in-order',
     clause,
     title:
-      'A client that reads again and again while one record is written sees it whole, and never an older one again.',
+      'A client that reads repeatedly while a record is written sees it whole, and never an older state again.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(0));
+      await store.put('a', locationOf(0));
       const write = async () => {
-        for (let number = 1; number <= 100; number++) await store.put('a', place(number));
+        for (let number = 1; number <= 100; number++) await store.put('a', locationOf(number));
       };
       const read = async () => {
         for (let time = 0, latest = 0; time < 100; time++) {
-          // Takes a write's time, so that the reads are spread over the writes.
+          // Takes about as long as a write, so that the reads are spread over the writes.
           await store.delete('absent');
           const seen = numberOf(await store.get('a'));
           expectEqual(`record ${seen} seen after ${latest}`, seen >= latest, true);
@@ -107,7 +107,7 @@ export const concurrency: readonly StoreCase[] = [
         }
       };
       await Promise.all([write(), read(), read()]);
-      await expectRecords(store, [['a', place(100)]], 'after all writes');
+      await expectRecords(store, [['a', locationOf(100)]], 'after all writes');
     },
   },
   {
@@ -117,10 +117,10 @@ export const concurrency: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       for (let number = 0; number < 30; number++) {
-        await store.put('a', place(number));
-        await expectRecords(store, [['a', place(number)]], 'right after put');
-        await store.replace('a', place(number + 100));
-        await expectRecords(store, [['a', place(number + 100)]], 'right after replace');
+        await store.put('a', locationOf(number));
+        await expectRecords(store, [['a', locationOf(number)]], 'right after put');
+        await store.replace('a', locationOf(number + 100));
+        await expectRecords(store, [['a', locationOf(number + 100)]], 'right after replace');
         await store.delete('a');
         expectEqual('get right after delete', await store.get('a'), undefined);
         await expectRecords(store, [], 'right after delete');
@@ -130,24 +130,24 @@ export const concurrency: readonly StoreCase[] = [
   {
     id: 'read-your-writes-at-once',
     clause,
-    title: 'Each of many writers at once sees its own write when it has resolved.',
+    title: 'Each of many concurrent writers sees its own write after it has resolved.',
     async run(subject) {
       const store = await subject.open();
       const writer = async ([id, location]: LocationRecord) => {
         await store.put(id, location);
         expectEqual('get right after put', await store.get(id), location);
-        expectEqual('replace right after put', await store.replace(id, place(9)), true);
-        expectEqual('get right after replace', await store.get(id), place(9));
+        expectEqual('replace right after put', await store.replace(id, locationOf(9)), true);
+        expectEqual('get right after replace', await store.get(id), locationOf(9));
         await store.delete(id);
         expectEqual('get right after delete', await store.get(id), undefined);
       };
-      await Promise.all(places(64).map(writer));
+      await Promise.all(recordsOf(64).map(writer));
       await expectRecords(store, [], 'after all writers');
     },
   },
 ];
 
-/** Both orders of the two calls, and a delete from the start of the race or from its middle. */
+/** Makes the two calls in either order, and the delete at once or some turns later. */
 async function raceDelete(
   store: LocationStore,
   id: string,
@@ -168,9 +168,9 @@ function expectOneOf(actual: Location | undefined, written: readonly Location[],
   expectEqual(what, actual, written[number]);
 }
 
-/** The number of a `place`, which must be that one in all its parts. */
+/** The number of a Location, which must have it in every field. */
 function numberOf(location: Location | undefined): number {
   const number = Number(location?.description?.slice('place '.length));
-  expectEqual('a record read amid writes', location, place(number));
+  expectEqual('a record read during writes', location, locationOf(number));
   return number;
 }

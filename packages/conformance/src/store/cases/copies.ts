@@ -1,33 +1,34 @@
 import type { Location, LocationRecord } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, openList, place, readBatch } from '../store-steps.ts';
+import { expectRecords, locationOf, openList, readBatch } from '../store-steps.ts';
 
 const clause = 'LocationStore: values are copied in and out';
 
-/** The same Location, open to changes as plain JavaScript has it. */
+/** A Location that can be changed. */
 interface Changeable {
   description?: string;
   coordinates: { latitude: number; longitude: number };
 }
 
-/** What one caller does to its objects does not reach another caller. */
+/** A caller that changes its objects does not change the store, or the objects of other callers. */
 export const copies: readonly StoreCase[] = [
   {
     id: 'copies-what-is-put',
     clause,
-    title: 'Changing an object after put, even before put has resolved, changes nothing in the store.',
+    title:
+      'Changing an object after the call of put, even before put has resolved, changes nothing in the store.',
     async run(subject) {
       const store = await subject.open();
-      const location = changeable(place(1));
+      const location = changeable(locationOf(1));
       const put = store.put('a', location);
       spoil(location);
       await put;
-      await expectRecords(store, [['a', place(1)]], 'the object changed during put');
-      const other = changeable(place(2));
+      await expectRecords(store, [['a', locationOf(1)]], 'the object changed during put');
+      const other = changeable(locationOf(2));
       await store.put('a', other);
       spoil(other);
-      await expectRecords(store, [['a', place(2)]], 'the object changed after put');
+      await expectRecords(store, [['a', locationOf(2)]], 'the object changed after put');
     },
   },
   {
@@ -36,27 +37,27 @@ export const copies: readonly StoreCase[] = [
     title: 'Changing an object after replace changes nothing in the store.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      const location = changeable(place(2));
+      await store.put('a', locationOf(1));
+      const location = changeable(locationOf(2));
       const replaced = store.replace('a', location);
       spoil(location);
       await replaced;
-      await expectRecords(store, [['a', place(2)]], 'the object changed during replace');
-      const other = changeable(place(3));
+      await expectRecords(store, [['a', locationOf(2)]], 'the object changed during replace');
+      const other = changeable(locationOf(3));
       await store.replace('a', other);
       spoil(other);
-      await expectRecords(store, [['a', place(3)]], 'the object changed after replace');
+      await expectRecords(store, [['a', locationOf(3)]], 'the object changed after replace');
     },
   },
   {
     id: 'copies-what-is-read',
     clause,
-    title: 'Changing what get gave changes nothing in the store.',
+    title: 'Changing the result of get changes nothing in the store.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       spoil(await store.get('a'));
-      await expectRecords(store, [['a', place(1)]], 'the object that get gave was changed');
+      await expectRecords(store, [['a', locationOf(1)]], 'the result of get was changed');
     },
   },
   {
@@ -66,24 +67,24 @@ export const copies: readonly StoreCase[] = [
       'Changing a batch, a record or a Location of a list changes nothing in the store or in other lists.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      await store.put('b', place(2));
+      await store.put('a', locationOf(1));
+      await store.put('b', locationOf(2));
       const other = openList(store);
       const seen = await readBatch(other);
       const batch = (await readBatch(openList(store))) as [string, Location][];
       for (const record of batch) {
         spoil(record[1]);
         record[0] = 'c';
-        record[1] = place(3);
+        record[1] = locationOf(3);
       }
       batch.length = 0;
       const [id] = seen[0] ?? [];
-      expectEqual('a batch of another list', seen.slice(0, 1), [[id, place(id === 'a' ? 1 : 2)]]);
+      expectEqual('a batch of another list', seen.slice(0, 1), [[id, locationOf(id === 'a' ? 1 : 2)]]);
       await expectRecords(
         store,
         [
-          ['a', place(1)],
-          ['b', place(2)],
+          ['a', locationOf(1)],
+          ['b', locationOf(2)],
         ],
         'the records of a list were changed',
       );
@@ -92,15 +93,18 @@ export const copies: readonly StoreCase[] = [
   {
     id: 'copies-frozen-objects',
     clause,
-    title: 'A frozen object can be stored, as the store changes nothing of its caller.',
+    title: 'A frozen object can be stored: the store does not change the objects of its caller.',
     async run(subject) {
       const store = await subject.open();
-      const location = Object.freeze({ ...place(1), coordinates: Object.freeze(place(1).coordinates) });
+      const location = Object.freeze({
+        ...locationOf(1),
+        coordinates: Object.freeze(locationOf(1).coordinates),
+      });
       await store.put('a', location);
       expectEqual('replace with a frozen object', await store.replace('a', location), true);
-      const records: LocationRecord[] = [['a', place(1)]];
+      const records: LocationRecord[] = [['a', locationOf(1)]];
       await expectRecords(store, records, 'after writes of a frozen object');
-      expectEqual('the object of the caller', location, place(1));
+      expectEqual('the object of the caller', location, locationOf(1));
     },
   },
 ];
@@ -117,6 +121,6 @@ function spoil(location: Location | undefined): void {
     target.coordinates = { latitude: 78, longitude: 78 };
     target.description = 'spoilt';
   } catch {
-    // A store may freeze what it gives out.
+    // A store may freeze its results.
   }
 }

@@ -18,7 +18,7 @@ const groups: readonly (readonly [
   ],
   [
     'descriptions-like-values',
-    'Texts that could be read as another value',
+    'Texts that look like other values',
     [
       'null',
       'undefined',
@@ -84,13 +84,13 @@ const groups: readonly (readonly [
   ],
 ];
 
-/** Descriptions of any kind come back as they were. */
+/** Descriptions of any kind are returned unchanged. */
 export const descriptions: readonly StoreCase[] = [
   ...groups.map(
     ([id, what, texts]): StoreCase => ({
       id,
       clause,
-      title: `${what} come back as they were.`,
+      title: `${what} are returned unchanged.`,
       run: async (subject) => expectKept(await subject.open(), texts),
     }),
   ),

@@ -1,19 +1,19 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, noise, place, putAll, shown } from '../store-steps.ts';
+import { expectRecords, locationOf, noise, putAll, shown } from '../store-steps.ts';
 
 const prefix = noise(10_000);
 const long = noise(100_000);
 
-/** Groups of identifiers that careless stores mix up, refuse or cut, each with the id of its case. */
+/** Groups of identifiers that careless stores confuse, refuse or cut, each with the id of its case. */
 export const identifierSamples: readonly (readonly [id: string, what: string, ids: readonly string[]])[] = [
   [
     'ids-object-properties',
     'names of object properties',
     ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'],
   ],
-  ['ids-nul', 'NUL at any place', ['a', 'a\0', 'a\0\0', 'a\0b', 'a\0c', '\0', '\0\0', '\0a']],
+  ['ids-nul', 'NUL at any position', ['a', 'a\0', 'a\0\0', 'a\0b', 'a\0c', '\0', '\0\0', '\0a']],
   [
     'ids-control-characters',
     'control characters',
@@ -21,7 +21,7 @@ export const identifierSamples: readonly (readonly [id: string, what: string, id
   ],
   [
     'ids-like-numbers',
-    'text that could be read as a number or a keyword',
+    'text that looks like a number or a keyword',
     [
       '1',
       '01',
@@ -202,17 +202,17 @@ export const identifierSamples: readonly (readonly [id: string, what: string, id
 ];
 
 const clause = 'LocationStore: an identifier is any non-empty well-formed string';
-/** Identifiers of any kind are kept, and kept apart. */
+/** Identifiers of any kind are kept, and are distinct. */
 export const identifiers: readonly StoreCase[] = identifierSamples.map(([id, what, ids]) => ({
   id,
   clause,
-  title: `Identifiers with ${what} are ordinary, and kept apart.`,
-  run: async (subject) => expectKeptApart(await subject.open(), ids),
+  title: `Identifiers with ${what} are ordinary and distinct.`,
+  run: async (subject) => expectDistinct(await subject.open(), ids),
 }));
 
-async function expectKeptApart(store: LocationStore, ids: readonly string[]): Promise<void> {
-  const first = ids.map((id, index): LocationRecord => [id, place(index)]);
-  const second = ids.map((id, index): LocationRecord => [id, place(index + ids.length)]);
+async function expectDistinct(store: LocationStore, ids: readonly string[]): Promise<void> {
+  const first = ids.map((id, index): LocationRecord => [id, locationOf(index)]);
+  const second = ids.map((id, index): LocationRecord => [id, locationOf(index + ids.length)]);
   await expectAbsent(store, ids);
   await putAll(store, first);
   await expectRecords(store, first, 'after put');
@@ -229,6 +229,6 @@ async function expectKeptApart(store: LocationStore, ids: readonly string[]): Pr
 async function expectAbsent(store: LocationStore, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     expectEqual(`get of the absent ${shown(id)}`, await store.get(id), undefined);
-    expectEqual(`replace of the absent ${shown(id)}`, await store.replace(id, place(0)), false);
+    expectEqual(`replace of the absent ${shown(id)}`, await store.replace(id, locationOf(0)), false);
   }
 }

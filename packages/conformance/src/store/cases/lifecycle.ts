@@ -2,9 +2,9 @@ import type { LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import { expectClosed, expectPromise } from '../expect-rejection.ts';
 import type { StoreCase } from '../store-case.ts';
-import { many, numbered, openList, place, places, putAll, readBatch } from '../store-steps.ts';
+import { locationOf, many, numbered, openList, putAll, readBatch, recordsOf } from '../store-steps.ts';
 
-/** How a store says what it promises. */
+/** How a store states its guarantees. */
 const guarantees: readonly StoreCase[] = [
   {
     id: 'guarantees-stated',
@@ -27,15 +27,15 @@ const clause = 'LocationStore.close';
 /** Every method but `close`. */
 const calls: readonly (readonly [name: string, call: (store: LocationStore) => PromiseLike<unknown>])[] = [
   ['get', (store) => store.get('a')],
-  ['put', (store) => store.put('a', place(1))],
-  ['replace', (store) => store.replace('a', place(1))],
-  ['replace of an absent record', (store) => store.replace('absent', place(1))],
+  ['put', (store) => store.put('a', locationOf(1))],
+  ['replace', (store) => store.replace('a', locationOf(1))],
+  ['replace of an absent record', (store) => store.replace('absent', locationOf(1))],
   ['delete', (store) => store.delete('a')],
   ['delete of an absent record', (store) => store.delete('absent')],
   ['list', (store) => openList(store).next()],
 ];
 
-/** What holds around `close`. */
+/** Calls before, during and after `close`. */
 export const lifecycle: readonly StoreCase[] = [
   {
     id: 'methods-return-promises',
@@ -53,7 +53,7 @@ export const lifecycle: readonly StoreCase[] = [
     title: 'Every method of a closed store rejects with STORE_CLOSED.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       await store.close();
       for (const [name, call] of calls) await expectClosed(() => call(store), `${name} after close`);
     },
@@ -64,8 +64,8 @@ export const lifecycle: readonly StoreCase[] = [
     title: 'Every method rejects with STORE_CLOSED as soon as close has been called.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      const write = store.put('b', place(2));
+      await store.put('a', locationOf(1));
+      const write = store.put('b', locationOf(2));
       const closing = store.close();
       const refused = calls.map(([name, call]) => expectClosed(() => call(store), `${name} during close`));
       await Promise.all([write, closing, ...refused]);
@@ -74,13 +74,13 @@ export const lifecycle: readonly StoreCase[] = [
   {
     id: 'close-twice',
     clause,
-    title: 'close may be called again, also while it is under way.',
+    title: 'close may be called again, also while the first call is under way.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       const outcomes = await Promise.all([store.close(), store.close()]);
-      expectEqual('what close resolved to', outcomes, [undefined, undefined]);
-      expectEqual('what close resolved to when called again', await store.close(), undefined);
+      expectEqual('the result of close', outcomes, [undefined, undefined]);
+      expectEqual('the result of another close', await store.close(), undefined);
     },
   },
   {
@@ -99,33 +99,33 @@ export const lifecycle: readonly StoreCase[] = [
     title: 'Writes under way when close is called succeed, and close resolves after them.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('present', place(1));
-      await store.put('unwanted', place(2));
+      await store.put('present', locationOf(1));
+      await store.put('unwanted', locationOf(2));
       let settled = 0;
       const writes: Promise<unknown>[] = [
-        ...places(50).map(([id, location]) => store.put(id, location)),
-        store.replace('present', place(3)),
-        store.replace('absent', place(4)),
+        ...recordsOf(50).map(([id, location]) => store.put(id, location)),
+        store.replace('present', locationOf(3)),
+        store.replace('absent', locationOf(4)),
         store.delete('unwanted'),
       ];
       const counted = writes.map((write) => write.finally(() => settled++));
       const closed = store.close().then(async () => {
-        // The promises of the writes may need some more turns than the one of close.
+        // The promises of the writes may settle some turns later than the promise of close.
         for (let turn = 0; turn < 20; turn++) await undefined;
         return settled;
       });
       const [over, outcomes] = await Promise.all([closed, Promise.all(counted)]);
       expectEqual('the outcomes of the writes', outcomes.slice(50), [true, false, undefined]);
-      expectEqual('the writes that were over when close resolved', over, writes.length);
+      expectEqual('the writes settled when close resolved', over, writes.length);
     },
   },
   {
     id: 'close-ends-lists',
     clause,
-    title: 'A list that is being read when the store is closed rejects, and can still be abandoned.',
+    title: 'A list under way when the store is closed rejects, and can still be abandoned.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
+      await putAll(store, recordsOf(many));
       const abandoned = openList(store);
       const started = openList(store);
       const untouched = openList(store);
@@ -140,10 +140,10 @@ export const lifecycle: readonly StoreCase[] = [
   {
     id: 'close-settles-pending-reads',
     clause,
-    title: 'Reads under way when close is called give the record or reject with STORE_CLOSED.',
+    title: 'Reads under way when close is called resolve to the record, or reject with STORE_CLOSED.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
+      await putAll(store, recordsOf(many));
       const closedOr = async <T>(read: Promise<T>, what: string): Promise<T | undefined> => {
         const outcome = await read.then((value) => ({ value })).catch((error: unknown) => ({ error }));
         if ('value' in outcome) return outcome.value;
@@ -154,7 +154,7 @@ export const lifecycle: readonly StoreCase[] = [
       const next = closedOr(openList(store).next() as Promise<unknown>, 'next() under way');
       await store.close();
       const location = await get;
-      if (location !== undefined) expectEqual('what get gave', location, place(1));
+      if (location !== undefined) expectEqual('the result of get', location, locationOf(1));
       await next;
     },
   },

@@ -2,30 +2,30 @@ import type { LocationRecord, LocationStore } from '@location-records/core';
 import { ContractError, expectEqual } from '../../contract-error.ts';
 import type { StoreCase, StoreSubject } from '../store-case.ts';
 import {
+  locationOf,
   many,
   numbered,
   openList,
-  place,
-  places,
   putAll,
   readBatch,
   readRest,
+  recordsOf,
   shown,
   sorted,
 } from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.snapshot: without it, a list is live';
 
-/** Every other record is left alone while the list is read. */
-const kept = places(many).filter((_, number) => number % 2 === 0);
-const touched = places(many).filter((_, number) => number % 2 === 1);
+/** Every other record does not change while the list is read. */
+const kept = recordsOf(many).filter((_, number) => number % 2 === 0);
+const touched = recordsOf(many).filter((_, number) => number % 2 === 1);
 
-/** What a list that is live holds while others write. */
+/** A live list during writes. */
 export const listLive: readonly StoreCase[] = [
   {
     id: 'list-live-keeps-what-stays',
     clause,
-    title: 'What stays during a list is in it once, also while many others are deleted.',
+    title: 'Records that do not change during a list are in it once, also while many others are deleted.',
     when: { snapshot: false },
     async run(subject) {
       const found = await listDuring(subject, (store) =>
@@ -37,12 +37,12 @@ export const listLive: readonly StoreCase[] = [
   {
     id: 'list-live-among-inserts',
     clause,
-    title: 'What is created during a list is in it once, as it was written, or not at all.',
+    title: 'Records created during a list are in it once, as written, or not at all.',
     when: { snapshot: false },
     async run(subject) {
-      const created = places(many * 2, many).slice(many);
+      const created = recordsOf(many * 2, many).slice(many);
       const found = await listDuring(subject, (store) => putAll(store, created));
-      const old = new Set(places(many).map(([id]) => id));
+      const old = new Set(recordsOf(many).map(([id]) => id));
       expectKept(found);
       expectAmong(
         found.filter(([id]) => !old.has(id)),
@@ -53,12 +53,12 @@ export const listLive: readonly StoreCase[] = [
   {
     id: 'list-live-among-writes',
     clause,
-    title: 'What is written during a list is in it once, as it was before or afterwards.',
+    title: 'Records written during a list are in it once, in their state before or after a write.',
     when: { snapshot: false },
     async run(subject) {
-      const put = touched.map(([id], index): LocationRecord => [id, place(many + index)]);
+      const put = touched.map(([id], index): LocationRecord => [id, locationOf(many + index)]);
       const replaced = touched.map(
-        ([id], index): LocationRecord => [id, { coordinates: place(index).coordinates }],
+        ([id], index): LocationRecord => [id, { coordinates: locationOf(index).coordinates }],
       );
       const found = await listDuring(subject, async (store) => {
         await putAll(store, put);
@@ -66,17 +66,17 @@ export const listLive: readonly StoreCase[] = [
       });
       expectKept(found);
       expectEqual('the length of the list', found.length, many);
-      expectAmong(found, [places(many), put, replaced]);
+      expectAmong(found, [recordsOf(many), put, replaced]);
     },
   },
   {
     id: 'list-live-second-lives',
     clause,
-    title: 'What is deleted and created again during a list is not in it twice.',
+    title: 'Records deleted and created again during a list are not in it twice.',
     when: { snapshot: false },
     async run(subject) {
       const lives = [1, 2].map((life) =>
-        touched.map(([id], index): LocationRecord => [id, place(many * life + index)]),
+        touched.map(([id], index): LocationRecord => [id, locationOf(many * life + index)]),
       );
       const found = await listDuring(subject, async (store) => {
         for (const life of lives) {
@@ -85,45 +85,45 @@ export const listLive: readonly StoreCase[] = [
         }
       });
       expectKept(found);
-      expectAmong(found, [places(many), ...lives]);
+      expectAmong(found, [recordsOf(many), ...lives]);
     },
   },
   {
     id: 'list-live-shared',
     clause,
-    title: 'What stays is in a list once, while another store deletes and creates.',
+    title: 'Records that do not change are in a list once, while another store deletes and creates.',
     when: { snapshot: false, shared: true },
     async run(subject) {
       const other = await subject.open();
       const found = await listDuring(subject, async () => {
         await Promise.all(touched.map(([id]) => other.delete(id)));
-        await other.put(numbered(many), place(many));
+        await other.put(numbered(many), locationOf(many));
       });
       expectKept(found);
     },
   },
 ];
 
-/** The list of 5000 records, with `change` between its first batch and the rest. */
+/** The list of `many` records, with `change` between its first batch and the rest. */
 async function listDuring(
   subject: StoreSubject,
   change: (store: LocationStore) => Promise<unknown>,
 ): Promise<LocationRecord[]> {
   const store = await subject.open();
-  await putAll(store, places(many));
+  await putAll(store, recordsOf(many));
   const batches = openList(store);
   const first = await readBatch(batches);
   await change(store);
   return [...first, ...(await readRest(batches))];
 }
 
-/** Each record that stayed must be there, once. */
+/** Requires each record that did not change to be listed once. */
 function expectKept(found: readonly LocationRecord[]): void {
   const ids = new Set(kept.map(([id]) => id));
-  expectEqual('the records that stayed', sorted(found.filter(([id]) => ids.has(id))), kept);
+  expectEqual('the records that did not change', sorted(found.filter(([id]) => ids.has(id))), kept);
 }
 
-/** Each record must be one of those that were written, and no identifier may be there twice. */
+/** Requires each listed record to be one that was written, and each identifier to be listed once. */
 function expectAmong(
   found: readonly LocationRecord[],
   written: readonly (readonly LocationRecord[])[],

@@ -1,9 +1,9 @@
 import type { LocationRecord } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { many, place, places, putAll, readList } from '../store-steps.ts';
+import { locationOf, many, putAll, readList, recordsOf } from '../store-steps.ts';
 
-/** Ascending by UTF-8 bytes, which UTF-16 units or a collation would order otherwise. */
+/** Ascending by UTF-8 bytes. UTF-16 units or a collation would give another order. */
 const ascending = [
   ...[
     '\0',
@@ -46,47 +46,47 @@ const ascending = [
   ...['\ufeff', '\uff5e', '\uffff', '\u{10000}', '\u{1f600}', '\u{1f600}a', '\u{10ffff}'],
 ].sort(byCodePoint);
 
-/** The order of the list, for each value of the guarantee. */
+/** The order of the list, for each value of the guarantee `listOrder`. */
 export const listOrder: readonly StoreCase[] = [
   {
     id: 'list-order-id-bytes',
     clause: 'StoreGuarantees.listOrder: id-bytes',
-    title: 'The list ascends by the UTF-8 bytes of the identifiers.',
+    title: 'The list is sorted by the UTF-8 bytes of the identifiers.',
     when: { listOrder: 'id-bytes' },
     async run(subject) {
       const store = await subject.open();
-      for (const [number, id] of shuffled(ascending).entries()) await store.put(id, place(number));
+      for (const [number, id] of shuffled(ascending).entries()) await store.put(id, locationOf(number));
       expectEqual('the order', idsOf(await readList(store)), ascending);
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       await store.delete('b');
-      await store.put('b', place(2));
+      await store.put('b', locationOf(2));
       expectEqual('the order after more writes', idsOf(await readList(store)), ascending);
     },
   },
   {
     id: 'list-order-id-bytes-many',
     clause: 'StoreGuarantees.listOrder: id-bytes',
-    title: 'A long list ascends by the UTF-8 bytes of the identifiers from batch to batch.',
+    title: 'A long list is sorted by the UTF-8 bytes of the identifiers across its batches.',
     when: { listOrder: 'id-bytes' },
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, shuffled(places(many)));
-      expectEqual('the list', await readList(store), places(many));
+      await putAll(store, shuffled(recordsOf(many)));
+      expectEqual('the list', await readList(store), recordsOf(many));
     },
   },
   {
     id: 'list-order-first-put',
     clause: 'StoreGuarantees.listOrder: first-put',
     title:
-      'The list is in the order in which the identifiers were first stored, also after they were overwritten.',
+      'The list has the order in which the identifiers were first stored, also after they were overwritten.',
     when: { listOrder: 'first-put' },
     async run(subject) {
       const store = await subject.open();
       const ids = shuffled(ascending);
-      for (const [number, id] of ids.entries()) await store.put(id, place(number));
+      for (const [number, id] of ids.entries()) await store.put(id, locationOf(number));
       expectEqual('the order', idsOf(await readList(store)), ids);
-      for (const id of ids.slice(0, 5).reverse()) await store.put(id, place(1));
-      await store.replace(ids.at(-1) ?? '', place(2));
+      for (const id of ids.slice(0, 5).reverse()) await store.put(id, locationOf(1));
+      await store.replace(ids.at(-1) ?? '', locationOf(2));
       await store.delete(ids[6] ?? '');
       expectEqual('the order after more writes', idsOf(await readList(store)), ids.toSpliced(6, 1));
     },
@@ -94,11 +94,11 @@ export const listOrder: readonly StoreCase[] = [
   {
     id: 'list-order-first-put-many',
     clause: 'StoreGuarantees.listOrder: first-put',
-    title: 'A long list is in the order in which the identifiers were first stored from batch to batch.',
+    title: 'A long list has the order in which the identifiers were first stored, across its batches.',
     when: { listOrder: 'first-put' },
     async run(subject) {
       const store = await subject.open();
-      const records = shuffled(places(many / 10));
+      const records = shuffled(recordsOf(many / 10));
       for (const [id, location] of records) await store.put(id, location);
       expectEqual('the list', await readList(store), records);
     },
@@ -109,7 +109,7 @@ function idsOf(records: readonly LocationRecord[]): string[] {
   return records.map(([id]) => id);
 }
 
-/** The same items in an order without a pattern, the same on every run. */
+/** The items in a shuffled order, the same in every run. */
 function shuffled<T>(items: readonly T[]): T[] {
   const shuffledItems = [...items];
   for (let index = shuffledItems.length - 1, state = 7; index > 0; index--) {
@@ -120,7 +120,7 @@ function shuffled<T>(items: readonly T[]): T[] {
   return shuffledItems;
 }
 
-/** UTF-8 keeps the order of code points. */
+/** Compares by code points, which have the order of UTF-8 bytes. */
 function byCodePoint(left: string, right: string): number {
   const [a, b] = [Array.from(left), Array.from(right)];
   const index = a.findIndex((character, position) => character !== b[position]);

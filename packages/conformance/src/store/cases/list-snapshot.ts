@@ -5,27 +5,27 @@ import {
   eachBatch,
   many,
   openList,
-  places,
   putAll,
   readBatch,
   readList,
   readRest,
+  recordsOf,
   sorted,
 } from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.snapshot';
 const when = { snapshot: true } as const;
 
-/** What a list holds that starts while writes are under way. */
+/** A snapshot that is taken during writes. */
 const listMoment: readonly StoreCase[] = [
   {
     id: 'list-between-writes',
     clause,
     when,
-    title: 'A list that starts amid writes holds what was written up to one moment, and nothing later.',
+    title: 'A list that starts during writes has everything written up to one moment, and nothing later.',
     async run(subject) {
       const store = await subject.open();
-      const chunks = chunked(places(many), many / 10);
+      const chunks = chunked(recordsOf(many), many / 10);
       await putAll(store, chunks.flat());
       let listing = true;
       const write = async () => {
@@ -49,7 +49,7 @@ const listMoment: readonly StoreCase[] = [
   },
 ];
 
-/** The list, each batch after a while in which others can write. */
+/** Reads the list, with time for writes of other clients after each batch. */
 async function readSlowly(store: LocationStore): Promise<LocationRecord[]> {
   const records: LocationRecord[] = [];
   for await (const batch of eachBatch(openList(store))) {
@@ -73,8 +73,8 @@ function aged(records: readonly LocationRecord[], round: number): LocationRecord
 }
 
 /**
- * The writer goes through the chunks in turn, so at any moment each is at least as far as the next, and the
- * first is at most one round ahead of the last.
+ * The writer writes the chunks in turn. So at any moment each chunk is at least as far as the next, and the first is at
+ * most one round ahead of the last.
  */
 function expectOneMoment(records: readonly LocationRecord[]): void {
   expectEqual('the length of the list', records.length, many);
@@ -82,44 +82,48 @@ function expectOneMoment(records: readonly LocationRecord[]): void {
     chunk.map(([, location]) => roundOf(location)),
   );
   for (const [index, chunk] of rounds.entries()) {
-    const behind = Math.min(...chunk) < Math.max(...(rounds[index + 1] ?? [0]));
-    expectEqual(`chunk ${index} is behind the next`, behind, false);
+    const isBehind = Math.min(...chunk) < Math.max(...(rounds[index + 1] ?? [0]));
+    expectEqual(`chunk ${index} is behind the next`, isBehind, false);
   }
   const ahead = Math.max(...(rounds[0] ?? [])) - Math.min(...(rounds.at(-1) ?? []));
   expectEqual('the first chunk is at most one round ahead of the last', ahead <= 1, true);
 }
 
-/** The round that wrote a Location, which must be one round in all its parts. */
+/** The round that wrote a Location. All its fields must be of the same round. */
 function roundOf({ description, coordinates }: LocationRecord[1]): number {
   const round = description?.startsWith('place') ? 0 : Number(description);
   if (round > 0) expectEqual('the latitude beside the description', coordinates.latitude, round);
   return round;
 }
 
-/** What a list that is a snapshot holds while others write. */
+/** A list that is a snapshot, during writes. */
 export const listSnapshot: readonly StoreCase[] = [
   duringList('list-hides-deletes', 'Records deleted during a list are still in it.', (store) =>
-    deleteAll(store, places(many)),
+    deleteAll(store, recordsOf(many)),
   ),
-  duringList('list-hides-overwrites', 'Records put again during a list are in it as they were.', (store) =>
-    putAll(store, places(many, many)),
+  duringList(
+    'list-hides-overwrites',
+    'Records put again during a list are in it with their old state.',
+    (store) => putAll(store, recordsOf(many, many)),
   ),
-  duringList('list-hides-replacements', 'Records replaced during a list are in it as they were.', (store) =>
-    Promise.all(places(many, many).map(([id, location]) => store.replace(id, location))),
+  duringList(
+    'list-hides-replacements',
+    'Records replaced during a list are in it with their old state.',
+    (store) => Promise.all(recordsOf(many, many).map(([id, location]) => store.replace(id, location))),
   ),
   duringList('list-hides-inserts', 'Records created during a list are not in it.', (store) =>
     putAll(
       store,
-      places(many).map(([id, location]) => [`${id}-new`, location]),
+      recordsOf(many).map(([id, location]) => [`${id}-new`, location]),
     ),
   ),
   duringList(
     'list-hides-second-lives',
-    'Records deleted and created again during a list are in it once, as they were.',
+    'Records deleted and created again during a list are in it once, with their old state.',
     async (store) => {
       for (let life = 1; life <= 2; life++) {
-        await deleteAll(store, places(many));
-        await putAll(store, places(many, many * life));
+        await deleteAll(store, recordsOf(many));
+        await putAll(store, recordsOf(many, many * life));
       }
     },
   ),
@@ -127,10 +131,10 @@ export const listSnapshot: readonly StoreCase[] = [
     id: 'list-snapshots-of-their-own',
     clause,
     when,
-    title: 'Several lists at once each keep to the snapshot of their own first next().',
+    title: 'Each of several lists keeps the snapshot of its own first next().',
     async run(subject) {
       const store = await subject.open();
-      const generations = [places(many), places(many, many), places(many / 2, 2 * many), []];
+      const generations = [recordsOf(many), recordsOf(many, many), recordsOf(many / 2, 2 * many), []];
       const lists = [];
       for (const [index, records] of generations.entries()) {
         await deleteAll(store, generations[index - 1]?.slice(records.length) ?? []);
@@ -138,7 +142,7 @@ export const listSnapshot: readonly StoreCase[] = [
         const batches = openList(store);
         lists.push({ batches, first: await readBatch(batches), records });
       }
-      // The last first: the oldest snapshot must outlive the release of the newer ones.
+      // The newest list ends first: the oldest snapshot must outlive the release of newer ones.
       for (const { batches, first, records } of lists.reverse()) {
         expectEqual('a list of several', sorted([...first, ...(await readRest(batches))]), records);
       }
@@ -147,7 +151,7 @@ export const listSnapshot: readonly StoreCase[] = [
   ...listMoment,
 ];
 
-/** A case in which `change` comes between the first batch and the rest. */
+/** A case with `change` between the first batch and the rest. */
 function duringList(
   id: string,
   title: string,
@@ -160,14 +164,14 @@ function duringList(
     title,
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
+      await putAll(store, recordsOf(many));
       const batches = openList(store);
       const first = await readBatch(batches);
       await change(store);
       expectEqual(
         'the list during the changes',
         sorted([...first, ...(await readRest(batches))]),
-        places(many),
+        recordsOf(many),
       );
     },
   };

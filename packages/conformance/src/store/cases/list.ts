@@ -3,47 +3,51 @@ import { ContractError, expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
 import {
   eachBatch,
+  locationOf,
   many,
   numbered,
   openList,
-  place,
-  places,
   putAll,
   readBatch,
   readList,
   readRest,
+  recordsOf,
   sorted,
 } from '../store-steps.ts';
 
 const abandonedClause = 'LocationStore.list: return() releases what the list holds';
 
-/** What happens to a list that is not read to its end. */
+/** Lists that are not read to the end. */
 const listAbandoned: readonly StoreCase[] = [
   {
     id: 'list-abandoned',
     clause: abandonedClause,
     when: { snapshot: true },
-    title: 'A list abandoned half-way by return() is over, and the store goes on.',
+    title: 'A list abandoned midway by return() ends, and the store stays usable.',
     async run(subject) {
       const store = await subject.open();
       const readOther = await abandonOneOfTwo(store);
-      await putAll(store, places(many, many));
+      await putAll(store, recordsOf(many, many));
       await store.delete(numbered(0));
-      expectEqual('a list opened before return()', await readOther(), places(many));
-      expectEqual('a list opened after return()', sorted(await readList(store)), places(many, many).slice(1));
+      expectEqual('a list opened before return()', await readOther(), recordsOf(many));
+      expectEqual(
+        'a list opened after return()',
+        sorted(await readList(store)),
+        recordsOf(many, many).slice(1),
+      );
     },
   },
   {
     id: 'list-abandoned-live',
     clause: abandonedClause,
-    title: 'A live list abandoned half-way by return() is over, and the store and its other lists go on.',
+    title: 'A live list abandoned midway by return() ends, and the store and its other lists stay usable.',
     when: { snapshot: false },
     async run(subject) {
       const store = await subject.open();
       const readOther = await abandonOneOfTwo(store);
-      expectEqual('a list opened before return()', await readOther(), places(many));
+      expectEqual('a list opened before return()', await readOther(), recordsOf(many));
       await store.delete(numbered(0));
-      expectEqual('a list opened after return()', sorted(await readList(store)), places(many).slice(1));
+      expectEqual('a list opened after return()', sorted(await readList(store)), recordsOf(many).slice(1));
     },
   },
   {
@@ -52,30 +56,33 @@ const listAbandoned: readonly StoreCase[] = [
     title: 'A list may be abandoned by return() before its first next().',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(10));
+      await putAll(store, recordsOf(10));
       const abandoned = openList(store);
-      expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
+      expectEqual('the result of return()', (await abandoned.return?.())?.done, true);
       expectEqual('next() after return()', (await abandoned.next()).done, true);
-      expectEqual('another list', sorted(await readList(store)), places(10));
+      expectEqual('another list', sorted(await readList(store)), recordsOf(10));
     },
   },
 ];
 
-/** Opens two lists of `many` records, abandons the first half-way, and gives what reads the other to its end, sorted. */
+/**
+ * Opens two lists of `many` records, and abandons the first midway. Returns a function that reads the other to its end,
+ * sorted.
+ */
 async function abandonOneOfTwo(store: LocationStore): Promise<() => Promise<LocationRecord[]>> {
-  await putAll(store, places(many));
+  await putAll(store, recordsOf(many));
   const abandoned = openList(store);
   await readBatch(abandoned);
   const other = openList(store);
   const first = await readBatch(other);
-  expectEqual('what return() gave', (await abandoned.return?.())?.done, true);
+  expectEqual('the result of return()', (await abandoned.return?.())?.done, true);
   expectEqual('next() after return()', (await abandoned.next()).done, true);
   return async () => sorted([...first, ...(await readRest(other))]);
 }
 
 const clause = 'LocationStore.list';
 
-/** What a list holds while no client writes. */
+/** Lists without concurrent writes. */
 export const list: readonly StoreCase[] = [
   {
     id: 'list-empty',
@@ -84,7 +91,7 @@ export const list: readonly StoreCase[] = [
     async run(subject) {
       const store = await subject.open();
       expectEqual('the list of a new store', await readList(store), []);
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       await store.delete('a');
       expectEqual('the list after the last delete', await readList(store), []);
     },
@@ -92,11 +99,11 @@ export const list: readonly StoreCase[] = [
   {
     id: 'list-pairs',
     clause: 'SPEC 2',
-    title: 'A list comes in arrays of pairs of an identifier and a Location.',
+    title: 'The batches of a list are arrays of pairs of an identifier and a Location.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      await store.put('b', { coordinates: place(2).coordinates });
+      await store.put('a', locationOf(1));
+      await store.put('b', { coordinates: locationOf(2).coordinates });
       for await (const batch of eachBatch(openList(store))) {
         expectEqual('a batch is an array', Array.isArray(batch), true);
         for (const record of batch) {
@@ -117,20 +124,20 @@ export const list: readonly StoreCase[] = [
   {
     id: 'list-many',
     clause: 'SPEC 4.7',
-    title: 'A list holds every record exactly once, also when there are thousands.',
+    title: 'A list has every record exactly once, even with thousands of records.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
-      expectEqual('the list', sorted(await readList(store)), places(many));
+      await putAll(store, recordsOf(many));
+      expectEqual('the list', sorted(await readList(store)), recordsOf(many));
     },
   },
   {
     id: 'list-ends',
     clause: 'LocationStore.list: no identifier twice',
-    title: 'A list of thousands ends: it neither begins again nor goes on without records.',
+    title: 'A list of thousands ends: it neither repeats records nor goes on with empty batches.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
+      await putAll(store, recordsOf(many));
       let length = 0;
       for await (const batch of eachBatch(openList(store))) length += batch.length;
       expectEqual('the length of the list', length, many);
@@ -139,10 +146,10 @@ export const list: readonly StoreCase[] = [
   {
     id: 'list-batches-bounded',
     clause,
-    title: 'A long list comes in more than one batch, so that it needs no memory for the whole.',
+    title: 'A long list has more than one batch, so that it does not need memory for all records.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(many));
+      await putAll(store, recordsOf(many));
       const batches = openList(store);
       const first = await readBatch(batches);
       if (first.length >= many)
@@ -154,21 +161,21 @@ export const list: readonly StoreCase[] = [
     id: 'list-after-changes',
     clause,
     title:
-      'A list holds what is there now: overwritten records once and as they are, deleted ones not at all.',
+      'A list has the current records: overwritten ones once and in their new state, and no deleted ones.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(100));
-      await putAll(store, places(100, 1000).slice(0, 50));
+      await putAll(store, recordsOf(100));
+      await putAll(store, recordsOf(100, 1000).slice(0, 50));
       await Promise.all(
-        places(100)
+        recordsOf(100)
           .slice(25, 75)
           .map(([id]) => store.delete(id)),
       );
-      await store.put(numbered(30), place(7));
+      await store.put(numbered(30), locationOf(7));
       const expected = [
-        ...places(100, 1000).slice(0, 25),
-        [numbered(30), place(7)],
-        ...places(100).slice(75),
+        ...recordsOf(100, 1000).slice(0, 25),
+        [numbered(30), locationOf(7)],
+        ...recordsOf(100).slice(75),
       ];
       expectEqual('the list', sorted(await readList(store)), expected);
     },
@@ -176,13 +183,13 @@ export const list: readonly StoreCase[] = [
   {
     id: 'list-twice',
     clause,
-    title: 'Each list starts at the beginning, and a list that ended stays ended.',
+    title: 'Each list starts at the beginning, and does not start again after its end.',
     async run(subject) {
       const store = await subject.open();
-      await putAll(store, places(10));
+      await putAll(store, recordsOf(10));
       const batches = openList(store);
-      expectEqual('the first list', sorted(await readRest(batches)), places(10));
-      await store.put('new', place(1));
+      expectEqual('the first list', sorted(await readRest(batches)), recordsOf(10));
+      await store.put('new', locationOf(1));
       expectEqual('the end of a list', (await batches.next()).done, true);
       expectEqual('the length of the second list', (await readList(store)).length, 11);
     },
@@ -190,18 +197,18 @@ export const list: readonly StoreCase[] = [
   {
     id: 'list-starts-at-first-next',
     clause: 'LocationStore.list: everything that was written before the first next()',
-    title: 'A list holds what was written before its first next(), however long it had been open.',
+    title: 'A list has everything written before its first next(), even if it was opened earlier.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      await store.put('b', place(2));
+      await store.put('a', locationOf(1));
+      await store.put('b', locationOf(2));
       const batches = openList(store);
-      await store.put('a', place(3));
+      await store.put('a', locationOf(3));
       await store.delete('b');
-      await store.put('c', place(4));
+      await store.put('c', locationOf(4));
       const expected = [
-        ['a', place(3)],
-        ['c', place(4)],
+        ['a', locationOf(3)],
+        ['c', locationOf(4)],
       ];
       expectEqual('the list', sorted(await readRest(batches)), expected);
     },

@@ -56,13 +56,13 @@ const groups: readonly (readonly [id: string, what: string, numbers: readonly nu
   ],
 ];
 
-/** Coordinates come back to the last bit. */
+/** Coordinates are exact to the last bit. */
 export const numbers: readonly StoreCase[] = [
   ...groups.map(
     ([id, what, values]): StoreCase => ({
       id,
       clause,
-      title: `${what} come back as the very same numbers.`,
+      title: `${what} are returned exactly.`,
       async run(subject) {
         const store = await subject.open();
         const records = values.map((value, index) => at(index, value, values.at(-1 - index) ?? 0));
@@ -79,7 +79,7 @@ export const numbers: readonly StoreCase[] = [
   {
     id: 'numbers-negative-zero',
     clause: 'LocationStore: -0 comes back as 0',
-    title: 'A coordinate of -0, as no JSON text of the service has it, comes back as 0.',
+    title: 'A coordinate of -0, which the service never sends, is returned as 0.',
     async run(subject) {
       const store = await subject.open();
       await putAll(store, [at(0, -0, 1), at(1, 1, -0)]);

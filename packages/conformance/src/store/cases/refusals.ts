@@ -2,18 +2,18 @@ import type { Location, LocationRecord, LocationStore } from '@location-records/
 import { expectEqual } from '../../contract-error.ts';
 import { expectClosed, expectRefused } from '../expect-rejection.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, place } from '../store-steps.ts';
+import { expectRecords, locationOf } from '../store-steps.ts';
 
-/** A wrong value, with what it is for a message. It may be of any type, as from plain JavaScript. */
+/** A wrong value of any type, and its description for a message. */
 type Sample = readonly [what: string, value: never];
 
-const lone: readonly Sample[] = samples({
-  'a lone high surrogate': '\ud800',
-  'a lone low surrogate': 'a\udc00b',
+const loneSurrogates: readonly Sample[] = samples({
+  'a loneSurrogates high surrogate': '\ud800',
+  'a loneSurrogates low surrogate': 'a\udc00b',
   'surrogates in the wrong order': '\udc00\ud800',
 });
 
-const neither: readonly Sample[] = samples({
+const neverValid: readonly Sample[] = samples({
   null: null,
   'a boolean': true,
   'a symbol': Symbol('a'),
@@ -23,8 +23,8 @@ const neither: readonly Sample[] = samples({
 
 /** Values that are not identifiers. */
 export const wrongIdentifiers: readonly Sample[] = [
-  ...lone,
-  ...neither,
+  ...loneSurrogates,
+  ...neverValid,
   ...samples({
     undefined,
     'the empty string': '',
@@ -36,14 +36,14 @@ export const wrongIdentifiers: readonly Sample[] = [
 
 /** Values that are not descriptions. */
 export const wrongDescriptions: readonly Sample[] = [
-  ...lone,
-  ...neither,
+  ...loneSurrogates,
+  ...neverValid,
   ...samples({ 'a number': 0, 'an array': ['a'], 'a string object': Object('a') }),
 ];
 
-/** Values that are not coordinates of a point. */
+/** Values that are neverValid a latitude nor a longitude. */
 export const wrongDegrees: readonly Sample[] = [
-  ...neither,
+  ...neverValid,
   ...samples({
     undefined,
     NaN: Number.NaN,
@@ -60,7 +60,7 @@ export const wrongDegrees: readonly Sample[] = [
 
 /** Values without coordinates. */
 export const wrongLocations: readonly Sample[] = [
-  ...neither,
+  ...neverValid,
   ...samples({
     undefined,
     'a number': 1,
@@ -77,40 +77,41 @@ function samples(values: Readonly<Record<string, unknown>>): readonly Sample[] {
   return Object.entries(values) as [string, never][];
 }
 
-/** Where a refusal ends: at the other calls, and at `close`. */
+/** The effect of a refusal on other calls, and refusals after `close`. */
 const refusalBounds: readonly StoreCase[] = [
   {
     id: 'refusal-spares-others',
     clause: 'LocationStore: a refused write spoils no other',
-    title: 'Writes at the same time as one that is refused take effect.',
+    title: 'Writes concurrent with a refused one take effect.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('unwanted', place(1));
-      // What cannot be posted to a thread either, where it would take its whole batch along.
-      const wrong = { ...place(5), description: (() => 'a') as never };
+      await store.put('unwanted', locationOf(1));
+      // A function cannot be posted to a thread, either: there it would fail its whole batch.
+      const wrong = { ...locationOf(5), description: (() => 'a') as never };
       const option = 'location.description';
       const outcomes = await Promise.all([
-        store.put('a', place(2)),
-        expectRefused(() => store.put('b', wrong), option, 'put amid others'),
-        expectRefused(() => store.replace('a', wrong), option, 'replace amid others'),
-        expectRefused(() => store.delete(Symbol('a') as never), 'id', 'delete amid others'),
+        store.put('a', locationOf(2)),
+        expectRefused(() => store.put('b', wrong), option, 'put among others'),
+        expectRefused(() => store.replace('a', wrong), option, 'replace among others'),
+        expectRefused(() => store.delete(Symbol('a') as never), 'id', 'delete among others'),
         store.delete('unwanted'),
-        store.replace('absent', place(3)),
-        store.put('c', place(4)),
+        store.replace('absent', locationOf(3)),
+        store.put('c', locationOf(4)),
       ]);
       expectEqual('the outcome of replace', outcomes[5], false);
-      expectEqual('get of what was refused', await store.get('b'), undefined);
+      expectEqual('get of the refused record', await store.get('b'), undefined);
       const expected: readonly LocationRecord[] = [
-        ['a', place(2)],
-        ['c', place(4)],
+        ['a', locationOf(2)],
+        ['c', locationOf(4)],
       ];
-      await expectRecords(store, expected, 'after writes beside refused ones');
+      await expectRecords(store, expected, 'after writes among refused ones');
     },
   },
   {
     id: 'closed-methods-reject-anything',
     clause: 'LocationStore.close: any argument',
-    title: 'Every method of a closed store rejects with STORE_CLOSED, also what an open one would refuse.',
+    title:
+      'Every method of a closed store rejects with STORE_CLOSED, also for arguments that an open one would refuse.',
     async run(subject) {
       const store = await subject.open();
       await store.close();
@@ -125,46 +126,46 @@ const refusalBounds: readonly StoreCase[] = [
 
 const clause = 'LocationStore: what is none of these is refused';
 const records: readonly LocationRecord[] = [
-  ['a', place(1)],
-  ['\ufffd', place(2)],
+  ['a', locationOf(1)],
+  ['\ufffd', locationOf(2)],
 ];
 
-/** What a store refuses. The types forbid most of it already. */
+/** Values that a store refuses. The types rule out most of them. */
 export const refusals: readonly StoreCase[] = [
   refusal('refuses-identifiers', 'Every method refuses a value that is not an identifier.', async (store) => {
     for (const [what, id] of wrongIdentifiers) {
       await expectRefused(() => store.get(id), 'id', `get of ${what}`);
-      await expectRefused(() => store.put(id, place(3)), 'id', `put of ${what}`);
-      await expectRefused(() => store.replace(id, place(3)), 'id', `replace of ${what}`);
+      await expectRefused(() => store.put(id, locationOf(3)), 'id', `put of ${what}`);
+      await expectRefused(() => store.replace(id, locationOf(3)), 'id', `replace of ${what}`);
       await expectRefused(() => store.delete(id), 'id', `delete of ${what}`);
     }
   }),
   refusal('refuses-descriptions', 'The store refuses a value that is not a description.', async (store) => {
     for (const [what, description] of wrongDescriptions) {
-      const location = { description, coordinates: place(3).coordinates };
+      const location = { description, coordinates: locationOf(3).coordinates };
       await expectRefusedLocation(store, location, 'location.description', `the description ${what}`);
     }
   }),
   refusal('refuses-coordinates', 'A coordinate that is not a finite number is refused.', async (store) => {
     for (const name of ['latitude', 'longitude']) {
       for (const [what, degrees] of wrongDegrees) {
-        const coordinates = { ...place(3).coordinates, [name]: degrees };
+        const coordinates = { ...locationOf(3).coordinates, [name]: degrees };
         const option = `location.coordinates.${name}`;
         await expectRefusedLocation(store, { coordinates }, option, `the ${name} ${what}`);
       }
     }
   }),
-  refusal('refuses-other-shapes', 'What has no coordinates is refused.', async (store) => {
+  refusal('refuses-other-shapes', 'A value without coordinates is refused.', async (store) => {
     for (const [what, location] of wrongLocations) {
       await expectRefusedLocation(store, location, 'location.coordinates.latitude', what);
     }
   }),
-  refusal('refusal-names-the-first', 'Of several wrong values the first is named.', async (store) => {
+  refusal('refusal-names-the-first', 'The error for several wrong values names the first.', async (store) => {
     const coordinates = { latitude: Number.NaN, longitude: Number.NaN };
     const location = { description: '\ud800', coordinates };
-    await expectRefused(() => store.put('', location), 'id', 'put of nothing but wrong values');
-    await expectRefused(() => store.replace('', location), 'id', 'replace of nothing but wrong values');
-    await expectRefusedLocation(store, location, 'location.description', 'a Location wrong in all its parts');
+    await expectRefused(() => store.put('', location), 'id', 'put of wrong values only');
+    await expectRefused(() => store.replace('', location), 'id', 'replace of wrong values only');
+    await expectRefusedLocation(store, location, 'location.description', 'a Location with only wrong values');
     await expectRefusedLocation(store, { coordinates }, 'location.coordinates.latitude', 'wrong coordinates');
   }),
   ...refusalBounds,
@@ -185,7 +186,7 @@ function refusal(id: string, title: string, refuse: (store: LocationStore) => Pr
   };
 }
 
-/** Demands that no method takes the Location, whether the record is there or not. */
+/** Requires both methods to refuse the Location, whether the record is present or absent. */
 async function expectRefusedLocation(
   store: LocationStore,
   location: unknown,

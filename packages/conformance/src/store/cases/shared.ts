@@ -3,25 +3,25 @@ import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase, StoreSubject } from '../store-case.ts';
 import {
   expectRecords,
+  locationOf,
   many,
   numbered,
   openList,
-  place,
-  places,
   putAll,
   readBatch,
   readRest,
+  recordsOf,
   sorted,
 } from '../store-steps.ts';
 
 const clause = 'StoreGuarantees.shared';
 
-/** What holds between stores over the same records, for each value of `shared`. */
+/** Several stores, for each value of the guarantee `shared`. */
 export const shared: readonly StoreCase[] = [
   {
     id: 'shared-sees-writes',
     clause,
-    title: 'A write that has resolved is seen through every other opened store.',
+    title: 'A write that has resolved is visible in every other store over the records.',
     when: { shared: true },
     async run(subject) {
       const [left, right] = await openTwo(subject);
@@ -35,14 +35,22 @@ export const shared: readonly StoreCase[] = [
         [left, right],
         [right, left],
       ] as const) {
-        await writer.put('a', place(1));
-        await expectBoth([['a', place(1)]], 'after put');
-        await other.put('a', place(2));
-        await expectBoth([['a', place(2)]], 'after put through the other store');
-        expectEqual('replace of what the other store put', await writer.replace('a', place(3)), true);
-        await expectBoth([['a', place(3)]], 'after replace');
+        await writer.put('a', locationOf(1));
+        await expectBoth([['a', locationOf(1)]], 'after put');
+        await other.put('a', locationOf(2));
+        await expectBoth([['a', locationOf(2)]], 'after put through the other store');
+        expectEqual(
+          'replace of a record that the other store put',
+          await writer.replace('a', locationOf(3)),
+          true,
+        );
+        await expectBoth([['a', locationOf(3)]], 'after replace');
         await other.delete('a');
-        expectEqual('replace of what the other store deleted', await writer.replace('a', place(4)), false);
+        expectEqual(
+          'replace of a record that the other store deleted',
+          await writer.replace('a', locationOf(4)),
+          false,
+        );
         await expectBoth([], 'after delete through the other store');
       }
     },
@@ -50,11 +58,11 @@ export const shared: readonly StoreCase[] = [
   {
     id: 'shared-writes-at-once',
     clause,
-    title: 'Writes through several stores at once are all acknowledged, and all seen.',
+    title: 'Concurrent writes through several stores all resolve, and all take effect.',
     when: { shared: true },
     async run(subject) {
       const [left, right] = await openTwo(subject);
-      const records = places(200);
+      const records = recordsOf(200);
       await Promise.all(
         records.map(([id, location], number) => (number % 2 ? left : right).put(id, location)),
       );
@@ -71,9 +79,9 @@ export const shared: readonly StoreCase[] = [
     async run(subject) {
       const [left, right] = await openTwo(subject);
       for (let round = 0; round < 10; round++) {
-        await putAll(left, places(20));
+        await putAll(left, recordsOf(20));
         await Promise.all(
-          places(20, 100).flatMap(([id, location]) => [left.replace(id, location), right.delete(id)]),
+          recordsOf(20, 100).flatMap(([id, location]) => [left.replace(id, location), right.delete(id)]),
         );
         await expectRecords(left, [], 'after the race of replaces and deletes');
       }
@@ -82,20 +90,20 @@ export const shared: readonly StoreCase[] = [
   {
     id: 'shared-list-is-a-snapshot',
     clause,
-    title: 'A list keeps to its snapshot while another store writes.',
+    title: 'A list keeps its snapshot while another store writes.',
     when: { shared: true, snapshot: true },
     async run(subject) {
       const [left, right] = await openTwo(subject);
-      await putAll(left, places(many));
+      await putAll(left, recordsOf(many));
       const batches = openList(left);
       const first = await readBatch(batches);
-      await putAll(right, places(many, many));
+      await putAll(right, recordsOf(many, many));
       await right.delete(numbered(many - 1));
-      await right.put('z', place(1));
+      await right.put('z', locationOf(1));
       expectEqual(
         'the list during the writes',
         sorted([...first, ...(await readRest(batches))]),
-        places(many),
+        recordsOf(many),
       );
     },
   },
@@ -106,14 +114,14 @@ export const shared: readonly StoreCase[] = [
     when: { shared: true },
     async run(subject) {
       const [left, right] = await openTwo(subject);
-      await left.put('a', place(1));
+      await left.put('a', locationOf(1));
       await left.close();
-      await right.put('b', place(2));
+      await right.put('b', locationOf(2));
       await expectRecords(
         right,
         [
-          ['a', place(1)],
-          ['b', place(2)],
+          ['a', locationOf(1)],
+          ['b', locationOf(2)],
         ],
         'after the other store was closed',
       );
@@ -122,18 +130,22 @@ export const shared: readonly StoreCase[] = [
   {
     id: 'unshared-keeps-to-itself',
     clause,
-    title: 'A store that is neither shared nor durable has nothing in common with another.',
+    title: 'A store that is neither shared nor durable has no records in common with another.',
     when: { shared: false, durable: false },
     async run(subject) {
       const [left, right] = await openTwo(subject);
-      await left.put('a', place(1));
-      await right.put('b', place(2));
-      expectEqual('replace of what another store put', await right.replace('a', place(3)), false);
+      await left.put('a', locationOf(1));
+      await right.put('b', locationOf(2));
+      expectEqual(
+        'replace of a record that another store put',
+        await right.replace('a', locationOf(3)),
+        false,
+      );
       await right.delete('a');
-      await expectRecords(left, [['a', place(1)]], 'one store');
-      await expectRecords(right, [['b', place(2)]], 'the other store');
+      await expectRecords(left, [['a', locationOf(1)]], 'one store');
+      await expectRecords(right, [['b', locationOf(2)]], 'the other store');
       await right.close();
-      await expectRecords(left, [['a', place(1)]], 'one store after the other was closed');
+      await expectRecords(left, [['a', locationOf(1)]], 'one store after the other was closed');
     },
   },
 ];

@@ -1,15 +1,15 @@
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, place } from '../store-steps.ts';
+import { expectRecords, locationOf } from '../store-steps.ts';
 
 const clause = 'SPEC 3';
 
-/** The transitions of SPEC section 3, one method each. */
+/** The transitions of SPEC section 3, by method. */
 export const transitions: readonly StoreCase[] = [
   {
     id: 'starts-empty',
     clause,
-    title: 'A new store holds no record.',
+    title: 'A new store has no records.',
     async run(subject) {
       const store = await subject.open();
       expectEqual('get from an empty store', await store.get('a'), undefined);
@@ -19,27 +19,27 @@ export const transitions: readonly StoreCase[] = [
   {
     id: 'put-creates',
     clause,
-    title: 'put on an absent identifier creates the record, whole.',
+    title: 'put on an absent identifier creates the whole record.',
     async run(subject) {
       const store = await subject.open();
-      expectEqual('what put resolves to', await store.put('a', place(1)), undefined);
-      await expectRecords(store, [['a', place(1)]], 'after put');
+      expectEqual('the result of put', await store.put('a', locationOf(1)), undefined);
+      await expectRecords(store, [['a', locationOf(1)]], 'after put');
     },
   },
   {
     id: 'put-replaces-every-field',
     clause,
-    title: 'put on a present identifier replaces its whole content.',
+    title: 'put on a present identifier replaces the whole Location.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      await store.put('b', place(2));
-      await store.put('a', place(3));
+      await store.put('a', locationOf(1));
+      await store.put('b', locationOf(2));
+      await store.put('a', locationOf(3));
       await expectRecords(
         store,
         [
-          ['a', place(3)],
-          ['b', place(2)],
+          ['a', locationOf(3)],
+          ['b', locationOf(2)],
         ],
         'after the second put',
       );
@@ -48,15 +48,15 @@ export const transitions: readonly StoreCase[] = [
   {
     id: 'put-removes-the-description',
     clause,
-    title: 'put without a description leaves none of the old one, and put with one adds it.',
+    title: 'put without a description removes the old one, and put with a description adds it.',
     async run(subject) {
       const store = await subject.open();
-      const { coordinates } = place(1);
-      await store.put('a', place(1));
+      const { coordinates } = locationOf(1);
+      await store.put('a', locationOf(1));
       await store.put('a', { coordinates });
       await expectRecords(store, [['a', { coordinates }]], 'after put without a description');
-      await store.put('a', place(1));
-      await expectRecords(store, [['a', place(1)]], 'after put with a description');
+      await store.put('a', locationOf(1));
+      await expectRecords(store, [['a', locationOf(1)]], 'after put with a description');
     },
   },
   {
@@ -65,29 +65,29 @@ export const transitions: readonly StoreCase[] = [
     title: 'put is idempotent.',
     async run(subject) {
       const store = await subject.open();
-      for (let time = 0; time < 3; time++) await store.put('a', place(1));
-      await expectRecords(store, [['a', place(1)]], 'after three puts');
+      for (let time = 0; time < 3; time++) await store.put('a', locationOf(1));
+      await expectRecords(store, [['a', locationOf(1)]], 'after three puts');
     },
   },
   {
     id: 'replace-replaces-every-field',
     clause,
-    title: 'replace on a present identifier replaces its whole content and resolves to true.',
+    title: 'replace on a present identifier replaces the whole Location, and resolves to true.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
-      await store.put('b', place(2));
-      expectEqual('replace of a present record', await store.replace('a', place(3)), true);
+      await store.put('a', locationOf(1));
+      await store.put('b', locationOf(2));
+      expectEqual('replace of a present record', await store.replace('a', locationOf(3)), true);
       expectEqual(
         'replace of another',
-        await store.replace('b', { coordinates: place(4).coordinates }),
+        await store.replace('b', { coordinates: locationOf(4).coordinates }),
         true,
       );
       await expectRecords(
         store,
         [
-          ['a', place(3)],
-          ['b', { coordinates: place(4).coordinates }],
+          ['a', locationOf(3)],
+          ['b', { coordinates: locationOf(4).coordinates }],
         ],
         'after replace',
       );
@@ -96,47 +96,47 @@ export const transitions: readonly StoreCase[] = [
   {
     id: 'replace-with-the-same-says-true',
     clause,
-    title: 'replace tells whether the record was there, not whether anything changed.',
+    title: 'replace resolves to whether the record was present, not to whether anything changed.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       for (let time = 0; time < 2; time++) {
-        expectEqual('replace with the same content', await store.replace('a', place(1)), true);
+        expectEqual('replace with the same content', await store.replace('a', locationOf(1)), true);
       }
-      await expectRecords(store, [['a', place(1)]], 'after replace');
+      await expectRecords(store, [['a', locationOf(1)]], 'after replace');
     },
   },
   {
     id: 'replace-absent-creates-nothing',
     clause,
-    title: 'replace on an absent identifier creates nothing and resolves to false.',
+    title: 'replace on an absent identifier creates nothing, and resolves to false.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('b', place(2));
-      await store.put('gone', place(3));
+      await store.put('b', locationOf(2));
+      await store.put('gone', locationOf(3));
       await store.delete('gone');
-      expectEqual('replace of a record that never was', await store.replace('a', place(1)), false);
-      expectEqual('replace of a deleted record', await store.replace('gone', place(1)), false);
+      expectEqual('replace of a record that never existed', await store.replace('a', locationOf(1)), false);
+      expectEqual('replace of a deleted record', await store.replace('gone', locationOf(1)), false);
       expectEqual('get after replace', await store.get('a'), undefined);
       expectEqual('get of the deleted record after replace', await store.get('gone'), undefined);
-      await expectRecords(store, [['b', place(2)]], 'after replace');
+      await expectRecords(store, [['b', locationOf(2)]], 'after replace');
     },
   },
   {
     id: 'delete-removes-its-own',
     clause,
-    title: 'delete removes its record and no other.',
+    title: 'delete removes its own record and no other.',
     async run(subject) {
       const store = await subject.open();
-      for (const [number, id] of ['a', 'b', 'ab', 'ba'].entries()) await store.put(id, place(number));
-      expectEqual('what delete resolves to', await store.delete('a'), undefined);
+      for (const [number, id] of ['a', 'b', 'ab', 'ba'].entries()) await store.put(id, locationOf(number));
+      expectEqual('the result of delete', await store.delete('a'), undefined);
       expectEqual('get after delete', await store.get('a'), undefined);
       await expectRecords(
         store,
         [
-          ['b', place(1)],
-          ['ab', place(2)],
-          ['ba', place(3)],
+          ['b', locationOf(1)],
+          ['ab', locationOf(2)],
+          ['ba', locationOf(3)],
         ],
         'after delete',
       );
@@ -145,15 +145,15 @@ export const transitions: readonly StoreCase[] = [
   {
     id: 'delete-absent-is-no-failure',
     clause,
-    title: 'delete on an absent identifier succeeds and changes nothing.',
+    title: 'delete on an absent identifier resolves, and changes nothing.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('b', place(2));
+      await store.put('b', locationOf(2));
       for (let time = 0; time < 2; time++) await store.delete('a');
       await store.delete('b');
       await store.delete('b');
-      await store.put('b', place(3));
-      await expectRecords(store, [['b', place(3)]], 'after deletes');
+      await store.put('b', locationOf(3));
+      await expectRecords(store, [['b', locationOf(3)]], 'after deletes');
     },
   },
   {
@@ -162,10 +162,14 @@ export const transitions: readonly StoreCase[] = [
     title: 'put after delete creates a record with nothing of the deleted one.',
     async run(subject) {
       const store = await subject.open();
-      await store.put('a', place(1));
+      await store.put('a', locationOf(1));
       await store.delete('a');
-      await store.put('a', { coordinates: place(2).coordinates });
-      await expectRecords(store, [['a', { coordinates: place(2).coordinates }]], 'after put, delete, put');
+      await store.put('a', { coordinates: locationOf(2).coordinates });
+      await expectRecords(
+        store,
+        [['a', { coordinates: locationOf(2).coordinates }]],
+        'after put, delete, put',
+      );
     },
   },
 ];

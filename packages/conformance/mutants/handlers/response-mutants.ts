@@ -3,8 +3,8 @@ import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit
 import {
   addingHeaders,
   around,
-  changingAnswers,
-  changingAnswerTexts,
+  changingResponses,
+  changingResponseTexts,
   type HandlerMutant,
   isWrite,
   json,
@@ -17,11 +17,11 @@ function isDone({ status, body }: LocationResponse): boolean {
   return status === 200 && body === '';
 }
 
-/** Services that response otherwise than SPEC says. */
-export const answerMutants: readonly HandlerMutant[] = [
+/** Services whose responses break SPEC. */
+export const responseMutants: readonly HandlerMutant[] = [
   {
     id: 'head-has-a-body',
-    breaks: 'answers HEAD with a body',
+    breaks: 'sends a body in response to HEAD',
     killedBy: 'method-head-record',
     create: around((handle, request) =>
       handle(deriveRequest(request, { method: request.method.replace('HEAD', 'GET') })),
@@ -29,19 +29,19 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'head-without-length',
-    breaks: 'answers HEAD without the length',
+    breaks: 'leaves out the length in response to HEAD',
     killedBy: 'method-head-record-length',
     create: withoutHeader('Content-Length', 'HEAD'),
   },
   {
     id: 'head-without-type',
-    breaks: 'answers HEAD without the content type',
+    breaks: 'leaves out the content type in response to HEAD',
     killedBy: 'method-head-record',
     create: withoutHeader('Content-Type', 'HEAD'),
   },
   {
     id: 'head-is-405',
-    breaks: 'does not know HEAD',
+    breaks: 'refuses HEAD as an unknown method',
     killedBy: 'method-head-list',
     create: around((handle, request) =>
       handle(deriveRequest(request, { method: request.method.replace('HEAD', 'TRACE') })),
@@ -49,23 +49,23 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'created-is-201',
-    breaks: 'answers 201 to POST',
+    breaks: 'responds to POST with 201',
     killedBy: 'response-post-created',
-    create: changingAnswers((response, { method }) =>
+    create: changingResponses((response, { method }) =>
       method === 'POST' && isDone(response) ? { ...response, status: 201 } : response,
     ),
   },
   {
     id: 'done-is-204',
-    breaks: 'answers 204 to DELETE',
+    breaks: 'responds to DELETE with 204',
     killedBy: 'response-delete',
-    create: changingAnswers((response, { method }) =>
+    create: changingResponses((response, { method }) =>
       method === 'DELETE' && isDone(response) ? { ...response, status: 204 } : response,
     ),
   },
   {
     id: 'write-returns-the-record',
-    breaks: 'answers POST with the record',
+    breaks: 'responds to POST with the record',
     killedBy: 'response-post-created',
     create: around(async (handle, request) => {
       const response = await handle(request);
@@ -76,7 +76,7 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'location-header',
-    breaks: 'answers POST with a Location header',
+    breaks: 'adds a Location header to the response to POST',
     killedBy: 'response-nothing-added',
     create: addingHeaders(
       { Location: '/a' },
@@ -85,7 +85,7 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'type-on-empty-answers',
-    breaks: 'gives empty answers a content type',
+    breaks: 'adds a content type to empty responses',
     killedBy: 'response-post-created',
     create: addingHeaders({ 'Content-Type': 'application/json' }, isDone),
   },
@@ -103,13 +103,13 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'powered-by-added',
-    breaks: 'says what it is made with',
+    breaks: 'names its framework',
     killedBy: 'state-absent',
     create: addingHeaders({ 'X-Powered-By': 'Express' }, ({ status }) => status === 404),
   },
   {
     id: 'cors-on-errors',
-    breaks: 'lets pages of any origin read what was not found',
+    breaks: 'lets pages of any origin read its 404 responses',
     killedBy: 'response-without-cors',
     create: addingHeaders({ 'Access-Control-Allow-Origin': '*' }, ({ status }) => status === 404),
   },
@@ -121,7 +121,7 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'foreign-write-made',
-    breaks: 'makes a write from a page of a foreign origin and then refuses it',
+    breaks: 'refuses a write from a page of a foreign origin after it has made it',
     killedBy: 'response-without-cors',
     create: around(async (handle, request) => {
       const response = await handle(request);
@@ -130,21 +130,21 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'errors-in-plain-text',
-    breaks: 'gives errors the content type text/plain',
+    breaks: 'sends errors as text/plain',
     killedBy: 'response-error-put-id',
     create: addingHeaders({ 'Content-Type': 'text/plain' }, ({ status }) => status >= 400),
   },
   {
     id: 'errors-under-another-name',
-    breaks: 'calls the message of an error "error"',
+    breaks: 'names the member for the message of an error "error"',
     killedBy: 'response-error-put-id',
-    create: changingAnswerTexts((text) => text.replace('{"error_message"', '{"error"')),
+    create: changingResponseTexts((text) => text.replace('{"error_message"', '{"error"')),
   },
   {
     id: 'errors-with-a-status',
     breaks: 'adds the status to the Error object',
     killedBy: 'response-error-put-id',
-    create: changingAnswers((response) =>
+    create: changingResponses((response) =>
       response.status < 400
         ? response
         : json(response.status, String(response.body).replace('}', ',"status":400}')),
@@ -154,7 +154,7 @@ export const answerMutants: readonly HandlerMutant[] = [
     id: 'length-in-characters',
     breaks: 'counts the length of a response in characters',
     killedBy: 'target-unknown-head',
-    create: changingAnswers((response) =>
+    create: changingResponses((response) =>
       typeof response.body === 'string'
         ? { ...response, headers: { ...response.headers, 'Content-Length': String(response.body.length) } }
         : response,
@@ -162,19 +162,19 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'json-indented',
-    breaks: 'writes JSON with white space',
+    breaks: 'sends JSON with white space',
     killedBy: 'response-error-put-id',
-    create: changingAnswerTexts((text) => JSON.stringify(JSON.parse(text), undefined, 1)),
+    create: changingResponseTexts((text) => JSON.stringify(JSON.parse(text), undefined, 1)),
   },
   {
     id: 'null-description-written',
-    breaks: 'writes an absent description as null',
+    breaks: 'sends an absent description as null',
     killedBy: 'state-post-removes-description',
     create: withOptions(() => ({ absentDescription: 'null' })),
   },
   {
     id: 'null-description-never-written',
-    breaks: 'leaves an absent description out although it is told to write null',
+    breaks: 'leaves out an absent description although the option says null',
     killedBy: 'shape-absent-null',
     create: withOptions(() => ({ absentDescription: 'omit' })),
   },
@@ -182,7 +182,7 @@ export const answerMutants: readonly HandlerMutant[] = [
     id: 'list-of-objects',
     breaks: 'lists objects instead of pairs',
     killedBy: 'list-one',
-    create: changingAnswerTexts((text) =>
+    create: changingResponseTexts((text) =>
       text.startsWith('[')
         ? JSON.stringify(JSON.parse(text).map(([id, location]: [string, object]) => ({ id, ...location })))
         : text,
@@ -190,30 +190,30 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'list-as-a-map',
-    breaks: 'lists an object of Locations by identifier',
+    breaks: 'lists the Locations in an object, by identifier',
     killedBy: 'list-empty',
-    create: changingAnswerTexts((text) =>
+    create: changingResponseTexts((text) =>
       text.startsWith('[') ? JSON.stringify(Object.fromEntries(JSON.parse(text))) : text,
     ),
   },
   {
     id: 'list-of-triples',
-    breaks: 'lists the position of a record after its Location',
+    breaks: 'adds the position of a record after its Location in the list',
     killedBy: 'list-pairs',
-    create: changingAnswerTexts((text) => {
+    create: changingResponseTexts((text) => {
       if (!text.startsWith('[')) return text;
       return JSON.stringify(JSON.parse(text).map((pair: unknown[], index: number) => [...pair, index]));
     }),
   },
   {
     id: 'list-not-closed',
-    breaks: 'forgets the bracket at the end of the list',
+    breaks: 'leaves out the bracket at the end of the list',
     killedBy: 'list-empty',
-    create: changingAnswerTexts((text) => (text.startsWith('[') ? text.slice(0, -1) : text)),
+    create: changingResponseTexts((text) => (text.startsWith('[') ? text.slice(0, -1) : text)),
   },
   {
     id: 'list-of-one-page',
-    breaks: 'lists the first hundred records',
+    breaks: 'lists only the first hundred records',
     killedBy: 'list-long',
     create: withStore((store) => ({
       async *list() {
@@ -226,33 +226,33 @@ export const answerMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'options-is-204',
-    breaks: 'answers 204 to OPTIONS',
+    breaks: 'responds to OPTIONS with 204',
     killedBy: 'method-options-record',
-    create: changingAnswers((response, { method }) =>
+    create: changingResponses((response, { method }) =>
       method === 'OPTIONS' ? { ...response, status: 204 } : response,
     ),
   },
   {
     id: 'options-of-unknown-route-is-404',
-    breaks: 'answers OPTIONS on an unknown route with 404',
+    breaks: 'responds to OPTIONS on an unknown route with 404',
     killedBy: 'base-path-options',
-    create: changingAnswers((response, { method, target }) =>
+    create: changingResponses((response, { method, target }) =>
       method === 'OPTIONS' && target.lastIndexOf('/') > 0 ? errorResponse(404, 'Route not found') : response,
     ),
   },
   {
     id: '405-without-allow',
-    breaks: 'answers 405 without saying what is allowed',
+    breaks: 'responds with 405 without Allow',
     killedBy: 'method-unknown',
-    create: changingAnswers((response) =>
+    create: changingResponses((response) =>
       response.status === 405 ? errorResponse(405, 'Method not allowed') : response,
     ),
   },
   {
     id: 'unknown-method-is-501',
-    breaks: 'answers 501 to a method that it does not know',
+    breaks: 'responds to an unknown method with 501',
     killedBy: 'response-error-method',
-    create: changingAnswers((response) =>
+    create: changingResponses((response) =>
       response.status === 405 ? { ...response, status: 501 } : response,
     ),
   },
