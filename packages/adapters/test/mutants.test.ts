@@ -37,7 +37,7 @@ async function runOn(create: (handle: Handler) => Server, caseId: string): Promi
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   try {
-    await httpCase.run(socketService({ host: '127.0.0.1', port, bound: 2000, faults }));
+    await httpCase.run(socketService({ host: '127.0.0.1', port, timeout: 2000, faults }));
   } finally {
     server.close();
     server.closeAllConnections();

@@ -73,11 +73,11 @@ function findingText(finding: FindingReport, { clauses, cases }: CheckReport, { 
 const maxNamed = 20;
 
 /** Why the run ended early, what was left out and why, and records left behind. */
-function notesText({ cases, cleaning, stopped }: CheckReport): string {
+function notesText({ cases, cleanup, stopped }: CheckReport): string {
   return [
     ...(stopped === undefined ? [] : [`The run ended early. ${stopped}`]),
     ...leftOutNotes(cases),
-    ...cleaningNotes(cleaning),
+    ...cleanupNotes(cleanup),
   ].join('\n');
 }
 
@@ -89,7 +89,7 @@ function leftOutNotes(cases: CheckReport['cases']): readonly string[] {
   return ['Left out:', ...lines];
 }
 
-function cleaningNotes({ left, unknown, isCertain }: CheckReport['cleaning']): readonly string[] {
+function cleanupNotes({ left, unknown, isCertain }: CheckReport['cleanup']): readonly string[] {
   return [
     ...(left.length > 0 ? [`These records of the check could not be removed: ${named(left)}`] : []),
     ...(unknown.length > 0

@@ -53,7 +53,7 @@ const report: CheckReport = {
     },
   ],
   findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], metBy: 7 }],
-  cleaning: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
+  cleanup: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
   stopped: 'The check was stopped.',
 };
 
@@ -63,7 +63,7 @@ const fine: CheckReport = {
   clauses: report.clauses.slice(1, 2).map((clause) => ({ ...clause, leftOut: 0 })),
   cases: report.cases.slice(4, 5),
   findings: [],
-  cleaning: { left: [], unknown: [], isCertain: true },
+  cleanup: { left: [], unknown: [], isCertain: true },
 };
 
 describe('the report for a person', () => {

@@ -15,7 +15,7 @@ export interface CheckReport {
   /** The violations, grouped by what was expected and what came: usually one finding for each fault of the server. */
   readonly findings: readonly FindingReport[];
   /** Whether the records of the check could be removed. */
-  readonly cleaning: CleaningReport;
+  readonly cleanup: CleanupReport;
   /** Why the run ended early, if it did: it was stopped, or the server stopped responding. */
   readonly stopped?: string;
 }
@@ -72,7 +72,7 @@ export interface FindingReport extends CaseFailure {
 }
 
 /** Whether the records of the check could be removed. */
-export interface CleaningReport {
+export interface CleanupReport {
   /** Identifiers of the check that are still listed, because they could not be removed. */
   readonly left: readonly string[];
   /** Identifiers that appeared during the check without its mark. They were not touched. */

@@ -3,7 +3,7 @@ import {
   byClause,
   type CaseReport,
   type CheckReport,
-  type CleaningReport,
+  type CleanupReport,
   countOutcomes,
 } from './check-report.ts';
 import { CheckRun } from './check-run.ts';
@@ -36,11 +36,11 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const run = new CheckRun({ server, records, readOnly, isJudged, signal });
 
   let runs: readonly CaseRun[] = [];
-  let cleaning: CleaningReport = { left: [], unknown: [], isCertain: true };
+  let cleanup: CleanupReport = { left: [], unknown: [], isCertain: true };
   try {
     runs = await runCases(plan, run, options.onProgress);
   } finally {
-    if (!readOnly) cleaning = await records.clean();
+    if (!readOnly) cleanup = await records.clean();
   }
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));
@@ -58,7 +58,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     clauses: byClause(cases),
     findings,
     cases,
-    cleaning,
+    cleanup,
     ...(stopped !== undefined && { stopped }),
   };
 }

@@ -48,7 +48,7 @@ export function parseCheckUrl(text: string): CheckAddress {
 export interface CheckedServer {
   readonly address: CheckAddress;
   /** The timeout of every wait for the server, in milliseconds. */
-  readonly bound: number;
+  readonly timeout: number;
   readonly insecure: boolean;
   connect(): Promise<Connection>;
   /** Sends a request without a body. The target is relative to the base path. */
@@ -56,13 +56,13 @@ export interface CheckedServer {
 }
 
 /** Makes a {@link CheckedServer}, without connecting. */
-export function checkedServer(address: CheckAddress, bound: number, insecure: boolean): CheckedServer {
+export function checkedServer(address: CheckAddress, timeout: number, insecure: boolean): CheckedServer {
   const { host, port, isSecure, authority, basePath } = address;
   const tls = isSecure ? { insecure } : undefined;
-  const connect = () => openConnection({ host, port, bound, tls });
+  const connect = () => openConnection({ host, port, timeout, tls });
   return {
     address,
-    bound,
+    timeout,
     insecure,
     connect,
     ask(method, target) {

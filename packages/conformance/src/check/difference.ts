@@ -10,7 +10,7 @@ export function describeFailure(error: unknown, sent: readonly Sent[], server: C
   if (error instanceof ContractError) {
     return { what: error.what, ...difference(error.expected, error.actual), commands };
   }
-  const expected = `a response that can be read, within ${server.bound} ms`;
+  const expected = `a response that can be read, within ${server.timeout} ms`;
   const message = error instanceof Error ? error.message : String(error);
   return { what: 'response', ...difference(expected, message), commands };
 }

@@ -35,13 +35,13 @@ export async function isAlive(server: CheckedServer): Promise<boolean> {
   return false;
 }
 
-function explain({ address, bound }: CheckedServer, { code = '', message }: NodeJS.ErrnoException): string {
+function explain({ address, timeout }: CheckedServer, { code = '', message }: NodeJS.ErrnoException): string {
   const { url, host, isSecure } = address;
   if (code === 'ECONNREFUSED')
     return `No server listens at ${url}; start the server, or correct the address.`;
   if (unknownName.includes(code)) return `The name ${host} is not known; correct the URL.`;
   if (code === 'TIMED_OUT') {
-    return `${url} did not respond within ${bound} ms; is it the right address? A slow server needs a longer timeout.`;
+    return `${url} did not respond within ${timeout} ms; is it the right address? A slow server needs a longer timeout.`;
   }
   if (isSecure && noTls.includes(code)) return `${url} does not speak TLS; try http:.`;
   if (isSecure && isCertificateError(code)) {

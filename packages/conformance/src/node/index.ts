@@ -11,7 +11,7 @@ export type {
   CheckCounts,
   CheckReport,
   ClauseReport,
-  CleaningReport,
+  CleanupReport,
   FindingReport,
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';

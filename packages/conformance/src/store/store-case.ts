@@ -24,7 +24,7 @@ export interface StoreCase {
 /** The records of one case, for example in a file or in a schema of a database. */
 export interface StoreHost extends StoreSubject {
   /** Removes the records, after all stores over them have closed. */
-  stop?(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 /** Whether a case applies to a store with these guarantees. */
@@ -54,7 +54,7 @@ export async function runStoreCase(
     await storeCase.run({ open });
   } finally {
     await Promise.all(opened.map((store) => store.close()));
-    await host.stop?.();
+    await host.close?.();
   }
 }
 

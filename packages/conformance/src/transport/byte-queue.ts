@@ -11,16 +11,16 @@ const lineFeed = 0x0a;
 
 /** Received bytes that are not read yet. A reader waits for missing bytes, with a timeout. */
 export class ByteQueue {
-  readonly #bound: number;
+  readonly #timeout: number;
   #bytes: Buffer = Buffer.alloc(0);
   /** Received since `#bytes` was last joined. Joining at every arrival would copy a long body again and again. */
   #arrived: Buffer[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
-  /** @param bound how long to wait for the next bytes, in milliseconds. */
-  constructor(bound: number) {
-    this.#bound = bound;
+  /** @param timeout how long to wait for the next bytes, in milliseconds. */
+  constructor(timeout: number) {
+    this.#timeout = timeout;
   }
 
   push(bytes: Buffer): void {
@@ -84,8 +84,8 @@ export class ByteQueue {
   #arrival(what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new TimeoutError(`Timed out after ${this.#bound} ms waiting for ${what}.`)),
-        this.#bound,
+        () => reject(new TimeoutError(`Timed out after ${this.#timeout} ms waiting for ${what}.`)),
+        this.#timeout,
       );
       this.#wake = () => {
         clearTimeout(timer);

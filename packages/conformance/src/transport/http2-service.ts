@@ -23,12 +23,12 @@ export interface Http2Service extends Service {
  * Makes a service of a running server that speaks HTTP/2 without TLS. All requests are streams of one connection, which
  * is opened at once. When the server ends it, all later cases fail. Cases that need a `socket` cannot run.
  */
-export function http2Service({ faults, host, port, bound = 10_000 }: SocketServiceOptions): Http2Service {
+export function http2Service({ faults, host, port, timeout = 10_000 }: SocketServiceOptions): Http2Service {
   const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   // Each stream reports the error to the reader of its response.
   session.on('error', () => {});
   return {
-    request: (request) => exchange(session, request, bound),
+    request: (request) => exchange(session, request, timeout),
     freshId: createFreshIds(),
     connect: async (): Promise<Connection> => {
       throw new Error('A case cannot send the bytes of HTTP/1.1 over HTTP/2.');
@@ -47,15 +47,15 @@ export function http2Service({ faults, host, port, bound = 10_000 }: SocketServi
 async function exchange(
   session: ClientHttp2Session,
   { method, target, headers = [], body }: CaseRequest,
-  bound: number,
+  timeout: number,
 ): Promise<CaseResponse> {
   const content = body === undefined ? undefined : Buffer.from(body);
   const fields: OutgoingHttpHeaders = { ':method': method, ':path': target, ...byName(headers) };
   if (content) fields['content-length'] = content.length;
   const stream = session.request(fields, { endStream: content === undefined });
   const timer = setTimeout(() => {
-    stream.destroy(new Error(`Timed out after ${bound} ms waiting for a response.`));
-  }, bound);
+    stream.destroy(new Error(`Timed out after ${timeout} ms waiting for a response.`));
+  }, timeout);
   try {
     // Not awaited: a server may respond without reading the body.
     if (content) stream.end(content);

@@ -13,19 +13,19 @@ export interface SocketAddress {
    * The timeout of every wait for the server, in milliseconds.
    * @default 10_000
    */
-  readonly bound?: number | undefined;
+  readonly timeout?: number | undefined;
   /** Uses TLS. `insecure` accepts an untrusted certificate. */
   readonly tls?: { readonly insecure?: boolean | undefined } | undefined;
 }
 
-/** Connects over TCP or TLS. Rejects when that fails, or takes longer than `bound`. */
-export function dial({ host, port, bound = 10_000, tls }: SocketAddress): Promise<Socket> {
+/** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */
+export function dial({ host, port, timeout = 10_000, tls }: SocketAddress): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);
     const timer = setTimeout(() => {
-      socket.destroy(new TimeoutError(`Timed out after ${bound} ms waiting for a connection.`));
-    }, bound);
+      socket.destroy(new TimeoutError(`Timed out after ${timeout} ms waiting for a connection.`));
+    }, timeout);
     const refuse = (error: Error) => {
       clearTimeout(timer);
       reject(error);
@@ -49,20 +49,20 @@ function tlsOptions(
   return { ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: !insecure };
 }
 
-/** Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `bound`. */
+/** Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `timeout`. */
 export async function openConnection(address: SocketAddress): Promise<Connection> {
-  return new SocketConnection(await dial(address), address.bound ?? 10_000);
+  return new SocketConnection(await dial(address), address.timeout ?? 10_000);
 }
 
 class SocketConnection implements Connection {
   readonly #socket: Socket;
-  readonly #bound: number;
+  readonly #timeout: number;
   readonly #bytes: ByteQueue;
 
-  constructor(socket: Socket, bound: number) {
+  constructor(socket: Socket, timeout: number) {
     this.#socket = socket;
-    this.#bound = bound;
-    this.#bytes = new ByteQueue(bound);
+    this.#timeout = timeout;
+    this.#bytes = new ByteQueue(timeout);
     socket.on('data', (bytes) => this.#bytes.push(bytes));
     socket.on('end', () => this.#bytes.end());
     socket.on('close', () => this.#bytes.end());
@@ -83,8 +83,8 @@ class SocketConnection implements Connection {
   #write(bytes: string | Uint8Array): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new TimeoutError(`The server accepted no more bytes for ${this.#bound} ms.`));
-      }, this.#bound);
+        reject(new TimeoutError(`The server accepted no more bytes for ${this.#timeout} ms.`));
+      }, this.#timeout);
       const settle = (error?: Error | null) => {
         clearTimeout(timer);
         this.#socket.off('close', closed);

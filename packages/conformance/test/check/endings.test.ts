@@ -20,7 +20,7 @@ it('ends when the server stops responding, and names the case', async () => {
   const report = await checkServer({ url, only: ['state-', 'method-', 'response-error-is-object'] });
   expect(report.stopped).toBe('The server stopped responding in case method-patch.');
   expect(report.counts).toMatchObject({ failed: 1 });
-  expect(report.cleaning.isCertain).toBe(false);
+  expect(report.cleanup.isCertain).toBe(false);
 });
 
 it('has a timeout for a server that never responds to some requests', async () => {

@@ -50,7 +50,7 @@ describe.concurrent('a service of another language', { timeout: testTimeout }, (
     const url = await startFaultyServer(context, Object.keys(faults));
     const report = await checkServer({ url, skip: ofHttpServer, timeout });
     expect(broken(report)).toEqual(Object.values(faults).sort());
-    expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
   });
 
   for (const [fault, clause] of Object.entries(faults)) {
@@ -58,7 +58,7 @@ describe.concurrent('a service of another language', { timeout: testTimeout }, (
       const url = await startFaultyServer(context, [fault]);
       const report = await checkServer({ url, skip: [...ofHttpServer, ...slow], timeout });
       expect(broken(report)).toEqual([clause]);
-      expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+      expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
     });
   }
 });

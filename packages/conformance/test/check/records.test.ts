@@ -50,7 +50,7 @@ describe('checkServer', () => {
     const store = createMemoryStore();
     const report = await checkServer({ url: await startService({ store }), skip });
     expect(report.counts.failed).toBe(0);
-    expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
     expect(await contentOf(store)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('checkServer', () => {
     const report = await checkServer({ url: await startService({ store: keeping }), only: ['state-post-'] });
     const left = (await contentOf(store)).map((entry) => (entry as readonly string[])[0]);
     expect(left.length).toBeGreaterThan(5);
-    expect([...report.cleaning.left].sort()).toEqual(left.sort());
+    expect([...report.cleanup.left].sort()).toEqual(left.sort());
   });
 
   it('does not touch records that others create meanwhile, and reports them', async () => {
@@ -97,7 +97,7 @@ describe('checkServer', () => {
       onProgress,
     });
     expect(report.counts.failed).toBe(0);
-    expect(report.cleaning).toEqual({ left: [], unknown: ['of another client'], isCertain: true });
+    expect(report.cleanup).toEqual({ left: [], unknown: ['of another client'], isCertain: true });
     expect(await contentOf(store)).toEqual([['of another client', location]]);
   });
 
@@ -120,7 +120,7 @@ describe('checkServer', () => {
     });
     expect(report.stopped).toBe('The check was stopped.');
     expect(report.cases.find(({ id }) => id === 'list-many')?.outcome).toBe('left-out');
-    expect(report.cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+    expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
     expect(await contentOf(store)).toEqual([]);
   });
 });

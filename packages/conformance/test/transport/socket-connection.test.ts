@@ -85,7 +85,7 @@ it.each([
 });
 
 it('ends every wait at its timeout', async () => {
-  const address = { ...(await listen((socket) => socket.pause())), bound: 20 };
+  const address = { ...(await listen((socket) => socket.pause())), timeout: 20 };
   const connection = await openConnection(address);
   await expect(connection.receive()).rejects.toThrow('waiting for a line');
   await expect(connection.closed()).rejects.toThrow('waiting for the end of the connection');

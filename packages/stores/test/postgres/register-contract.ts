@@ -10,7 +10,7 @@ export function registerContract(url: () => string, more: () => PostgresStoreOpt
     guarantees: { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' },
     async start() {
       const { schema, drop } = await makeSchema(url());
-      return { open: () => openPostgresStore({ timeout: 50_000, ...more(), schema }), stop: drop };
+      return { open: () => openPostgresStore({ timeout: 50_000, ...more(), schema }), close: drop };
     },
   });
 }

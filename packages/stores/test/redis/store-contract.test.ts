@@ -12,7 +12,7 @@ describeUnless(lacks({ server: 'Redis' }))('the Redis store keeps the store cont
     guarantees: { durable: false, shared: true, snapshot: false, listOrder: 'none' },
     async start() {
       const { prefix, remove } = server.makePrefix();
-      return { open: () => openRedisStore({ url: server.url, prefix, timeout: 50_000 }), stop: remove };
+      return { open: () => openRedisStore({ url: server.url, prefix, timeout: 50_000 }), close: remove };
     },
   });
 });

@@ -13,7 +13,7 @@ describe('the SQLite store keeps the store contract', () => {
       const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
       return {
         open: () => openSqliteStore({ path: join(folder, 'records.db') }),
-        stop: () => rm(folder, { recursive: true }),
+        close: () => rm(folder, { recursive: true }),
       };
     },
   });

@@ -90,8 +90,8 @@ function reportText(report: CheckReport, format: ReportFormat, io: Io): string {
   return format === 'junit' ? junitReport(report) : textReport(report, paintFor(io));
 }
 
-function exitCodeOf({ counts, cleaning }: CheckReport): number {
-  if (counts.failed > 0 || cleaning.left.length > 0) return 1;
+function exitCodeOf({ counts, cleanup }: CheckReport): number {
+  if (counts.failed > 0 || cleanup.left.length > 0) return 1;
   return counts.passed > 0 ? 0 : 2;
 }
 

@@ -24,10 +24,10 @@ describe.concurrent('a check', { timeout: patience }, () => {
       const check = new SpawnedCli(['check', cli.url, '--json']);
       expect(await check.exited).toBe(0);
       expect(check.stderr()).toBe('');
-      const { counts, cases, cleaning } = JSON.parse(check.stdout());
+      const { counts, cases, cleanup } = JSON.parse(check.stdout());
       expect(counts).toMatchObject({ failed: 0, leftOut: needy.length });
       expect(cases).toHaveLength(counts.passed + counts.leftOut);
-      expect(cleaning).toEqual({ left: [], unknown: [], isCertain: true });
+      expect(cleanup).toEqual({ left: [], unknown: [], isCertain: true });
       expect(await (await fetch(`${cli.url}/`)).text()).toBe('[]');
       expect(await cli.stop()).toBe(0);
     });

@@ -1,5 +1,5 @@
 import type { CaseResponse } from '../../http/service.ts';
-import type { CleaningReport } from '../check-report.ts';
+import type { CleanupReport } from '../check-report.ts';
 import type { CheckedServer } from '../checked-server.ts';
 import { targetOf } from './targets.ts';
 
@@ -47,7 +47,7 @@ export class RunRecords {
   }
 
   /** Removes everything that is left of this run, and reports the result. Never rejects. */
-  async clean(): Promise<CleaningReport> {
+  async clean(): Promise<CleanupReport> {
     try {
       await this.#removeListed();
       const ids = await this.#list();
