@@ -11,3 +11,13 @@ export function quantile(values: readonly number[], q: number): number {
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
+
+/** The first and the third quartile for a table: `0.98-1.03`. */
+export function quartiles(values: readonly number[], digits: number): string {
+  return [0.25, 0.75].map((q) => quantile(values, q).toFixed(digits)).join('-');
+}
+
+/** The ratio of each value to the value of the same round in `base`. */
+export function ratiosTo(base: readonly number[], values: readonly number[]): number[] {
+  return values.map((value, round) => value / (base[round] ?? Number.NaN));
+}
