@@ -5,10 +5,8 @@ import type { Host } from './host.ts';
 import { commandHost } from './hosts/command-host.ts';
 import { expressHosts } from './hosts/express-hosts.ts';
 import { frameworkHosts } from './hosts/framework-hosts.ts';
-import { honoHost } from './hosts/hono-host.ts';
 import { http2Host } from './hosts/http2-host.ts';
-import { nodeHosts } from './hosts/node-hosts.ts';
-import { runtimeHosts } from './hosts/runtime-hosts.ts';
+import { nodeHosts, runtimeHosts } from './hosts/runtime-hosts.ts';
 
 /** Hosts that share a table. */
 export interface Group {
@@ -42,6 +40,6 @@ ${ownNode}.`,
     },
     { title: 'Express 4', note: behindMiddleware, hosts: expressHosts('Express 4', express4) },
     { title: 'Express 5', note: behindMiddleware, hosts: expressHosts('Express 5', express) },
-    { title: 'Other frameworks', note: inOwnNode, hosts: [...frameworkHosts, honoHost] },
+    { title: 'Other frameworks', note: inOwnNode, hosts: frameworkHosts },
   ];
 }

@@ -1,6 +1,5 @@
 import { type HttpCase, httpContract } from '@location-records/conformance';
 import type { Host, Outcomes, Unreachable } from './host.ts';
-import { reasonsOf } from './reasons-of.ts';
 
 /** What the table says of one case on one host. */
 export type Verdict =
@@ -52,4 +51,27 @@ function verdictOf(id: string, outcomes: Outcomes, unreachable: Unreachable | un
   if (message === undefined ? byLuck : shows.test(message)) return { kind: 'unreachable', reason };
   const what = message === undefined ? 'It holds' : `It fails with “${message}”`;
   return { kind: 'wrong', message: `${what}, though it is called unreachable: ${reason}` };
+}
+
+/**
+ * Why each case that is called unreachable is, by its identifier.
+ *
+ * @throws {Error} when a pattern has no case, or a case has two reasons.
+ */
+function reasonsOf({ name, unreachable }: Host): ReadonlyMap<string, Unreachable> {
+  const reasons = new Map<string, Unreachable>();
+  for (const entry of unreachable) {
+    for (const pattern of entry.cases) {
+      const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
+      const matching = httpContract.filter(({ id }) => expression.test(id));
+      if (matching.length === 0) throw new Error(`${name}: no case is called ${pattern}.`);
+      for (const { id } of matching) {
+        const other = reasons.get(id);
+        if (other && other !== entry)
+          throw new Error(`${name}: ${id} is called unreachable for two reasons.`);
+        reasons.set(id, entry);
+      }
+    }
+  }
+  return reasons;
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { ServiceOptions } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
 import type { Host } from '../host.ts';
-import { casesThatNeed } from '../reasons/cases-that-need.ts';
+import { noFaults } from '../reasons/unmet-needs.ts';
 import { runCases } from '../run-cases.ts';
 
 const manifest = createRequire(import.meta.url).resolve('location-records/package.json');
@@ -15,13 +15,7 @@ const program = join(dirname(manifest), 'dist', 'bin.js');
 /** The command, on its store in memory. */
 export const commandHost: Host = {
   name: 'location-records serve',
-  unreachable: [
-    {
-      reason: 'The store of the command takes no orders to fail.',
-      cases: casesThatNeed('faults'),
-      shows: /^The store of this service has no faults to order\.$/,
-    },
-  ],
+  unreachable: noFaults,
   run: (cases) =>
     runCases(cases, async (options) => {
       const flags = ['--port', '0', '--log', 'off', '--store', 'memory:', ...flagsOf(options)];

@@ -7,6 +7,11 @@ import { createHandler, createMemoryStore, type Handler } from '@location-record
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 
+/** Where a host lives that is not mounted at the root. */
+export const mountPath = '/api/locations';
+
+const authority = /^[a-z]+:\/\/[^/?]*/i;
+
 /** What is special about a server. */
 interface ServerHostOptions {
   /** Where the service is mounted, if the server does not take that off the target. */
@@ -42,4 +47,19 @@ export function serverHost(
         };
       }),
   };
+}
+
+/** Has the server see every request as one for a target below the mount path, so that all cases fit. */
+export function belowMountPath(server: Server): Server {
+  return server.prependListener('request', (req) => {
+    req.url = belowMount(req.url ?? '');
+  });
+}
+
+/** The root becomes the mount path without a slash, which is the root just as well. */
+function belowMount(target: string): string {
+  const [origin = ''] = authority.exec(target) ?? [];
+  const path = target.slice(origin.length);
+  if (path === '*') return path;
+  return `${origin}${mountPath}${path.replace(/^\/(?=\?|$)/, '')}`;
 }

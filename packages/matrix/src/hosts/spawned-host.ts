@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ServiceOptions } from '@location-records/conformance';
+import { createInterface } from 'node:readline';
+import type { Faults, ServiceOptions } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
-import { portsOf } from '../shared/ports-of.ts';
-import { remoteFaults } from '../shared/remote-faults.ts';
 
 /** What a program serves: the service with these options, or the one whose list never ends; a worker also below Hono. */
 export type FixtureOptions = ServiceOptions & { readonly endless?: boolean; readonly hono?: boolean };
@@ -37,4 +36,45 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
+}
+
+/** The ports of the service and of its control, as a fixture prints them when it listens. */
+export async function portsOf(child: ChildProcess): Promise<[service: number, control: number]> {
+  const ports: { service?: number; control?: number } = {};
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const { service, control } = Object.assign(ports, portsIn(line));
+    if (service !== undefined && control !== undefined) return [service, control];
+  }
+  throw new Error(`${child.spawnfile} ended before it listened.`);
+}
+
+/** Two numbers, or what workerd says of one socket. */
+function portsIn(line: string): { service?: number; control?: number } {
+  if (line.startsWith('{')) {
+    const { socket, port } = JSON.parse(line) as { socket: 'service' | 'control'; port: number };
+    return { [socket]: port };
+  }
+  const [service = Number.NaN, control = Number.NaN] = line.split(' ').map(Number);
+  return { service, control };
+}
+
+/** Orders the failures of a fixture's store through its control, and knows the errors again that come back. */
+function remoteFaults(control: string): Faults {
+  const ordered: Error[] = [];
+
+  async function order(method: string, error: Error, batches?: number): Promise<void> {
+    const number = ordered.push(error) - 1;
+    const body = JSON.stringify({ method, batches, number, message: error.message });
+    const { ok } = await fetch(control, { method: 'POST', body });
+    if (!ok) throw new Error('The control of the fixture did not take the order.');
+  }
+
+  return {
+    fail: (method, error) => order(method, error),
+    failList: (batches, error) => order('list', error, batches),
+    async reported() {
+      const reported = (await (await fetch(control)).json()) as readonly (number | string)[];
+      return reported.map((entry) => (typeof entry === 'number' ? ordered[entry] : new Error(entry)));
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { endChild, startChild } from '@location-records/dev-kit/campaigns';
-import { portsOf } from '../shared/ports-of.ts';
+import { portsOf } from '../hosts/spawned-host.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
-import { type Memory, memoryHeld } from './memory-held.ts';
+import { type Memory, memoryHeld } from './memory.ts';
 
 /** What the service has seen so far, as the control of the fixture tells. */
 export interface Counts {

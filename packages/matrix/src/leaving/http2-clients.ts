@@ -1,8 +1,28 @@
 import { once } from 'node:events';
-import type { OutgoingHttpHeaders } from 'node:http2';
+import type { ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
 import { type Http2Connection, openHttp2 } from './http2-connection.ts';
-import { type Http2Client, leave, wayCount } from './http2-leave.ts';
 import { itemOf, type Leave, type LeavingClients, readSome, uploads } from './leaving-clients.ts';
+
+/** A stream, on a connection with others. */
+interface Http2Client extends Http2Connection {
+  readonly stream: ClientHttp2Stream;
+  /** Of the stream alone. */
+  readonly controller: AbortController;
+}
+
+const ways: readonly ((client: Http2Client, index: number) => void)[] = [
+  // Resets the stream, with CANCEL or NO_ERROR; `close` of the stream would end the body of an upload before.
+  ({ stream, controller }, index) => {
+    if (index % (2 * ways.length) === 0) controller.abort();
+    else stream.destroy();
+  },
+  ({ session }) => session.destroy(),
+  ({ socket }) => socket.destroy(),
+  ({ socket }) => socket.resetAndDestroy(),
+];
+
+/** In how many ways clients leave. The first leaves their connection to others; the rest take along all that is on it. */
+const wayCount = ways.length;
 
 /** The number of connections that the clients of a call share. */
 const connectionCount = 5 * wayCount;
@@ -85,4 +105,9 @@ export class Http2Clients implements LeavingClients {
     if (this.#lasting?.session.closed !== false) this.#lasting = await openHttp2(this.#port);
     return this.#lasting;
   }
+}
+
+/** The client of this number leaves. */
+function leave(client: Http2Client, index: number): void {
+  itemOf(ways, index)(client, index);
 }

@@ -1,9 +1,8 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { checkGrowth } from './check-growth.ts';
 import { type Counts, HostProcess } from './host-process.ts';
 import type { LeavingClients } from './leaving-clients.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
-import type { Memory } from './memory-held.ts';
+import { checkGrowth, type Memory } from './memory.ts';
 
 /** How much is done with each host. */
 export interface Extent {

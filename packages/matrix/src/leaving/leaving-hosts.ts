@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { binaryOf } from '@location-records/dev-kit/campaigns';
-import { workerdCommand } from '../hosts/workerd-command.ts';
+import { workerdCommand } from '../hosts/workerd.ts';
 import { Http1Clients } from './http1-clients.ts';
 import { Http2Clients } from './http2-clients.ts';
 import type { LeavingClients } from './leaving-clients.ts';
@@ -44,13 +44,13 @@ export function leavingHosts(): readonly LeavingHost[] {
     http1('h3 1', app('h3v1')),
     http1('h3 2', app('h3v2')),
     http1('fetch, @hono/node-server', app('fetch')),
-    http1('fetch, Bun', [binaryOf('bun'), fixture('bun'), options]),
+    http1('fetch, Bun', [binaryOf('bun'), fixture('fetch'), options]),
     http1('fetch, Deno', [
       binaryOf('deno'),
       'run',
       '--allow-all',
       '--v8-flags=--expose-gc',
-      fixture('deno'),
+      fixture('fetch'),
       options,
     ]),
     http1('fetch, workerd', workerd(endless)),

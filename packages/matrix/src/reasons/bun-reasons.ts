@@ -1,8 +1,9 @@
 import type { Unreachable } from '../host.ts';
-import { bodiesDropped, bodiesInvited } from './runtime-reasons.ts';
-import { hostMalformed, hostMissing, malformedBehind, malformedHeads } from './server-cases.ts';
+import { hostMalformed, hostMissing, malformedBehind, malformedHeads } from './cases.ts';
 import {
   answeredByServer,
+  bodiesDropped,
+  bodiesInvited,
   deletedAlready,
   fieldsCounted,
   hostDemanded,

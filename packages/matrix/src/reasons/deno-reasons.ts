@@ -1,7 +1,13 @@
 import type { Unreachable } from '../host.ts';
-import { bodiesDropped, bodiesInvited, headUnframed } from './runtime-reasons.ts';
-import { hostMalformed, hostMissing, malformedHeads } from './server-cases.ts';
-import { answeredByServer, fieldsCounted, longHeadsTaken } from './server-reasons.ts';
+import { hostMalformed, hostMissing, malformedHeads } from './cases.ts';
+import {
+  answeredByServer,
+  bodiesDropped,
+  bodiesInvited,
+  fieldsCounted,
+  headUnframed,
+  longHeadsTaken,
+} from './server-reasons.ts';
 import { closeNotSaid, connectionEnded, either, emptyAnswer, serviceAnswered } from './shows.ts';
 
 /** Where `Deno.serve` is the server. */

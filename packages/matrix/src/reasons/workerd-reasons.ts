@@ -1,9 +1,9 @@
 import type { Unreachable } from '../host.ts';
-import { headUnframed } from './runtime-reasons.ts';
-import { hostMalformed, hostMissing, malformedHeads } from './server-cases.ts';
+import { hostMalformed, hostMissing, malformedHeads } from './cases.ts';
 import {
   answeredByServer,
   deletedAlready,
+  headUnframed,
   hostDemanded,
   hostUnchecked,
   longHeadsTaken,

@@ -1,5 +1,5 @@
 import type { Unreachable } from '../host.ts';
-import { either, emptyAnswer, notClosed } from './shows.ts';
+import { connectionEnded, either, emptyAnswer, notClosed } from './shows.ts';
 
 const waits = 'The parser reads a body to its end, even one that it refuses, before the service is asked.';
 /** Nothing comes, or the connection goes on. */
@@ -69,3 +69,19 @@ export const charsetDecoded: Unreachable = {
   cases: ['body-charset-parameter'],
   shows: /^response: expected "200 \{\\"description\\":\\"é\\".*got "200 \{\\"description\\":\\"Ã©\\"/,
 };
+
+/** Where each body is compressed on its way to the client, and decoded there. */
+export const compressed: readonly Unreachable[] = [
+  {
+    reason:
+      'A long list has no Content-Length, nor has the response to HEAD; compressed and decoded it has one.',
+    cases: ['list-long-head'],
+    shows: /^content-length: expected \["\d+"\], got undefined$/,
+  },
+  {
+    reason:
+      'node:http ends the connection when the client ends its side, and what is compressed comes later.',
+    cases: ['server-half-closed'],
+    shows: connectionEnded,
+  },
+];

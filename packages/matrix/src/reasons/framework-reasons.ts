@@ -1,8 +1,32 @@
 import type { Unreachable } from '../host.ts';
-import { badEscapes } from './escape-cases.ts';
-import { mounted } from './mount-reasons.ts';
-import { bareServer } from './node-http-reasons.ts';
-import { bodiesDropped, headUnframed } from './runtime-reasons.ts';
+import { badEscapes } from './cases.ts';
+import { bareServer, mounted, starForApp } from './node-http-reasons.ts';
+import { bodiesDropped, headUnframed } from './server-reasons.ts';
+
+/** The router of Fastify stands before the middlewares. */
+const fastify: readonly Unreachable[] = [
+  ...bareServer,
+  {
+    reason: 'Fastify answers a target with bad escapes with 400 without asking the service.',
+    cases: [...badEscapes, 'target-spelling-dots-bad-escape'],
+    // The length is that of the body for GET, in the response to HEAD.
+    shows: /FST_ERR_BAD_URL|^Content-Length: expected \["52"\], got \["127"\]$/,
+  },
+];
+
+/** What does not reach the service below `@fastify/express`. */
+export const fastifyExpressReasons: readonly Unreachable[] = [
+  ...fastify,
+  ...mounted,
+  {
+    reason: '@fastify/express decodes the query, too, and answers one with bad escapes with 500.',
+    cases: ['target-spelling-query-slashes'],
+    shows: /URI malformed/,
+  },
+];
+
+/** What does not reach the service below `@fastify/middie`, which keeps dot segments. */
+export const fastifyMiddieReasons: readonly Unreachable[] = [...fastify, starForApp];
 
 /** What does not reach the service below h3 1. */
 export const h3v1Reasons: readonly Unreachable[] = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { binaryOf } from '@location-records/dev-kit/campaigns';
-import { bundleWorker } from './bundle-worker.ts';
+import { buildSync } from 'esbuild';
 import type { Command } from './spawned-host.ts';
 
 const worker = fileURLToPath(new URL('../fixtures/worker.mjs', import.meta.url));
@@ -41,4 +41,17 @@ export function workerdCommand(v8Flags: readonly string[] = []): Command {
     // So that the ports come on the standard output.
     return [binaryOf('workerd'), 'serve', '--control-fd=1', file];
   };
+}
+
+/** Bundles the main module of a worker, as workerd wants it, into one file. */
+export function bundleWorker(entry: string, outfile: string): void {
+  buildSync({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    conditions: ['import'],
+    external: ['cloudflare:workers'],
+  });
 }
