@@ -7,12 +7,12 @@ export type Verdict =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** How often a case that is a matter of luck is tried: of one that holds every tenth time, no run fails. */
+/** How often a case that is a matter of luck is tried: with so many tries one that passes every tenth time never fails. */
 const tries = 200;
 
 /**
- * Runs the whole contract on a host. A case that is called unreachable must fail, and as its reason says; one that is
- * a matter of luck may hold, and has to within so many tries.
+ * Runs the whole contract on a host. A case that is called unreachable must fail as its reason says. A case that is a
+ * matter of luck may pass, and must pass within so many tries.
  */
 export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const reasons = reasonsOf(host);
@@ -23,7 +23,7 @@ export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   return verdicts;
 }
 
-/** Runs cases that are a matter of luck until each has held. Gives those that are wrong. */
+/** Runs cases that are a matter of luck until each has passed. Resolves to those that are wrong. */
 async function tryLuck(
   host: Host,
   cases: readonly HttpCase[],
@@ -45,7 +45,7 @@ async function tryLuck(
 }
 
 function verdictOf(id: string, outcomes: Outcomes, unreachable: Unreachable | undefined): Verdict {
-  const message = outcomes.has(id) ? outcomes.get(id) : 'The host says nothing of it.';
+  const message = outcomes.has(id) ? outcomes.get(id) : 'The host reported no outcome.';
   if (unreachable === undefined) return message === undefined ? { kind: 'pass' } : { kind: 'wrong', message };
   const { reason, shows, byLuck } = unreachable;
   if (message === undefined ? byLuck : shows.test(message)) return { kind: 'unreachable', reason };
@@ -54,7 +54,7 @@ function verdictOf(id: string, outcomes: Outcomes, unreachable: Unreachable | un
 }
 
 /**
- * Why each case that is called unreachable is, by its identifier.
+ * The reason of each unreachable case, by its identifier.
  *
  * @throws {Error} when a pattern has no case, or a case has two reasons.
  */

@@ -12,7 +12,7 @@ import { runCases } from '../run-cases.ts';
 const manifest = createRequire(import.meta.url).resolve('location-records/package.json');
 const program = join(dirname(manifest), 'dist', 'bin.js');
 
-/** The command, on its store in memory. */
+/** The command on its memory store. */
 export const commandHost: Host = {
   name: 'location-records serve',
   unreachable: noFaults,
@@ -35,7 +35,7 @@ export const commandHost: Host = {
     }),
 };
 
-/** An option is a flag by the same name in kebab-case. */
+/** The flags of options: each has the name of its option in kebab-case. */
 function flagsOf(options: ServiceOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

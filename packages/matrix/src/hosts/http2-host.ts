@@ -8,7 +8,7 @@ import { noHttp1 } from '../reasons/unmet-needs.ts';
 import { runCases } from '../run-cases.ts';
 import { http2App } from './apps.ts';
 
-/** The listener on a server of node:http2, without TLS. */
+/** A server of node:http2 with the listener, without TLS. */
 export const http2Host: Host = {
   name: 'node:http2',
   unreachable: noHttp1,

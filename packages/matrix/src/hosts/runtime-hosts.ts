@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { json } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { binaryOf } from '@location-records/dev-kit/campaigns';
 import type { Host, Unreachable } from '../host.ts';
 import { bunReasons } from '../reasons/bun-reasons.ts';
 import { denoReasons } from '../reasons/deno-reasons.ts';
 import { noRequest, noServer } from '../reasons/unmet-needs.ts';
 import { workerdReasons } from '../reasons/workerd-reasons.ts';
-import { spawnedHost } from './spawned-host.ts';
+import { fixture, spawnedHost } from './spawned-host.ts';
 import { workerdCommand } from './workerd.ts';
 
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}.mjs`, import.meta.url));
 const versions = [
   ['20', binaryOf('node20')],
   ['22', binaryOf('node22')],
@@ -31,7 +29,7 @@ export const nodeHosts: readonly Host[] = [
   ...versions.map(([version, node]) => inProcessHost(`fetch, Node.js ${version}`, node, 'fetch', noRequest)),
 ];
 
-/** The runtimes of fetch, each with its own server. To be called when the runtimes are there. */
+/** The runtimes of fetch, each with its own server. To be called when the runtimes are installed. */
 export function runtimeHosts(): readonly Host[] {
   return [
     spawnedHost(

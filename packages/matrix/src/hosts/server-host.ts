@@ -7,16 +7,16 @@ import { createHandler, createMemoryStore, type Handler } from '@location-record
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 
-/** Where a host lives that is not mounted at the root. */
+/** The path of a service that is not mounted at the root. */
 export const mountPath = '/api/locations';
 
 const authority = /^[a-z]+:\/\/[^/?]*/i;
 
-/** What is special about a server. */
+/** What distinguishes a server from others. */
 interface ServerHostOptions {
-  /** Where the service is mounted, if the server does not take that off the target. */
+  /** Where the service is mounted, if the server does not cut that off the target. */
   readonly basePath?: string;
-  /** The service as its clients see it, where that is not what comes over the wire. */
+  /** The service as its clients see it, where that differs from what the connection carries. */
   readonly asSeen?: (service: Service) => Service;
 }
 
@@ -49,14 +49,14 @@ export function serverHost(
   };
 }
 
-/** Has the server see every request as one for a target below the mount path, so that all cases fit. */
+/** Has the server see every target below the mount path, so that all cases can be run. */
 export function belowMountPath(server: Server): Server {
   return server.prependListener('request', (req) => {
     req.url = belowMount(req.url ?? '');
   });
 }
 
-/** The root becomes the mount path without a slash, which is the root just as well. */
+/** The target below the mount path. The root becomes the mount path without a slash, which names the root as well. */
 function belowMount(target: string): string {
   const [origin = ''] = authority.exec(target) ?? [];
   const path = target.slice(origin.length);

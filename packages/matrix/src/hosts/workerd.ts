@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { binaryOf } from '@location-records/dev-kit/campaigns';
 import { buildSync } from 'esbuild';
-import type { Command } from './spawned-host.ts';
-
-const worker = fileURLToPath(new URL('../fixtures/worker.mjs', import.meta.url));
+import { type Command, fixture } from './spawned-host.ts';
 
 /** The configuration of workerd: one worker, with a socket for the service and one for its control. */
 const configuration = (
@@ -33,17 +30,17 @@ const main :Workerd.Worker = (
 export function workerdCommand(v8Flags: readonly string[] = []): Command {
   const folder = mkdtempSync(join(tmpdir(), 'location-records-workerd-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  bundleWorker(worker, join(folder, 'worker.js'));
+  bundleWorker(fixture('worker'), join(folder, 'worker.js'));
   let count = 0;
   return (options) => {
     const file = join(folder, `${count++}.capnp`);
     writeFileSync(file, configuration(JSON.stringify(options), v8Flags));
-    // So that the ports come on the standard output.
+    // Workerd then writes the ports to stdout.
     return [binaryOf('workerd'), 'serve', '--control-fd=1', file];
   };
 }
 
-/** Bundles the main module of a worker, as workerd wants it, into one file. */
+/** Bundles the main module of a worker into one file, as workerd needs it. */
 export function bundleWorker(entry: string, outfile: string): void {
   buildSync({
     entryPoints: [entry],

@@ -3,15 +3,15 @@ import type { ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
 import { type Http2Connection, openHttp2 } from './http2-connection.ts';
 import { itemOf, type Leave, type LeavingClients, readSome, uploads } from './leaving-clients.ts';
 
-/** A stream, on a connection with others. */
+/** A client: a stream, on a connection that has others. */
 interface Http2Client extends Http2Connection {
   readonly stream: ClientHttp2Stream;
-  /** Of the stream alone. */
+  /** Aborts the stream alone. */
   readonly controller: AbortController;
 }
 
 const ways: readonly ((client: Http2Client, index: number) => void)[] = [
-  // Resets the stream, with CANCEL or NO_ERROR; `close` of the stream would end the body of an upload before.
+  // Resets the stream, with CANCEL or NO_ERROR. Its `close` would first end the body of an upload.
   ({ stream, controller }, index) => {
     if (index % (2 * ways.length) === 0) controller.abort();
     else stream.destroy();
@@ -21,7 +21,7 @@ const ways: readonly ((client: Http2Client, index: number) => void)[] = [
   ({ socket }) => socket.resetAndDestroy(),
 ];
 
-/** In how many ways clients leave. The first leaves their connection to others; the rest take along all that is on it. */
+/** The number of ways to leave. In the first way the connection stays, and in the others it ends with all its streams. */
 const wayCount = ways.length;
 
 /** The number of connections that the clients of a call share. */
@@ -31,7 +31,7 @@ const list = { ':path': '/', 'accept-encoding': 'gzip' };
 const record = { ':path': '/a' };
 const upload = { ...record, ':method': 'POST', 'content-type': 'application/json' };
 
-/** Clients of HTTP/2, which reset their stream on a connection that stays, or leave together with their connection. */
+/** Clients of HTTP/2. They reset their stream on a connection that stays, or leave together with their connection. */
 export class Http2Clients implements LeavingClients {
   brokenOff = 0;
   readonly #port: number;
@@ -41,7 +41,7 @@ export class Http2Clients implements LeavingClients {
     this.#port = port;
   }
 
-  /** On the connection that stays it is the streams that are not read; of the others nothing is. */
+  /** On the connection that stays only the streams are not read. On the others nothing is read. */
   async stallLists(count: number): Promise<Leave> {
     const clients = await this.#openMany(count, () => list, true);
     return () => clients.forEach(leave);
@@ -50,7 +50,7 @@ export class Http2Clients implements LeavingClients {
   async leaveLists(count: number): Promise<void> {
     const clients = await this.#openMany(count, () => list);
     const leaving = clients.map(async (client, index) => {
-      // Another one may have left together with the connection.
+      // Another client may have ended the connection.
       await readSome(client.stream, index).catch(() => {});
       leave(client, index);
     });
@@ -100,7 +100,7 @@ export class Http2Clients implements LeavingClients {
     });
   }
 
-  /** The connection that stays from call to call, until the host asks for another one. */
+  /** The connection that stays from call to call. A new one is opened when the host has closed it. */
   async #openLasting(): Promise<Http2Connection> {
     if (this.#lasting?.session.closed !== false) this.#lasting = await openHttp2(this.#port);
     return this.#lasting;

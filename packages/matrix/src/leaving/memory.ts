@@ -16,9 +16,9 @@ const minFreed = 1;
 const interval = 100;
 
 /**
- * How many MiB the memory may grow by. The heap varies by some tenths, and clients that leave one message behind each cost
- * 6 KiB each. Resident memory varies by up to 20 once the host is warm, since young generations and allocators keep what
- * they needed once; a piece of the list is 64 KiB.
+ * How many MiB the memory may grow by. The heap varies by some tenths, and a client of which one message is left costs
+ * 6 KiB. Resident memory varies by up to 20 once the host is warm, because young generations and allocators keep what
+ * they needed once. A piece of the list is 64 KiB.
  */
 const maxGrowth: Memory = { heap: 2, resident: 32 };
 

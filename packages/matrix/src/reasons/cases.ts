@@ -1,4 +1,4 @@
-/** Heads that are no HTTP/1.1, which most parsers see alike. */
+/** Heads that are not HTTP/1.1, and that most parsers refuse. */
 export const malformedHeads: readonly string[] = [
   'server-no-http',
   'server-tls',
@@ -34,16 +34,13 @@ export const hostMalformed: readonly string[] = [
   'server-host-bracket',
 ];
 
-/** What goes wrong after a request on the same connection. */
-export const malformedBehind: readonly string[] = [
-  'server-garbage-behind*',
-  'server-malformed-body-behind-*',
-];
+/** Malformed HTTP after a request on the same connection. */
+export const malformedAfter: readonly string[] = ['server-garbage-behind*', 'server-malformed-body-behind-*'];
 
-/** Bodies that are offered with `Expect: 100-continue`, and that the service would not invite. */
+/** Bodies that the client offers with `Expect: 100-continue`, and that the service would not invite. */
 export const uninvited: readonly string[] = ['expect-uninvited-*', 'expect-delete'];
 
-/** Targets with escapes that are not UTF-8, or no escapes at all, which some routers refuse. */
+/** Targets with invalid escapes, or with escapes of what is not UTF-8, which some routers refuse. */
 export const badEscapes: readonly string[] = [
   'base-path-bad-escape',
   'check-*-id-escape*',

@@ -1,10 +1,10 @@
 import type { Unreachable } from '../host.ts';
-import { connectionEnded, either, emptyAnswer, notClosed } from './shows.ts';
+import { connectionEnded, either, emptyResponse, notClosed } from './shows.ts';
 
 const waits = 'The parser reads a body to its end, even one that it refuses, before the service is asked.';
-/** Nothing comes, or the connection goes on. */
+/** No response comes, or the connection stays open. */
 const isWaiting = either(/^Waited \d+ ms in vain for a line\.$/, notClosed);
-/** A page of the app instead of the response. */
+/** The app responds with a page of its own instead of the service. */
 const page = (status: number) => new RegExp(`, got "(?:${status} )?<!DOCTYPE html>`);
 
 /** Behind a parser that takes bodies of every type. */
@@ -14,7 +14,7 @@ export const everyTypeParsed: Unreachable = {
   shows: isWaiting,
 };
 
-/** What no mount can mend after a body parser that has taken the body off the wire. */
+/** Behind any body parser, which has read the body before the service is asked. */
 export const parsed: readonly Unreachable[] = [
   {
     reason: waits,
@@ -29,7 +29,7 @@ export const parsed: readonly Unreachable[] = [
     shows: isWaiting,
   },
   {
-    reason: 'The parser refuses more than 100 KiB, of which it leaves nothing to the service.',
+    reason: 'The parser refuses a body of more than 100 KiB, and leaves nothing of it to the service.',
     cases: ['limit-behind-mebibyte-*', 'limit-mebibyte', 'limit-option-larger', 'unread-rest-large'],
     shows: page(413),
   },
@@ -53,14 +53,14 @@ export const decoded: Unreachable = {
     'body-utf8-overlong*',
     'body-utf8-surrogate*',
   ],
-  shows: emptyAnswer,
+  shows: emptyResponse,
 };
 
-/** Behind a parser that leaves a value of JSON, whose text has neither white space nor what comes behind it. */
+/** Behind a parser that leaves a value of JSON. Its text has neither the white space nor what came after it. */
 export const reserialized: Unreachable = {
   reason: 'The limit applies to the JSON text of what was parsed, which has lost its white space.',
   cases: ['limit-spaces-before', 'limit-cut-at-end'],
-  shows: emptyAnswer,
+  shows: emptyResponse,
 };
 
 /** Behind a parser that leaves text of every charset. */
@@ -74,13 +74,13 @@ export const charsetDecoded: Unreachable = {
 export const compressed: readonly Unreachable[] = [
   {
     reason:
-      'A long list has no Content-Length, nor has the response to HEAD; compressed and decoded it has one.',
+      'Neither a long list nor the response to HEAD has a Content-Length, but the decoded list has one.',
     cases: ['list-long-head'],
     shows: /^content-length: expected \["\d+"\], got undefined$/,
   },
   {
     reason:
-      'node:http ends the connection when the client ends its side, and what is compressed comes later.',
+      'node:http ends the connection when the client ends its side, and the compressed body comes later.',
     cases: ['server-half-closed'],
     shows: connectionEnded,
   },

@@ -3,11 +3,11 @@ import { badEscapes } from './cases.ts';
 import { bareServer, mounted, starForApp } from './node-http-reasons.ts';
 import { bodiesDropped, headUnframed } from './server-reasons.ts';
 
-/** The router of Fastify stands before the middlewares. */
+/** What does not reach a middleware of Fastify, whose router comes before it. */
 const fastify: readonly Unreachable[] = [
   ...bareServer,
   {
-    reason: 'Fastify answers a target with bad escapes with 400 without asking the service.',
+    reason: 'Fastify responds with 400 to a target with bad escapes, without asking the service.',
     cases: [...badEscapes, 'target-spelling-dots-bad-escape'],
     // The length is that of the body for GET, in the response to HEAD.
     shows: /FST_ERR_BAD_URL|^Content-Length: expected \["52"\], got \["127"\]$/,
@@ -19,7 +19,7 @@ export const fastifyExpressReasons: readonly Unreachable[] = [
   ...fastify,
   ...mounted,
   {
-    reason: '@fastify/express decodes the query, too, and answers one with bad escapes with 500.',
+    reason: '@fastify/express also decodes the query, and responds with 500 where that has bad escapes.',
     cases: ['target-spelling-query-slashes'],
     shows: /URI malformed/,
   },
@@ -33,19 +33,20 @@ export const h3v1Reasons: readonly Unreachable[] = [
   ...bareServer,
   ...mounted,
   {
-    reason: 'h3 1 looks for its routes in the target as it came, and finds none where that is a whole URL.',
+    reason:
+      'h3 1 looks for its routes in the target as sent, and finds none where the target is a whole URL.',
     cases: ['target-spelling-absolute*', 'target-root-absolute*', 'base-path-absolute'],
     shows: /Cannot find any path matching|^status: expected 200, got 404$/,
   },
 ];
 
-/** What does not reach the service below h3 2, or does so through its server, srvx. */
+/** What does not reach the service below h3 2, or reaches it in another way through its server, srvx. */
 export const h3v2Reasons: readonly Unreachable[] = [
   ...bareServer,
   ...mounted,
   headUnframed,
   {
-    reason: 'h3 2 answers a target with bad escapes with 400 without asking the service.',
+    reason: 'h3 2 responds with 400 to a target with bad escapes, without asking the service.',
     cases: [...badEscapes, 'method-head-bad-escape', 'response-json-type'],
     // The response to HEAD has no length.
     shows:
@@ -59,7 +60,8 @@ export const h3v2Reasons: readonly Unreachable[] = [
   },
   bodiesDropped(['unread-method-large', 'unread-method-endless', 'unread-get-large', 'unread-get-endless']),
   {
-    reason: 'The server does not close the connection whose body was left: it reads on, or not.',
+    reason:
+      'The server does not close the connection when the service leaves a body unread: it reads on, or stops reading.',
     cases: [
       'unread-content-type-large',
       'unread-content-type-endless',

@@ -17,7 +17,7 @@ export const noRequest: readonly Unreachable[] = [
   ...Object.entries(requestExceptions).map(([id, reason]) => ({
     reason,
     cases: [id],
-    // The constructor refuses, or what it makes of `get` is handled as GET is.
+    // The constructor refuses, or makes GET of `get`.
     shows:
       /cannot have body\.$|method is unsupported\.$|got "404 \{\\"error_message\\":\\"Resource not found/,
   })),
