@@ -6,7 +6,7 @@ import { median } from '../shared/statistics.ts';
 
 const description = 'x'.repeat(300);
 
-/** Measures how long opening takes with a log beside the file, as after kill -9. A file that was cut short must be refused. */
+/** Measures opening with a log beside the file, as after kill -9. A file that was cut short must be refused. */
 export async function measureLogCheck(verdict: Verdict, short: boolean): Promise<void> {
   const rows: string[][] = [];
   for (const records of short ? [1000] : [1000, 10_000, 100_000]) {

@@ -9,7 +9,7 @@ export interface StoreServer {
   stop(): Promise<void>;
 }
 
-/** Starts what each store needs, with the default settings of its engine unless its name says more. `folder` is for files. */
+/** Starts what each store needs, with the default settings of its engine unless a comment says more. */
 export const storeServers = {
   async SQLite(folder: string): Promise<StoreServer> {
     return { url: `sqlite:${join(folder, 'records.db')}`, stop: async () => {} };
