@@ -10,7 +10,7 @@ export interface FailingEngine {
   readonly promises: boolean;
   /**
    * Kills the engine, or the part of it that `pick`, from 0 to below 1, chooses. With `isLagging` the part that takes
-   * over has not got the last writes.
+   * over lacks the last writes.
    */
   kill(pick: number, isLagging: boolean): Promise<void>;
   /** Starts what was killed again, once what is left has taken over. */

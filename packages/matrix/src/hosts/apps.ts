@@ -14,8 +14,8 @@ import { toNodeHandler } from 'h3/node';
 import { createApp, defineEventHandler, toNodeListener } from 'h3-1';
 import Koa from 'koa';
 
-// The apps with the service, as the README of the adapters shows them. Where an app takes a base path, `handle` has the
-// same one.
+// The apps of the frameworks are written as the README of the adapters shows them. Where an app takes a base path, `handle`
+// has the same one.
 
 /** A plain server of node:http with the listener. */
 export function listenerApp(handle: Handler): Server {

@@ -10,7 +10,7 @@ export const foreignBody =
 /** The body is a list or an Error object: the service got the request, and has responded. */
 export const serviceResponded = /, got "(?:\d{3} )?(?:\[|\{\\"error_message\\":)/;
 
-/** The response has not the expected body: it may be 100 Continue. */
+/** The response lacks the expected body: it may be 100 Continue. */
 export const emptyResponse = /, got (?:""|"\d{3} and no body")$/;
 
 /** The connection ended without a response. */
