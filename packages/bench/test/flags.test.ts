@@ -8,7 +8,7 @@ const home = new URL('..', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8'));
 const commands = Object.entries<string>(scripts).filter(([, script]) => script.includes(' src/'));
 
-/** What the command says, and how it ends, of which nothing may be measured. */
+/** Runs a command with flags that it refuses, and resolves to its output and its exit code. */
 async function run(script: string, ...args: string[]) {
   // A script may set variables before its program, which is node.
   const words = script.split(' ');
@@ -24,7 +24,7 @@ async function run(script: string, ...args: string[]) {
   );
 }
 
-test.each(commands)('%s tells of a flag that there is not in one line', async (_, script) => {
+test.each(commands)('%s refuses an unknown flag in one line', async (_, script) => {
   expect(await run(script, '--bogus')).toEqual({
     code: 2,
     stdout: '',
@@ -36,7 +36,7 @@ test.each([
   [['--short=yes'], /^Option '--short' does not take an argument\./],
   [['--rounds', '--short'], /^Option '--rounds' argument is ambiguous\. Did/],
   [['fast'], /^Unexpected argument 'fast'\./],
-])('%j is told in one line', async (args, message) => {
+])('%j is refused in one line', async (args, message) => {
   const { code, stderr } = await run(scripts.crash, ...args);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);

@@ -5,15 +5,13 @@ import type { Host } from './host.ts';
 import { commandHost } from './hosts/command-host.ts';
 import { expressHosts } from './hosts/express-hosts.ts';
 import { frameworkHosts } from './hosts/framework-hosts.ts';
-import { honoHost } from './hosts/hono-host.ts';
 import { http2Host } from './hosts/http2-host.ts';
-import { nodeHosts } from './hosts/node-hosts.ts';
-import { runtimeHosts } from './hosts/runtime-hosts.ts';
+import { nodeHosts, runtimeHosts } from './hosts/runtime-hosts.ts';
 
 /** Hosts that share a table. */
 export interface Group {
   readonly title: string;
-  /** What the reader has to know of these hosts, as Markdown. */
+  /** What the reader must know of these hosts, as Markdown. */
   readonly note: string;
   readonly hosts: readonly Host[];
 }
@@ -22,16 +20,16 @@ const ownNode = 'the Node.js that runs `npm run matrix`, which is Node.js 20 in 
 const inOwnNode = `These hosts run in ${ownNode}.`;
 const behindMiddleware = `${inOwnNode}
 
-Behind \`compression()\` every body comes compressed. It is asked for with \`Accept-Encoding: gzip\`, where a case does not
-write each byte itself, and decoded before the case sees it. That puts back what the coding has changed:
-\`Content-Encoding\` and \`Vary\` are gone, and \`Content-Length\` tells the length of what was decoded.`;
+Behind \`compression()\` every body is compressed. Requests ask for it with \`Accept-Encoding: gzip\`, except where a case
+writes each byte itself. The body is decoded before the case sees it, and the fields get back what the coding has changed:
+\`Content-Encoding\` and \`Vary\` are removed, and \`Content-Length\` is the length of the decoded body.`;
 
-/** Every way on which requests come to the service. To be called when the runtimes are there. */
+/** Every way on which requests come to the service. To be called when the runtimes are installed. */
 export function allGroups(): readonly Group[] {
   return [
     {
       title: 'The command, the core, node:http and node:http2',
-      note: `Where a column names a version, the host runs on a Node.js of that version; each other one runs on
+      note: `Where a column names a version, the host runs on a Node.js of that version. The other hosts run on
 ${ownNode}.`,
       hosts: [commandHost, ...nodeHosts, http2Host],
     },
@@ -42,6 +40,6 @@ ${ownNode}.`,
     },
     { title: 'Express 4', note: behindMiddleware, hosts: expressHosts('Express 4', express4) },
     { title: 'Express 5', note: behindMiddleware, hosts: expressHosts('Express 5', express) },
-    { title: 'Other frameworks', note: inOwnNode, hosts: [...frameworkHosts, honoHost] },
+    { title: 'Other frameworks', note: inOwnNode, hosts: frameworkHosts },
   ];
 }

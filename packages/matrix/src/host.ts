@@ -4,22 +4,22 @@ import type { HttpCase, ServiceOptions, StartedService } from '@location-records
 export interface Unreachable {
   /** The reason, as a sentence for readers of the table. */
   readonly reason: string;
-  /** Identifiers of cases; a star stands for anything. */
+  /** Identifiers of cases, in which `*` stands for any text. */
   readonly cases: readonly string[];
-  /** What such a case says when it fails; one that fails in another way has another reason. */
+  /** The message of such a case when it fails. A case that fails in another way has another reason. */
   readonly shows: RegExp;
-  /** Whether it is a matter of luck: the reason says who races with whom, and the case holds now and then. */
+  /** Whether the outcome is a matter of luck: the reason names the two sides that race, and the case passes at times. */
   readonly byLuck?: true;
 }
 
-/** What became of each case: `undefined` where it holds, and otherwise what was wrong. */
+/** The outcome of each case: `undefined` where it passes, and otherwise the message of its failure. */
 export type Outcomes = ReadonlyMap<string, string | undefined>;
 
 /** A way on which requests come to the service: a column of the table. */
 export interface Host {
   readonly name: string;
   readonly unreachable: readonly Unreachable[];
-  /** Runs cases, and tells of each what became of it. */
+  /** Runs cases, and resolves to their outcomes. */
   run(cases: readonly HttpCase[]): Promise<Outcomes>;
 }
 

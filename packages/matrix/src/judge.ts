@@ -1,6 +1,5 @@
 import { type HttpCase, httpContract } from '@location-records/conformance';
 import type { Host, Outcomes, Unreachable } from './host.ts';
-import { reasonsOf } from './reasons-of.ts';
 
 /** What the table says of one case on one host. */
 export type Verdict =
@@ -8,12 +7,12 @@ export type Verdict =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** How often a case that is a matter of luck is tried: of one that holds every tenth time, no run fails. */
+/** How often a case that is a matter of luck is tried: with so many tries one that passes every tenth time never fails. */
 const tries = 200;
 
 /**
- * Runs the whole contract on a host. A case that is called unreachable must fail, and as its reason says; one that is
- * a matter of luck may hold, and has to within so many tries.
+ * Runs the whole contract on a host. A case that is called unreachable must fail as its reason says. A case that is a
+ * matter of luck may pass, and must pass within so many tries.
  */
 export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const reasons = reasonsOf(host);
@@ -24,7 +23,7 @@ export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   return verdicts;
 }
 
-/** Runs cases that are a matter of luck until each has held. Gives those that are wrong. */
+/** Runs cases that are a matter of luck until each has passed. Resolves to those that are wrong. */
 async function tryLuck(
   host: Host,
   cases: readonly HttpCase[],
@@ -46,10 +45,33 @@ async function tryLuck(
 }
 
 function verdictOf(id: string, outcomes: Outcomes, unreachable: Unreachable | undefined): Verdict {
-  const message = outcomes.has(id) ? outcomes.get(id) : 'The host says nothing of it.';
+  const message = outcomes.has(id) ? outcomes.get(id) : 'The host reported no outcome.';
   if (unreachable === undefined) return message === undefined ? { kind: 'pass' } : { kind: 'wrong', message };
   const { reason, shows, byLuck } = unreachable;
   if (message === undefined ? byLuck : shows.test(message)) return { kind: 'unreachable', reason };
   const what = message === undefined ? 'It holds' : `It fails with “${message}”`;
   return { kind: 'wrong', message: `${what}, though it is called unreachable: ${reason}` };
+}
+
+/**
+ * The reason of each unreachable case, by its identifier.
+ *
+ * @throws {Error} when a pattern has no case, or a case has two reasons.
+ */
+function reasonsOf({ name, unreachable }: Host): ReadonlyMap<string, Unreachable> {
+  const reasons = new Map<string, Unreachable>();
+  for (const entry of unreachable) {
+    for (const pattern of entry.cases) {
+      const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
+      const matching = httpContract.filter(({ id }) => expression.test(id));
+      if (matching.length === 0) throw new Error(`${name}: no case is called ${pattern}.`);
+      for (const { id } of matching) {
+        const other = reasons.get(id);
+        if (other && other !== entry)
+          throw new Error(`${name}: ${id} is called unreachable for two reasons.`);
+        reasons.set(id, entry);
+      }
+    }
+  }
+  return reasons;
 }

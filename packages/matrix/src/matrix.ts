@@ -7,7 +7,7 @@ import { allGroups } from './groups.ts';
 import { judge } from './judge.ts';
 import { type Column, Footnotes, tableOf } from './table.ts';
 
-// Express writes every error that it is handed to the terminal, but for tests.
+// Without this, Express prints every error that it is given.
 process.env.NODE_ENV = 'test';
 const file = new URL('../MATRIX.md', import.meta.url);
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { type: 'string' } } });

@@ -1,10 +1,12 @@
 import type { HttpCase, StartedService } from '@location-records/conformance';
 import type { Outcomes, Start } from './host.ts';
 
-const atOnce = 8;
-const longest = 60_000;
+/** The number of cases that run at once. */
+const concurrency = 8;
+/** How long a case may take, in milliseconds. */
+const maxDuration = 60_000;
 
-/** Runs cases against services that are started for them; cases with the same options share one, where they may. */
+/** Runs cases against services that are started for them. Cases with the same options share one where they may. */
 export async function runCases(cases: readonly HttpCase[], start: Start): Promise<Outcomes> {
   const outcomes = new Map<string, string | undefined>();
   const shared = new Map<string, Promise<StartedService>>();
@@ -24,7 +26,7 @@ export async function runCases(cases: readonly HttpCase[], start: Start): Promis
     for (const httpCase of left) await run(httpCase);
   }
 
-  await Promise.all(Array.from({ length: atOnce }, runOneAfterAnother));
+  await Promise.all(Array.from({ length: concurrency }, runOneAfterAnother));
   for (const started of shared.values()) await (await started).close?.();
   return outcomes;
 }
@@ -32,7 +34,7 @@ export async function runCases(cases: readonly HttpCase[], start: Start): Promis
 async function outcomeOf(running: Promise<void>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`Not done after ${longest} ms.`), longest);
+    timer = setTimeout(() => resolve(`Not done after ${maxDuration} ms.`), maxDuration);
   });
   try {
     return (await Promise.race([running, late])) ?? undefined;

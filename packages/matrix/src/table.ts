@@ -2,13 +2,13 @@ import { httpContract } from '@location-records/conformance';
 import type { Host } from './host.ts';
 import type { Verdict } from './judge.ts';
 
-/** A host, and what is said of each case there. */
+/** A host, and the verdict on each case there. */
 export interface Column {
   readonly host: Host;
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
-/** Numbers the reasons in the order in which they are first met. */
+/** Numbers the reasons in the order in which they are first asked for. */
 export class Footnotes {
   readonly #reasons: string[] = [];
 
@@ -23,8 +23,8 @@ export class Footnotes {
 }
 
 /**
- * A table in Markdown: a column for each host, and a row for each clause. Above a column stands the name of its host,
- * without the title of the table where it begins with that.
+ * A table in Markdown: a column for each host, and a row for each clause. The head of a column is the name of its host,
+ * without the title of the table where the name begins with that.
  */
 export function tableOf(title: string, columns: readonly Column[], footnotes: Footnotes): string {
   const clauses = [...new Set(httpContract.map(({ clause }) => clause))].sort(byNumber);

@@ -8,7 +8,7 @@ const coding = { 'content-encoding': ['gzip'], vary: ['Accept-Encoding'], 'trans
 const text = '{"error_message":"Route not found"}';
 const compressed: CaseResponse = { status: 404, headers: { ...json, ...coding }, body: gzipSync(text) };
 
-/** The service as it is seen, with the requests that reach it, where every response is this one. */
+/** A service as gzipService shows it, whose every response is this one, with the requests that reach it. */
 function seen(response: CaseResponse) {
   const requests: CaseRequest[] = [];
   const service: Pick<Service, 'request' | 'connect'> = {

@@ -7,7 +7,7 @@ const id = 'state-life';
 const unreachable: Unreachable = { reason: 'It is too far.', cases: [id], shows: /^far away$/ };
 const byLuck: Unreachable = { ...unreachable, byLuck: true };
 
-/** Judges a host where one case comes out so, one time after the other, and all others hold. */
+/** Judges a host where one case has these outcomes, one run after the other, and all other cases pass. */
 async function judgeCase(
   outcomes: readonly (string | undefined)[],
   ...reasons: readonly Unreachable[]
@@ -69,7 +69,7 @@ describe('a case that is a matter of luck', () => {
 });
 
 describe('a list of unreachable cases', () => {
-  it('is refused with a case that there is not', async () => {
+  it('is refused with a case that does not exist', async () => {
     const missing = { ...unreachable, cases: ['no-case-*'] };
     await expect(judgeCase([undefined], missing)).rejects.toThrow('a host: no case is called no-case-*.');
   });

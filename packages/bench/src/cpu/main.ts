@@ -1,14 +1,20 @@
 // CPU time of the server per request, against a bare node:http server. See the README.
 
 import { readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { requestBytes } from '../shared/connection.ts';
 import { compare } from '../shared/cpu-time/compare.ts';
+import { type Entrant, pinApart, record } from '../shared/cpu-time/contestants.ts';
 import { measure } from '../shared/cpu-time/measure.ts';
-import { pinApart } from '../shared/cpu-time/pinning.ts';
-import { record } from '../shared/cpu-time/record.ts';
-import { requestBytes } from '../shared/request-bytes.ts';
-import { entrants } from './entrants.ts';
+import { ServerProcess } from '../shared/server-process.ts';
 
 const values = readFlags({ rounds: { type: 'string' }, profile: { type: 'string' } });
+/** The bare server, against which the others are measured, comes first. */
+const entrants: readonly Entrant[] = [
+  { name: 'bare node:http', start: (settings) => ServerProcess.startOwn('bare', [record.body], settings) },
+  { name: 'createListener', start: (settings) => ServerProcess.startOwn('listener', [], settings) },
+  { name: 'createServer', start: (settings) => ServerProcess.startOwn('adapter', [], settings) },
+  { name: 'command', start: (settings) => ServerProcess.startCli('memory:', settings) },
+];
 const tasks = [
   { title: 'GET', request: requestBytes('GET', record.id), expectedBody: record.body, limit: 1.15 },
   { title: 'PUT', request: requestBytes('PUT', record.id, record.body), expectedBody: '', limit: 1.25 },

@@ -1,5 +1,6 @@
 // kill -9 at random moments under many writers. See the README.
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   print,
   printTable,
@@ -7,23 +8,21 @@ import {
   runCampaign,
   withTemporaryFolder,
 } from '@location-records/dev-kit/campaigns';
-import { Ledger } from '../shared/ledger.ts';
+import { Connection } from '../shared/connection.ts';
+import { Ledger, verifyRecords } from '../shared/ledger.ts';
 import { seededRandom, seedFrom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 import { ServerProcess } from '../shared/server-process.ts';
-import { verifyRecords } from '../shared/verify-records.ts';
-import { writeUntilKilled } from './round.ts';
 
 const values = readFlags({ rounds: { type: 'string' }, seed: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 5 : 50));
 const writerCount = 64;
 const idsPerWriter = 4;
-/** The server is killed this many milliseconds after the writers began, at most. */
+/** The server is killed at most this many milliseconds after the writers began. */
 const maxDelay = 800;
 
 await runCampaign(values, async (verdict) => {
-  const seed = seedFrom(values.seed);
-  print(`Seed ${seed}: the same with --seed gives the same delays and writes, though not the same crash`);
+  const seed = seedFrom(values.seed, 'the same delays and writes, though not the same crash');
   const random = seededRandom(seed);
   const ledger = new Ledger();
   const writers = Array.from(
@@ -47,7 +46,7 @@ await runCampaign(values, async (verdict) => {
         `round ${round}: no acknowledged write is lost, none is half-written`,
         wrong.length === 0,
       );
-      verdict.check(`round ${round}: the list is well-formed and tells the same as the GETs`, isListRight);
+      verdict.check(`round ${round}: the list is well-formed and holds the same as the GETs`, isListRight);
       const figures = [delay, acknowledgedWrites() - before, open, landed, server.startedIn];
       rows.push([String(round), ...figures.map((figure) => figure.toFixed(0))]);
     }
@@ -55,11 +54,26 @@ await runCampaign(values, async (verdict) => {
   });
   const refusals = writers.flatMap((writer) => writer.refusals);
   for (const refusal of refusals.slice(0, 10)) print(refusal);
-  verdict.check('every answer was 200', refusals.length === 0);
+  verdict.check('every response was 200', refusals.length === 0);
   verdict.check('there were writes to lose', acknowledgedWrites() > 0);
   printTable(
-    ['round', 'killed after ms', 'acknowledged', 'unanswered', 'of these landed', 'restart ms'],
+    ['round', 'killed after ms', 'acknowledged', 'unacknowledged', 'of these landed', 'restart ms'],
     rows,
   );
   print(`${acknowledgedWrites()} acknowledged writes in ${rounds} rounds, seed ${seed}`);
 });
+
+/** Has all writers write over a connection each, and kills the server `delayMs` after they began. */
+async function writeUntilKilled(
+  server: ServerProcess,
+  writers: readonly SequenceWriter[],
+  delayMs: number,
+): Promise<void> {
+  const connections = await Connection.openMany(server.port, writers.length);
+  const broken = writers.map((writer, index) =>
+    writer.write(connections[index] as Connection, () => false).catch(() => {}),
+  );
+  await setTimeout(delayMs);
+  await server.kill();
+  await Promise.all(broken);
+}

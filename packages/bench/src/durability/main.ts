@@ -1,20 +1,19 @@
-// Flushes per acknowledged write, and how reads fare meanwhile. Linux with strace only. See the README.
+// Flushes per acknowledged write, and how long reads take meanwhile. Needs Linux and strace. See the README.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { printTable, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
-import { Connection } from '../shared/connection.ts';
+import { Connection, requestBytes } from '../shared/connection.ts';
 import { type Latency, probeDuring } from '../shared/probe.ts';
-import { median, quantile } from '../shared/quantile.ts';
-import { requestBytes } from '../shared/request-bytes.ts';
 import { ServerProcess } from '../shared/server-process.ts';
+import { median, quantile } from '../shared/statistics.ts';
 import { countFlushes, withSlowFlushes } from './strace.ts';
 import { type Writing, writeFor } from './write-for.ts';
 
 const values = readFlags({});
 const phaseMs = values.short ? 1500 : 10_000;
 const writerCount = 64;
-/** As on a disk that is far slower than this one. */
+/** How much longer a flush takes, in milliseconds, as on a far slower disk. */
 const slowFlushMs = 50;
 const probed = 'probed';
 const rows: string[][] = [];
@@ -48,7 +47,7 @@ await runCampaign(values, async (verdict) => {
   printTable(['', 'writes/s', 'write median ms', 'p99', 'GET median ms', 'p99', 'max', 'GETs'], rows);
 });
 
-/** Times GETs, alone or while `around` runs the writers, and checks what was written. */
+/** Times GETs alone, or while `around` runs the writers, and checks what was written. */
 async function measure(
   verdict: Verdict,
   title: string,
@@ -63,7 +62,7 @@ async function measure(
   const { latency } = await probeDuring(port, probed, () => (around ? around(write) : setTimeout(phaseMs)));
   if (around) {
     verdict.check(`${title}: there were writes`, (writing?.times.length ?? 0) > 0);
-    verdict.check(`${title}: every answer was 200`, writing?.refusals.length === 0);
+    verdict.check(`${title}: every response was 200`, writing?.refusals.length === 0);
     verdict.check(`${title}: what was acknowledged is there`, writing?.wrong === 0);
   }
   const times = writing?.times ?? [];

@@ -27,7 +27,7 @@ async function whileTraced(pid: number, flags: readonly string[], act: () => Pro
     await attached(strace);
     await act();
   } finally {
-    // It lets go of the process, and writes what it counted.
+    // strace then releases the process, and writes what it counted.
     await endChild(strace, 'SIGINT');
   }
 }

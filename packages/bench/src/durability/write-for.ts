@@ -1,23 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '../shared/connection.ts';
-import { getRecords } from '../shared/get-records.ts';
 import { Ledger } from '../shared/ledger.ts';
 import { seededRandom } from '../shared/random.ts';
+import { getRecords } from '../shared/read-records.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 
-/** What concurrent writers achieved. */
+/** What concurrent writers did. */
 export interface Writing {
   /** How long each acknowledged write took, in milliseconds. */
   readonly times: readonly number[];
   readonly perSecond: number;
   readonly refusals: readonly string[];
-  /** Records that do not hold what was acknowledged last. */
+  /** The number of records that do not hold what was acknowledged last. */
   readonly wrong: number;
 }
 
 const idsPerWriter = 4;
 
-/** Has `writerCount` clients write for a while, each waiting for every response, then reads everything back. */
+/** Has `writerCount` clients write for `durationMs`, each waiting for every response, then reads every record. */
 export async function writeFor(port: number, writerCount: number, durationMs: number): Promise<Writing> {
   const ledger = new Ledger();
   const name = String(Math.round(performance.now()));

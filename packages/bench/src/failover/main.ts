@@ -3,14 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
-import { Ledger } from '../shared/ledger.ts';
+import { Ledger, verifyRecords } from '../shared/ledger.ts';
 import { seededRandom, seedFrom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 import { ServerProcess } from '../shared/server-process.ts';
-import { verifyRecords } from '../shared/verify-records.ts';
-import type { FailingEngine } from './failing-engine.ts';
-import { startFailingPostgres } from './postgres.ts';
-import { startFailingCluster } from './redis-cluster.ts';
+import { type FailingEngine, startFailingCluster, startFailingPostgres } from './failing-engines.ts';
 import { writeThrough } from './write-through.ts';
 
 const values = readFlags({
@@ -21,10 +18,10 @@ const values = readFlags({
 const rounds = Number(values.rounds ?? (values.short ? 2 : 10));
 const writerCount = 64;
 const idsPerWriter = 4;
-/** The engine is killed this many milliseconds after the writers began, at most. */
+/** The engine is killed at most this many milliseconds after the writers began. */
 const maxDelay = 800;
-/** Every response must come within the timeout of the stores, plus what a busy machine needs. */
-const longestAnswer = 5000 + 1500;
+/** In milliseconds: the timeout of the stores, and what a busy machine adds to it. */
+const maxWait = 5000 + 1500;
 
 const engines = {
   postgres: startFailingPostgres,
@@ -34,8 +31,7 @@ const engines = {
 const rows: string[][] = [];
 
 await runCampaign(values, async (verdict) => {
-  const seed = seedFrom(values.seed);
-  print(`Seed ${seed}: the same with --seed gives the same delays and writes, though not the same crash`);
+  const seed = seedFrom(values.seed, 'the same delays and writes, though not the same crash');
   for (const [name, start] of Object.entries(engines)) {
     if (values.store !== undefined && values.store !== name) continue;
     const engine = await start();
@@ -45,15 +41,7 @@ await runCampaign(values, async (verdict) => {
       await engine.stop();
     }
   }
-  const head = [
-    '',
-    'acknowledged',
-    'refused',
-    'lost',
-    'of these lagging',
-    'longest answer ms',
-    'recovery ms',
-  ];
+  const head = ['', 'acknowledged', 'refused', 'lost', 'of these lagging', 'longest wait ms', 'recovery ms'];
   printTable(head, rows);
 });
 
@@ -65,7 +53,7 @@ async function failAgainAndAgain(engine: FailingEngine, seed: number, verdict: V
     { length: writerCount },
     (_, index) => new SequenceWriter(String(index), idsPerWriter, ledger, seededRandom(seed + index + 1)),
   );
-  // It has much to tell while the engine is away.
+  // The server reports many failures while the engine is away.
   const server = await ServerProcess.startCli(engine.url, { stderr: 'ignore' });
   const lost = { all: 0, lagging: 0 };
   const longest: number[] = [];
@@ -86,18 +74,18 @@ async function failAgainAndAgain(engine: FailingEngine, seed: number, verdict: V
     lost.all += wrong.length;
     if (isLagging) lost.lagging += wrong.length;
     refused += outage.refused;
-    longest.push(outage.longestAnswer);
+    longest.push(outage.longestWait);
     recoveries.push(outage.recovery);
     if (promises) {
       verdict.check(`${name}, round ${round}: no acknowledged write is lost`, wrong.length === 0);
     }
-    verdict.check(`${name}, round ${round}: the list tells the same as the GETs`, isListRight);
+    verdict.check(`${name}, round ${round}: the list holds the same as the GETs`, isListRight);
     verdict.check(
-      `${name}, round ${round}: every answer came within ${longestAnswer} ms`,
-      outage.longestAnswer <= longestAnswer,
+      `${name}, round ${round}: every response came within ${maxWait} ms`,
+      outage.longestWait <= maxWait,
     );
   }
-  verdict.check(`${name}: the service stopped in order`, (await server.stop()) === 0);
+  verdict.check(`${name}: the server stopped`, (await server.stop()) === 0);
   const acknowledged = writers.reduce((sum, { times }) => sum + times.length, 0);
   verdict.check(`${name}: there were writes to lose`, acknowledged > 0);
   const figures = [Math.max(...longest), Math.max(...recoveries)];

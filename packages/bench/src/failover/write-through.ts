@@ -2,20 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '../shared/connection.ts';
 import type { SequenceWriter } from '../shared/sequence-writer.ts';
 
-/** How an outage looked to the clients. */
+/** What the clients saw of an outage. */
 export interface Outage {
-  /** Responses that were not 200. */
+  /** The number of responses that were not 200. */
   readonly refused: number;
   /** The longest wait for a response, in milliseconds. */
-  readonly longestAnswer: number;
-  /** From the kill until the engine had recovered and everybody had a write acknowledged since, in milliseconds. */
+  readonly longestWait: number;
+  /**
+   * The time from the kill until the engine had recovered and each client had a write acknowledged after that, in
+   * milliseconds.
+   */
   readonly recovery: number;
 }
 
 /** The pause of a refused client before its next write, in milliseconds. */
 const pauseMs = 20;
 
-/** Has all writers write while the engine is killed and recovers, until each has been served again. */
+/** Has all writers write while the engine is killed and recovers, until each has a write acknowledged again. */
 export async function writeThrough(
   writers: readonly SequenceWriter[],
   connections: readonly Connection[],
@@ -23,7 +26,7 @@ export async function writeThrough(
   recover: () => Promise<void>,
 ): Promise<Outage> {
   const refusedBefore = refusalsOf(writers);
-  let longestAnswer = 0;
+  let longestWait = 0;
   let recoveredAt = Number.POSITIVE_INFINITY;
   const unserved = new Set(writers);
   const write = async (writer: SequenceWriter, connection: Connection) => {
@@ -31,7 +34,7 @@ export async function writeThrough(
       const begin = performance.now();
       const refusals = writer.refusals.length;
       await writer.writeOnce(connection);
-      longestAnswer = Math.max(longestAnswer, performance.now() - begin);
+      longestWait = Math.max(longestWait, performance.now() - begin);
       if (writer.refusals.length > refusals) await setTimeout(pauseMs);
       else if (begin > recoveredAt) unserved.delete(writer);
     }
@@ -45,7 +48,7 @@ export async function writeThrough(
   recoveredAt = performance.now();
   await writing;
   const recovery = performance.now() - killedAt;
-  return { refused: refusalsOf(writers) - refusedBefore, longestAnswer, recovery };
+  return { refused: refusalsOf(writers) - refusedBefore, longestWait, recovery };
 }
 
 function refusalsOf(writers: readonly SequenceWriter[]): number {

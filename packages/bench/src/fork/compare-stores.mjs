@@ -1,7 +1,6 @@
-// What reads and writes cost on memory stores that were forked, in turns with one that was not:
+// Measures reads and writes of memory stores that were forked, in turns with a store that was not:
 // `node compare-stores.mjs <records> <alternations> <rounds>`. The outcome is JSON, in microseconds of CPU time.
-import { idOf, locationOf } from '../list/big-list.mjs';
-import { fixture } from './fixture.mjs';
+import { bigStore, idOf, locationOf } from '../shared/big-list.mjs';
 
 /** @typedef {import('@location-records/core').MemoryStore} MemoryStore */
 
@@ -13,7 +12,7 @@ const warmUpRounds = 3;
 const [records = 0, alternations = 0, rounds = 0] = process.argv.slice(2).map(Number);
 const ids = Array.from({ length: records }, (_, index) => idOf(index));
 const locations = ids.map((_, index) => locationOf(index));
-const shared = fixture(records);
+const shared = bigStore(records);
 const overwritten = shared.fork();
 for (let index = 0; index < records; index += 10) await putAt(overwritten, index);
 const alternated = shared.fork();
@@ -23,7 +22,7 @@ for (let index = 0; index < alternations; index++) {
   alternated.fork();
 }
 const alternation = since(begin) / alternations;
-const plain = fixture(records);
+const plain = bigStore(records);
 
 /**
  * Each gives the store of a slice.
@@ -38,7 +37,7 @@ const contestants = {
 };
 
 /**
- * Each runs a slice, and gives how often it did what is measured.
+ * Each runs a slice, and resolves to the number of calls, or of records listed.
  *
  * @type {Record<string, (store: MemoryStore, from: number) => Promise<number>>}
  */

@@ -1,19 +1,28 @@
 // Time and independence of forks of the memory store, and what it costs to have forked. See the README.
-
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
-import { median, quantile } from '../shared/quantile.ts';
-import { runProgram } from './run-program.ts';
+import {
+  finishChild,
+  print,
+  printTable,
+  readFlags,
+  runCampaign,
+  startChild,
+} from '@location-records/dev-kit/campaigns';
+import { median, quantile, quartiles, ratiosTo } from '../shared/statistics.ts';
 
+/** The outcome of `time-forks.mjs`. */
 interface Timing {
   /** Of each fork. */
   readonly microseconds: readonly number[];
-  /** What a fork takes up on the heap. */
+  /** What a fork takes up on the heap until it is written to. */
   readonly bytes: number;
-  /** How many of the stores that were compared hold anything else than what was written to them. */
+  /** The number of compared stores that do not hold exactly what was written to them. */
   readonly wrong: number;
 }
 
+/** The outcome of `compare-stores.mjs`. */
 interface Comparison {
   /** Microseconds of a write and the fork after it. */
   readonly alternation: number;
@@ -27,7 +36,7 @@ interface Comparison {
 
 const values = readFlags({});
 const counts = values.short ? [1, 1000, 100_000] : [1, 1000, 100_000, 1_000_000];
-/** The size of a fixture that the targets are about. */
+/** The size of a store that the targets are about. */
 const large = 100_000;
 
 await runCampaign(values, async (verdict) => {
@@ -58,11 +67,19 @@ async function compareStores(verdict: Verdict): Promise<void> {
     const series = outcome.series.filter((one) => one.task === task);
     const base = series[0]?.costs ?? [];
     const rows = series.map(({ store, costs }) => {
-      const ratios = costs.map((cost, round) => cost / (base[round] ?? Number.NaN));
-      const spread = `${quantile(ratios, 0.25).toFixed(2)}-${quantile(ratios, 0.75).toFixed(2)}`;
-      return [store, (median(costs) * 1000).toFixed(0), median(ratios).toFixed(2), spread];
+      const ratios = ratiosTo(base, costs);
+      return [store, (median(costs) * 1000).toFixed(0), median(ratios).toFixed(2), quartiles(ratios, 2)];
     });
     print();
     printTable([task, 'ns', 'ratio', 'quartiles'], rows);
   }
+}
+
+/** Runs a program of this folder in a process of its own, and resolves to the JSON that it writes on stdout. */
+async function runProgram<Outcome>(name: string, args: readonly number[]): Promise<Outcome> {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  const child = startChild([process.execPath, file, ...args.map(String)], ['ignore', 'pipe', 'inherit']);
+  if (!child.stdout) throw new Error('The program has no stdout.');
+  const [output] = await Promise.all([text(child.stdout), finishChild(child)]);
+  return JSON.parse(output);
 }

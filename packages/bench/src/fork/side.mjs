@@ -1,4 +1,4 @@
-/** A memory store beside a `Map` of its expected records, which writes to its forks and its origin must not change. */
+/** A memory store beside a `Map` of its expected records. Writes to its forks or its origin must not change it. */
 export class Side {
   /**
    * @param {import('@location-records/core').MemoryStore} store
@@ -28,7 +28,7 @@ export class Side {
     return new Side(this.store.fork(), this.expected);
   }
 
-  /** Whether the list, `size` and each record by itself tell what is expected. */
+  /** Whether the list, `size` and each record by itself are as expected. */
   async isRight() {
     const { store, expected } = this;
     let listed = 0;

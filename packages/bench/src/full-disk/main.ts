@@ -1,16 +1,15 @@
-// Tests the service on a full disk, and after room was made. See the README.
+// Runs the command on a full disk, and after room was made. See the README.
 
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
-import { Ledger } from '../shared/ledger.ts';
+import { Ledger, verifyRecords } from '../shared/ledger.ts';
 import { ServerProcess } from '../shared/server-process.ts';
-import { verifyRecords } from '../shared/verify-records.ts';
-import { Filler } from './fill.ts';
+import { Filler } from './filler.ts';
 import { fullDisk, limitedFiles, type ScarcePlace } from './places.ts';
 
 const values = readFlags({});
-/** A number of records that need far more room than the disk has. */
+/** A number of records that needs far more room than the disk has. */
 const enough = 5000;
 const afterwards = values.short ? 200 : 1500;
 const refusal = JSON.stringify({ error_message: 'Internal server error' });
@@ -43,7 +42,7 @@ async function tryPlace(verdict: Verdict, { title, path, wrapper, makeRoom }: Sc
   const refused = await filler.addUntilRefused(enough);
   print(`${title}: ${ledger.ids.length - 1} records fitted`);
   verdict.check(`${title}: a write is refused with 500`, refused.status === 500 && refused.body === refusal);
-  verdict.check(`${title}: reads go on, and a refused write left nothing behind`, await isRight());
+  verdict.check(`${title}: reads go on, and a refused write left nothing`, await isRight());
   verdict.check(`${title}: the next write is refused too`, (await filler.add()).status === 500);
 
   await makeRoom(server.pid);

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a database soon has no room to grow. */
+/** A place where a database soon has no room to grow. */
 export interface ScarcePlace {
   readonly title: string;
   readonly path: string;
   /** Comes before the command of the server. */
   readonly wrapper: readonly string[];
-  /** Gives room to the server, whose process this is. */
+  /** Makes room for the server, whose process id this is. */
   makeRoom(pid: number): Promise<void>;
   release(): void;
 }
 
 const mebi = 2 ** 20;
-/** So much fits before the room is made, in bytes. */
+/** The bytes that fit before room is made. */
 const room = 2 * mebi;
 const diskSize = 16 * mebi;
 

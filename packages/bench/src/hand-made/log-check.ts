@@ -2,11 +2,11 @@ import { copyFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { print, printTable, type Verdict, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { median } from '../shared/quantile.ts';
+import { median } from '../shared/statistics.ts';
 
 const description = 'x'.repeat(300);
 
-/** How long opening takes with a log beside the file, as after kill -9, and what becomes of a file that was cut short. */
+/** Measures opening with a log beside the file, as after kill -9. A file that was cut short must be refused. */
 export async function measureLogCheck(verdict: Verdict, short: boolean): Promise<void> {
   const rows: string[][] = [];
   for (const records of short ? [1000] : [1000, 10_000, 100_000]) {
@@ -23,7 +23,7 @@ export async function measureLogCheck(verdict: Verdict, short: boolean): Promise
           ),
         );
       }
-      // What kill -9 would leave.
+      // The files as kill -9 would leave them.
       const killed = join(folder, 'killed.db');
       for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, join(folder, `kept.db${suffix}`));
       await store.close();

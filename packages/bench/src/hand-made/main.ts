@@ -1,4 +1,4 @@
-// What the parts that are made by hand gain and cost. See the README, and "Engines made by hand" in DECISIONS.md.
+// What the engines that are made by hand gain and cost. See the README, and "Engines made by hand" in DECISIONS.md.
 import { readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
 import { measureLogCheck } from './log-check.ts';
 import { comparePostgres } from './postgres.ts';

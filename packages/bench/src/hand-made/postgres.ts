@@ -1,9 +1,8 @@
-import { print, printTable, type Verdict } from '@location-records/dev-kit/campaigns';
+import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { startPostgres } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
-import { median } from '../shared/quantile.ts';
-import { alternate, type Call } from './rounds.ts';
+import { alternate, type Call, printMedians } from './rounds.ts';
 
 const records = 10_000;
 const connections = 10;
@@ -21,7 +20,7 @@ const put = {
          latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`,
 };
 
-/** The store, whose queue lets calls share statements, beside one statement a call on a pool of `pg`. */
+/** Measures the store, whose queue lets calls share statements, beside one statement a call on a pool of `pg`. */
 export async function comparePostgres(verdict: Verdict, short: boolean): Promise<void> {
   const server = await startPostgres();
   const pool = new pg.Pool({ connectionString: server.url, max: connections });
@@ -59,14 +58,7 @@ export async function comparePostgres(verdict: Verdict, short: boolean): Promise
         const options = { rounds: short ? 2 : 10, clients, milliseconds: short ? 200 : 1000 };
         const results = await alternate(contestants, options);
         print(`PostgreSQL, ${task}, ${clients} clients, ${connections} connections`);
-        printTable(
-          ['', 'calls/s', 'CPU µs/call'],
-          [...results].map(([name, rounds]) => [
-            name,
-            median(rounds.map(({ callsPerSecond }) => callsPerSecond)).toFixed(0),
-            median(rounds.map(({ microseconds }) => microseconds)).toFixed(1),
-          ]),
-        );
+        printMedians(results);
         verdict.check(
           `${task}: both did calls`,
           [...results.values()].every(({ length }) => length > 0),

@@ -5,13 +5,13 @@ import { print, printTable, type Verdict } from '@location-records/dev-kit/campa
 import { type RedisCluster, startRedisCluster } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
 import { createCluster } from 'redis';
-import { median } from '../shared/quantile.ts';
-import { alternate, type Call } from './rounds.ts';
+import { median } from '../shared/statistics.ts';
+import { alternate, type Call, printMedians } from './rounds.ts';
 
 const records = 10_000;
 const location = { description: 'a place', coordinates: { latitude: 1.5, longitude: 2.5 } };
 const stored = JSON.stringify(location);
-/** How long a master stays away, and how long calls go on after that, in milliseconds. */
+/** How long calls go on after a master was killed, in milliseconds. */
 const outage = 8000;
 
 const idOf = (number: number) => `record-${number % records}`;
@@ -25,7 +25,7 @@ async function openPlain(cluster: RedisCluster) {
 }
 type Plain = Awaited<ReturnType<typeof openPlain>>;
 
-/** The store beside `createCluster` of the package `redis`, with the same commands. */
+/** Measures the store beside `createCluster` of the package `redis` with the same commands. */
 export async function compareCluster(verdict: Verdict, short: boolean): Promise<void> {
   const cluster = await startRedisCluster();
   try {
@@ -59,14 +59,7 @@ export async function compareCluster(verdict: Verdict, short: boolean): Promise<
       const options = { rounds: short ? 2 : 10, clients: 64, milliseconds: short ? 200 : 1000 };
       const results = await alternate(contestants, options);
       print(`Redis Cluster, ${task}, 64 clients`);
-      printTable(
-        ['', 'calls/s', 'CPU µs/call'],
-        [...results].map(([name, rounds]) => [
-          name,
-          median(rounds.map(({ callsPerSecond }) => callsPerSecond)).toFixed(0),
-          median(rounds.map(({ microseconds }) => microseconds)).toFixed(1),
-        ]),
-      );
+      printMedians(results);
     }
     await loseMaster(cluster, store, plain, verdict);
     await store.close();
@@ -99,7 +92,7 @@ async function compareOpening(cluster: RedisCluster, rounds: number): Promise<vo
   );
 }
 
-/** Kills a master under calls of both, and tells what became of the calls. */
+/** Kills a master while clients call both, and prints the outcomes of the calls. */
 async function loseMaster(
   cluster: RedisCluster,
   store: LocationStore,
@@ -137,7 +130,7 @@ async function loseMaster(
   await victim?.kill();
   await Promise.all(loads);
   print('Redis Cluster, puts of 16 clients while a master is killed and its replica takes over');
-  printTable(['', 'done', 'failed', 'slowest ms', 'without an end'], rows.sort());
+  printTable(['', 'done', 'failed', 'slowest ms', 'not settled'], rows.sort());
   verdict.check('every record can be written after the fail-over', await isWritable(store));
 }
 

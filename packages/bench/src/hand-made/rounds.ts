@@ -1,17 +1,19 @@
 import { performance } from 'node:perf_hooks';
+import { printTable } from '@location-records/dev-kit/campaigns';
+import { median } from '../shared/statistics.ts';
 
-/** One way to do the work. Resolves when one call is done. */
+/** Makes a call in one of the compared ways. Resolves when it is done. */
 export type Call = (number: number) => Promise<unknown>;
 
-/** What one round measured. */
+/** The figures of one round. */
 export interface Round {
   readonly callsPerSecond: number;
   /** CPU time of this process for one call, in microseconds. */
   readonly microseconds: number;
 }
 
-/** Has `clients` make calls one after the other for `milliseconds`. */
-export async function measureRound(call: Call, clients: number, milliseconds: number): Promise<Round> {
+/** Has each of `clients` make calls one after the other for `milliseconds`. */
+async function measureRound(call: Call, clients: number, milliseconds: number): Promise<Round> {
   const cpu = process.cpuUsage();
   const begin = performance.now();
   const end = begin + milliseconds;
@@ -25,7 +27,7 @@ export async function measureRound(call: Call, clients: number, milliseconds: nu
   return { callsPerSecond: (calls * 1000) / elapsed, microseconds: (user + system) / calls };
 }
 
-/** Measures each contestant in turn, `rounds` times after a round to warm up. */
+/** Measures the contestants in turns: one round to warm up, and then `rounds` that count. */
 export async function alternate(
   contestants: ReadonlyMap<string, Call>,
   { rounds, clients, milliseconds }: { rounds: number; clients: number; milliseconds: number },
@@ -38,4 +40,16 @@ export async function alternate(
     }
   }
   return results;
+}
+
+/** Prints the medians of each contestant. */
+export function printMedians(results: ReadonlyMap<string, readonly Round[]>): void {
+  printTable(
+    ['', 'calls/s', 'CPU µs/call'],
+    [...results].map(([name, rounds]) => [
+      name,
+      median(rounds.map(({ callsPerSecond }) => callsPerSecond)).toFixed(0),
+      median(rounds.map(({ microseconds }) => microseconds)).toFixed(1),
+    ]),
+  );
 }

@@ -9,15 +9,15 @@ import { openSqliteStore } from '@location-records/stores/sqlite';
 /** A store whose histories are recorded. */
 export interface HistoryStore {
   readonly name: string;
-  /** Whether this machine has what it takes. */
+  /** Whether this machine has what the store needs. */
   readonly isThere: () => boolean;
-  /** Makes a place for records, which lasts until `act` is over. Its address tells other processes where it is. */
+  /** Makes a place for records, which lasts until `act` is over. Other processes open it by its address. */
   readonly within: <T>(act: (address: string) => Promise<T>) => Promise<T>;
   /** Opens the records at an address. */
   readonly open: (address: string) => Promise<LocationStore>;
 }
 
-/** Every store. */
+/** Every store whose histories are recorded. */
 export const historyStores: readonly HistoryStore[] = [
   {
     name: 'memory',

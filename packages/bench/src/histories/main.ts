@@ -13,8 +13,7 @@ const values = readFlags({
 const count = Number(values.histories ?? (values.short ? 50 : 1000));
 
 await runCampaign(values, async (verdict) => {
-  const seed = seedFrom(values.seed);
-  print(`Seed ${seed}: the same with --seed gives the same calls, though not the same order`);
+  const seed = seedFrom(values.seed, 'the same calls, though not the same order');
   const rows: string[][] = [];
   for (const store of historyStores) {
     const { name } = store;

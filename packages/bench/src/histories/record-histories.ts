@@ -7,10 +7,10 @@ import {
 import type { HistoryStore } from './history-stores.ts';
 import { StoreProcess } from './store-process.ts';
 
-/** The number of stores in other processes that take part when the store is `shared`. */
+/** The number of stores in other processes that take part when the store guarantees to be `shared`. */
 const processCount = 2;
 
-/** Few clients with many calls, many with few, and what is in between; on several identifiers and on one. */
+/** From few clients with many calls to many clients with few, on several identifiers and on one. */
 const shapes = [
   { clients: 16, calls: 20, idCount: 3 },
   { clients: 4, calls: 60, idCount: 2 },
@@ -18,12 +18,12 @@ const shapes = [
   { clients: 16, calls: 12, idCount: 1 },
 ];
 
-/** What came of the histories of one store. */
+/** The figures of the histories of one store. */
 export interface HistoryFigures {
-  /** How many stores took part in each. */
+  /** The number of stores that took part in each history. */
   readonly stores: number;
   readonly operations: number;
-  /** Operations that rejected, though nothing was made to fail. */
+  /** The number of operations that rejected, though nothing was made to fail. */
   readonly failed: number;
   readonly violations: readonly (Violation & { readonly seed: number })[];
 }

@@ -4,7 +4,7 @@ import type { RecordedStore } from '@location-records/conformance';
 import type { Location } from '@location-records/core';
 import { finishChild, startChild } from '@location-records/dev-kit/campaigns';
 
-/** What the process is asked for. */
+/** A call that the process is to make on its store. */
 export interface Call {
   readonly number: number;
   /** `close` also ends the process. */
@@ -12,14 +12,14 @@ export interface Call {
   readonly values: readonly unknown[];
 }
 
-/** The outcome of a call. Number 0 is the opening. */
+/** The outcome of a call. Number 0 is that of the opening. */
 export interface Reply {
   readonly number: number;
   readonly result?: unknown;
   readonly failure?: string;
 }
 
-/** A store in a process of its own, over the same records as others. */
+/** A store in a process of its own, which shares its records with others. */
 export class StoreProcess implements RecordedStore {
   readonly #child: ChildProcess;
   readonly #finished: Promise<void>;
@@ -71,7 +71,7 @@ export class StoreProcess implements RecordedStore {
     const number = ++this.#number;
     const reply = this.#reply(number);
     const call: Call = { number, method, values };
-    // A process that has ended cannot be told.
+    // A process that has ended cannot be sent a call.
     this.#child.send(call, (error) => error && this.#settle({ number, failure: String(error) }));
     return reply;
   }

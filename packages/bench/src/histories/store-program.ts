@@ -1,11 +1,12 @@
-/** A process with a store of its own, which does what its parent asks. See store-process.ts. */
+// Opens a store, and makes the calls on it that the parent process sends: `store-program.ts <name> <address>`. Started by
+// store-process.ts.
 import { historyStore } from './history-stores.ts';
 import type { Call, Reply } from './store-process.ts';
 
 const [, , name = '', address = ''] = process.argv;
 const store = await historyStore(name).open(address);
 process.on('message', (call: Call) => void perform(call));
-// Also when the parent has ended without a word.
+// Also when the parent was killed.
 process.once('disconnect', () => void store.close());
 reply({ number: 0 });
 

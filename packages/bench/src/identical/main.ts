@@ -1,4 +1,4 @@
-// The same calls to the fake in this process and to the command over the network: the same bytes. See the README.
+// Compares the responses of the fake in this process and of the command over the network, byte by byte. See the README.
 import { handlerService } from '@location-records/conformance';
 import { type Difference, diffServices, isMissing } from '@location-records/conformance/diff';
 import { type UrlService, urlService } from '@location-records/conformance/node';
@@ -11,7 +11,7 @@ import { type StoreServer, storeServers } from '../shared/store-servers.ts';
 const values = readFlags({ calls: { type: 'string' }, seed: { type: 'string' }, store: { type: 'string' } });
 const calls = Number(values.calls ?? (values.short ? 5000 : 100_000));
 
-/** What the command keeps its records in. */
+/** Starts what each store of the command needs. */
 const servers = {
   memory: async (): Promise<StoreServer> => ({ url: 'memory:', stop: async () => {} }),
   SQLite: storeServers.SQLite,
@@ -21,8 +21,7 @@ const servers = {
 };
 
 await runCampaign(values, async (verdict) => {
-  const seed = seedFrom(values.seed);
-  print(`Seed ${seed}: the same with --seed gives the same calls`);
+  const seed = seedFrom(values.seed, 'the same calls');
   for (const [name, start] of Object.entries(servers)) {
     if (values.store !== undefined && values.store !== name) continue;
     await withTemporaryFolder(async (folder) => {
@@ -30,7 +29,7 @@ await runCampaign(values, async (verdict) => {
       const server = await ServerProcess.startCli(url);
       const command = urlService(`http://127.0.0.1:${server.port}`);
       const fake = createFake();
-      // A journal of all the calls would be of no use to anyone.
+      // A journal of all the calls would only take up memory.
       const inProcess = handlerService((request) => {
         fake.journal.clear();
         return fake.handle(request);

@@ -1,7 +1,7 @@
-// Puts records into a store through its own interface: `node load-store.mjs <store url> <count>`.
+// Puts the first records of the big list into a store through its own interface: `node load-store.mjs <store url> <count>`.
 import { openRedisStore } from '@location-records/stores/redis';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { idOf, locationOf } from './big-list.mjs';
+import { idOf, locationOf } from '../shared/big-list.mjs';
 
 /** The number of concurrent writes. */
 const writers = 4096;

@@ -1,18 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { memoryOf, resetPeak } from '@location-records/dev-kit/campaigns';
+import { idOf } from '../shared/big-list.mjs';
 import { type Latency, probeDuring } from '../shared/probe.ts';
-import { readList } from '../shared/read-list.ts';
+import { readList } from '../shared/read-records.ts';
 import type { ServerProcess } from '../shared/server-process.ts';
-import { idOf } from './big-list.mjs';
 
-/** What reading the list once did to the server. */
+/** What one reading of the list cost the server and its clients. */
 export interface ListFigures {
   readonly list: Buffer;
   readonly seconds: number;
   /** Until the first bytes of the list were there. */
   readonly firstMs: number;
-  /** RSS just before, and at its peak, in MiB. */
+  /** RSS just before, in MiB. */
   readonly before: number;
+  /** RSS at its peak, in MiB. */
   readonly peak: number;
   readonly latency: Latency;
 }
@@ -32,7 +33,7 @@ export async function measureList(server: ServerProcess, stallMs: number): Promi
     });
     return { list, seconds: (performance.now() - begin) / 1000, firstMs };
   });
-  // The kernel counts resident pages per CPU and adds them up now and then, so either may see more.
+  // The kernel counts resident pages per CPU and adds them up now and then, so either figure may be the larger one.
   const peak = Math.max(await memoryOf(server.pid, 'VmHWM'), await sampled.stop());
   return { ...result, before, peak, latency };
 }

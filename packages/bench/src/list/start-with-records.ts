@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { finishChild, print, startChild } from '@location-records/dev-kit/campaigns';
+import pg from 'pg';
 import { ServerProcess } from '../shared/server-process.ts';
 import { storeServers } from '../shared/store-servers.ts';
-import { loadPostgres } from './load-postgres.ts';
 
-/** The stores that the list is read from, and whether it is in the order of the identifiers. */
+/** The stores that the list is read from, and whether their lists are in the order of the identifiers. */
 export const stores = {
   memory: { isOrdered: true },
   SQLite: { isOrdered: true },
@@ -13,9 +13,10 @@ export const stores = {
   'Redis Cluster': { isOrdered: false },
 } as const;
 
-/** A server, and what ends it and its engine; resolves to whether it ended well. */
+/** A server whose store holds records. */
 export interface FilledServer {
   readonly server: ServerProcess;
+  /** Ends the server and its engine. Resolves to whether the server ended well. */
   stop(): Promise<boolean>;
 }
 
@@ -26,13 +27,13 @@ export async function startWithRecords(
   folder: string,
 ): Promise<FilledServer> {
   if (name === 'memory') {
-    const server = await ServerProcess.startOwn('records', [String(count)]);
+    const server = await ServerProcess.startOwn('adapter', [String(count)]);
     return { server, stop: async () => (await server.stop()) === 0 };
   }
   const engine = await storeServers[name](folder);
   const begin = performance.now();
-  // It makes the table.
   if (name === 'PostgreSQL') {
+    // The command makes the table.
     await (await ServerProcess.startCli(engine.url)).stop();
     await loadPostgres(engine.url, count);
   } else {
@@ -50,4 +51,21 @@ export async function startWithRecords(
       return code === 0;
     },
   };
+}
+
+/** Puts the first `count` records of the big list into the table that the store has made, by one statement. */
+async function loadPostgres(url: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `
+      INSERT INTO locations (id, description, latitude, longitude)
+      SELECT
+        'record-' || lpad(index::text, 8, '0'), 'Record number ' || index,
+        (index % 18000)::float8 / 100 - 90, (index % 36000)::float8 / 100 - 180
+      FROM generate_series(0, $1::int - 1) AS index
+    `,
+    [count],
+  );
+  await client.end();
 }

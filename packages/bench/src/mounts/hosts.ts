@@ -1,12 +1,11 @@
 import { binaryOf } from '@location-records/dev-kit/campaigns';
-import type { Entrant } from '../shared/cpu-time/contestants.ts';
-import { record } from '../shared/cpu-time/record.ts';
+import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
 /** Where the service is mounted. */
 export interface Host {
   readonly name: string;
-  /** What is written by hand first, then the service. */
+  /** The code written by hand first, then the service. */
   readonly entrants: readonly Entrant[];
   readonly mountPath: string;
   readonly requestsPerSlice: number;
@@ -14,7 +13,7 @@ export interface Host {
   readonly limit: number;
 }
 
-/** What the service can be mounted in, each with a server that does the same without it. */
+/** The hosts of the campaign, each with a server that does the same without the service. */
 export const hosts: readonly Host[] = [
   {
     name: 'Express',
@@ -35,7 +34,8 @@ function fetchHost(name: string, runtime: readonly string[]): Host {
       entrant('createFetchHandler', 'fetch-mount', runtime),
     ],
     mountPath: '',
-    // Each costs a tenth, and is compiled in the background over tens of thousands of them.
+    // A request costs a tenth of one in Express. The runtimes go on compiling in the background over tens of thousands
+    // of requests.
     requestsPerSlice: 10_000,
     limit: 1.15,
   };

@@ -1,12 +1,13 @@
-// What node:http alone costs: GET sends constant bytes with the service's headers; PUT reads, parses and responds.
+// What node:http alone costs. It sends constant bytes with the service's headers on GET, and otherwise reads the body,
+// parses it and responds.
 import { createServer } from 'node:http';
-import { sayAddress } from './say-address.mjs';
+import { serve } from './serve.mjs';
 
 const [, , constant = ''] = process.argv;
 const bytes = Buffer.from(constant);
 const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
 
-sayAddress(
+serve(
   createServer((req, res) => {
     if (req.method === 'GET') {
       res.writeHead(200, headers).end(bytes);

@@ -1,16 +1,17 @@
-// The route that anyone would write with Express to get a record out of a store: it awaits the very lookup that the
-// service makes, and answers with `res.json`. The app sends neither `ETag` nor `X-Powered-By`, as the service does not,
-// which makes the route cheaper; the answer then differs by `; charset=utf-8` only, which `res.json` insists on.
+// A route of Express as a user would write it: it awaits the same lookup in the store as the service, and responds with
+// `res.json`. The app sends neither `ETag` nor `X-Powered-By`, as the service does not, which makes the route cheaper. Its
+// response differs only by `; charset=utf-8`, which `res.json` always adds.
 import { createServer } from 'node:http';
+import { createMemoryStore } from '@location-records/core';
 import express from 'express';
-import { sayAddress } from './say-address.mjs';
-import { storeOf } from './store-of.mjs';
+import { serve } from './serve.mjs';
 
-const store = await storeOf(process.argv);
+const [, , id = '', text = ''] = process.argv;
+const store = createMemoryStore([[id, JSON.parse(text)]]);
 const app = express().disable('etag').disable('x-powered-by');
 app.get('/locations/:id', async (req, res) => {
   const location = await store.get(req.params.id);
   if (location) res.json(location);
   else res.status(404).json({ error_message: `Resource not found: ${req.params.id}` });
 });
-sayAddress(createServer(app));
+serve(createServer(app));

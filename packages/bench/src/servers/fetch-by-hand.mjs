@@ -1,7 +1,7 @@
-// The least that anyone would write as a fetch handler: it parses the URL, looks the path up in a Map of ready texts, and
-// leaves the length to the runtime. Nothing is awaited, decoded or serialised, and the method is not looked at.
+// A minimal fetch handler as a user would write it: it parses the URL, looks the path up in a Map of ready texts, and
+// leaves the length to the runtime. It awaits, decodes and serialises nothing, and does not look at the method.
 import process from 'node:process';
-import { serveFetch } from './serve-fetch.mjs';
+import { serveFetch } from './serve.mjs';
 
 const [, , id = '', text = ''] = process.argv;
 const records = new Map([[`/${id}`, text]]);

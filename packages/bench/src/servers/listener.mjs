@@ -2,6 +2,6 @@
 import { createServer } from 'node:http';
 import { createListener } from '@location-records/adapters/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { sayAddress } from './say-address.mjs';
+import { serve } from './serve.mjs';
 
-sayAddress(createServer(createListener(createHandler({ store: createMemoryStore() }))));
+serve(createServer(createListener(createHandler({ store: createMemoryStore() }))));

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 
 /** The response to one request. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: string;
 }
 
 interface Waiting {
-  resolve(answer: Answer): void;
+  resolve(response: ReceivedResponse): void;
   reject(error: Error): void;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * A keep-alive connection that sends requests made beforehand, one after the other, and does as little as
- * possible itself. It supports only responses with a length.
+ * A keep-alive connection. It sends requests that were made beforehand, one after the other, and does as little as
+ * possible itself. Every response must have a length.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -46,8 +46,8 @@ export class Connection {
     return Promise.all(Array.from({ length: count }, () => Connection.open(port)));
   }
 
-  /** Sends one request, of which no other may be under way. Rejects when the connection breaks. */
-  send(request: Uint8Array): Promise<Answer> {
+  /** Sends one request, while no other may be under way. Rejects when the connection breaks. */
+  send(request: Uint8Array): Promise<ReceivedResponse> {
     return new Promise((resolve, reject) => {
       if (this.#broken) {
         reject(this.#broken);
@@ -69,7 +69,7 @@ export class Connection {
     const text = this.#received.toString('latin1', 0, head);
     const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
     if (length === undefined) {
-      this.#break(new Error(`An answer without a length: ${text}`));
+      this.#break(new Error(`A response without a length: ${text}`));
       return;
     }
     const start = head + endOfHead.length;
@@ -88,4 +88,14 @@ export class Connection {
     this.#waiting = undefined;
     this.#socket.destroy();
   }
+}
+
+/** The bytes of a request for the record `id` below a mount path; with a body when there is one. */
+export function requestBytes(method: string, id: string, body?: string, mountPath = ''): Buffer {
+  const content =
+    body === undefined
+      ? ''
+      : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  const target = `${mountPath}/${encodeURIComponent(id)}`;
+  return Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${content}\r\n${body ?? ''}`);
 }

@@ -1,10 +1,9 @@
-/** What a record may hold: its JSON text, or `undefined` where it is absent. */
-export type State = string | undefined;
+import { getRecords, parseList, readList, type State } from './read-records.ts';
 
 /**
- * What was acknowledged, and what was attempted since, for every identifier. Each identifier is written by one
- * client that waits for every response, so at most one attempt is open at a time, and the rule is exact: a record
- * holds what was acknowledged last, or what was attempted after that.
+ * What was acknowledged, and what was attempted since, for every identifier. Each identifier is written by one client,
+ * which waits for every response, so at most one attempt is open at a time. A record must hold what was acknowledged
+ * last or what was attempted after that, and nothing else.
  */
 export class Ledger {
   readonly #acknowledged = new Map<string, State>();
@@ -14,7 +13,7 @@ export class Ledger {
     return [...new Set([...this.#acknowledged.keys(), ...this.#attempted.keys()])];
   }
 
-  /** How many attempts got no response. */
+  /** The number of attempts that were not acknowledged. */
   get openAttempts(): number {
     return this.#attempted.size;
   }
@@ -33,8 +32,8 @@ export class Ledger {
   }
 
   /**
-   * Judges what a record was found to hold, which is what it has to hold from then on: `kept` is what was
-   * acknowledged last, `landed` what was attempted after it, and anything else is `wrong`.
+   * Judges what a record was found to hold: `kept` is what was acknowledged last, `landed` what was attempted after it,
+   * and anything else is `wrong`. From then on the record has to hold what was found.
    */
   judge(id: string, found: State): 'kept' | 'landed' | 'wrong' {
     const acknowledged = this.#acknowledged.get(id);
@@ -43,4 +42,36 @@ export class Ledger {
     if (found === acknowledged) return 'kept';
     return attempted !== undefined && found === attempted.state ? 'landed' : 'wrong';
   }
+}
+
+/** What was found after a crash. */
+export interface Findings {
+  /** The number of attempts without an acknowledgement that took effect all the same. */
+  readonly landed: number;
+  /** Records that hold neither what was acknowledged last nor what was attempted after it. */
+  readonly wrong: readonly string[];
+  /** Whether the list is well-formed and holds the same as the responses to the GETs. */
+  readonly isListRight: boolean;
+}
+
+/** Compares every record with the ledger, and the list with the records. */
+export async function verifyRecords(port: number, ledger: Ledger): Promise<Findings> {
+  const list = parseList(await readList(port));
+  const present = new Map<string, string>();
+  const wrong: string[] = [];
+  let landed = 0;
+  await getRecords(port, ledger.ids, 8, (id, found) => {
+    if (found !== undefined) present.set(id, found);
+    const expected = ledger.acknowledged(id);
+    const judgement = ledger.judge(id, found);
+    if (judgement === 'landed') landed++;
+    if (judgement === 'wrong') wrong.push(`${id} holds ${cut(found)}, acknowledged was ${cut(expected)}`);
+  });
+  const isListRight =
+    list.size === present.size && [...list].every(([id, location]) => present.get(id) === location);
+  return { landed, wrong, isListRight };
+}
+
+function cut(text: State): string {
+  return text === undefined ? 'nothing' : text.slice(0, 60);
 }

@@ -1,10 +1,10 @@
-// Gets one record again and again, and reports how long each response took. Started by `probe.ts`.
+// Gets one record again and again, and sends its parent how long each response took: `probe-client.ts <port> <id>`.
+// Started by probe.ts.
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Connection } from './connection.ts';
-import { requestBytes } from './request-bytes.ts';
+import { Connection, requestBytes } from './connection.ts';
 
-/** Between two requests, in milliseconds: enough to leave the server to the others. */
+/** The pause between two requests, in milliseconds: long enough to leave the server to the other clients. */
 const pause = 2;
 
 const [, , port, id = ''] = process.argv;
@@ -29,6 +29,6 @@ process.send?.(times, () => process.disconnect());
 async function timed(): Promise<number> {
   const begin = performance.now();
   const { status } = await connection.send(request);
-  if (status !== 200) throw new Error(`GET answered ${status}.`);
+  if (status !== 200) throw new Error(`The response to GET ${id} was ${status}.`);
   return performance.now() - begin;
 }

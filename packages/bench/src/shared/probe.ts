@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { median, quantile } from './quantile.ts';
+import { median, quantile } from './statistics.ts';
 
-/** How long GETs of one record took while others were busy, in milliseconds. */
+/** How long GETs of one record took while other clients were busy, in milliseconds. */
 export interface Latency {
   readonly count: number;
   readonly median: number;
@@ -12,8 +12,8 @@ export interface Latency {
 }
 
 /**
- * Measures in a process of its own, so that the work of this one is not taken for the server's, how long a
- * client that gets the record `id` again and again waits while `act` runs.
+ * Measures how long a client that gets the record `id` again and again waits while `act` runs. The client has a process
+ * of its own, so that the work of this one is not taken for the server's.
  */
 export async function probeDuring<T>(
   port: number,

@@ -1,3 +1,5 @@
+import { print } from '@location-records/dev-kit/campaigns';
+
 /** A source of numbers from 0 to below 1 that gives the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -9,7 +11,13 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The seed that a flag names, or a new one. */
-export function seedFrom(flag: string | undefined): number {
-  return flag === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(flag) >>> 0;
+/**
+ * The seed that `--seed` names, or a new one. It is printed, with what it repeats.
+ *
+ * @param repeats what a run with the same seed has in common with this one.
+ */
+export function seedFrom(flag: string | undefined, repeats: string): number {
+  const seed = flag === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(flag) >>> 0;
+  print(`Seed ${seed}: the same with --seed gives ${repeats}`);
+  return seed;
 }

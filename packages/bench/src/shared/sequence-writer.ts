@@ -1,13 +1,13 @@
-import type { Connection } from './connection.ts';
-import type { Ledger, State } from './ledger.ts';
-import { requestBytes } from './request-bytes.ts';
+import { type Connection, requestBytes } from './connection.ts';
+import type { Ledger } from './ledger.ts';
+import type { State } from './read-records.ts';
 
-/** The longest filler, in characters: long records span several pages of a database. */
+/** The maximum length of the filler, in characters: long records span several pages of a database. */
 const maxFiller = 3000;
 
 /**
- * One client that writes identifiers of its own, each with a higher number in its description every time. One whose
- * write was refused is not written again, since its content is unknown until it is read: another identifier takes its place.
+ * A client that writes identifiers of its own, with a higher number in the description each time. An identifier whose
+ * write was refused is replaced by a new one, because its content is unknown until it is read.
  */
 export class SequenceWriter {
   readonly #name: string;
@@ -28,7 +28,7 @@ export class SequenceWriter {
     this.#random = random;
   }
 
-  /** Writes until `isOver` says so; rejects when the connection breaks. */
+  /** Writes until `isOver` returns true. Rejects when the connection breaks. */
   async write(connection: Connection, isOver: () => boolean): Promise<void> {
     while (!isOver()) await this.writeOnce(connection);
   }
@@ -57,7 +57,7 @@ export class SequenceWriter {
     return { method: current !== undefined && choice < 0.7 ? 'PUT' : 'POST', state: this.#nextContent() };
   }
 
-  /** Every member tells the number, so that a mixture of two versions is none of them. */
+  /** Every member has the number in it, so that a mixture of two versions equals neither. */
   #nextContent(): string {
     const sequence = ++this.#sequence;
     const filler = String(sequence % 10).repeat(Math.floor(this.#random() ** 4 * maxFiller));

@@ -18,21 +18,25 @@ const reportUsage = new URL('../servers/report-usage.mjs', import.meta.url).href
 export interface ServerSettings {
   /** Comes before the program `node`: `['taskset', '-c', '0']`. */
   readonly wrapper?: readonly string[] | undefined;
-  /** What runs the script, with its subcommand; this very Node by default. */
+  /**
+   * The runtime and its subcommand, which run the script.
+   * @default the Node.js of this process
+   */
   readonly runtime?: readonly string[] | undefined;
   /** Flags of the runtime itself. */
   readonly runtimeFlags?: readonly string[] | undefined;
-  /** Where the program writes what it leaves behind. */
-  readonly cwd?: string | undefined;
-  /** What becomes of the failures that it tells; they are shown by default. */
+  /**
+   * What becomes of the failures that the server reports.
+   * @default 'inherit'
+   */
   readonly stderr?: 'inherit' | 'ignore' | undefined;
 }
 
-/** A server in a process of its own, under a plain runtime, without a flag that its users would not have. */
+/** A server in a process of its own, under a plain runtime without flags that users would not have. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly port: number;
-  /** From the start of the process until it said where it listens, in milliseconds. */
+  /** The time from the start of the process until it printed its address, in milliseconds. */
   readonly startedIn: number;
 
   private constructor(child: ChildProcess, port: number, startedIn: number) {
@@ -41,18 +45,12 @@ export class ServerProcess {
     this.startedIn = startedIn;
   }
 
-  /** Starts a script that prints its address. Rejects when it ends instead. */
+  /** Starts a script that prints its address. Rejects when the script ends before that. */
   static async start(script: string, args: readonly string[], settings: ServerSettings = {}) {
-    const {
-      wrapper = [],
-      runtime = [process.execPath],
-      runtimeFlags = [],
-      cwd,
-      stderr = 'inherit',
-    } = settings;
+    const { wrapper = [], runtime = [process.execPath], runtimeFlags = [], stderr = 'inherit' } = settings;
     const begin = performance.now();
     const command = [...wrapper, ...runtime, '--import', reportUsage, ...runtimeFlags, script, ...args];
-    const child = startChild(command, ['ignore', 'pipe', stderr, 'ipc'], cwd);
+    const child = startChild(command, ['ignore', 'pipe', stderr, 'ipc']);
     const port = await Promise.race([firstPort(child), once(child, 'exit').then(() => undefined)]);
     if (port === undefined) throw new Error(`${script} ended before it listened.`);
     return new ServerProcess(child, port, performance.now() - begin);
@@ -78,9 +76,9 @@ export class ServerProcess {
 
   /** The CPU time of all threads so far, in microseconds. */
   async usage(): Promise<NodeJS.CpuUsage> {
-    const answer = once(this.#child, 'message');
+    const received = once(this.#child, 'message');
     this.#child.send('usage');
-    const [usage] = await answer;
+    const [usage] = await received;
     return usage as NodeJS.CpuUsage;
   }
 
@@ -100,7 +98,7 @@ async function firstPort(child: ChildProcess): Promise<number | undefined> {
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /http:\/\/[^\s/]*:(\d+)/.exec(line);
     if (!address) continue;
-    // What comes later is not read, but must not fill the pipe.
+    // Later output is not read, but must not fill the pipe.
     child.stdout.resume();
     return Number(address[1]);
   }

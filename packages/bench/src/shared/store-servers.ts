@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { startPostgres, startRedis, startRedisCluster } from '@location-records/dev-kit/engines';
 
-/** Where a store keeps its records, for the time of a campaign. */
+/** Where a store keeps its records during a campaign. */
 export interface StoreServer {
   /** The store URL. */
   readonly url: string;
-  /** Ends what was started for it. */
+  /** Ends what was started for the store. */
   stop(): Promise<void>;
 }
 
-/** Starts what each store needs, with the settings that its engine comes with; `folder` is for files. */
+/** Starts what each store needs, with the default settings of its engine unless a comment says more. */
 export const storeServers = {
   async SQLite(folder: string): Promise<StoreServer> {
     return { url: `sqlite:${join(folder, 'records.db')}`, stop: async () => {} };
   },
   PostgreSQL: (): Promise<StoreServer> => startPostgres(),
-  /** PostgreSQL that waits for 2 ms before it flushes what is to be committed, as with a slower disk. */
+  /** PostgreSQL that waits for 2 ms before it flushes a commit, as with a slower disk. */
   'PostgreSQL, slow disk': (): Promise<StoreServer> =>
     startPostgres({ settings: { commit_delay: '2000', commit_siblings: '0' } }),
   Redis: (): Promise<StoreServer> => startRedis(),

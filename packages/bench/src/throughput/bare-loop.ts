@@ -1,19 +1,19 @@
-// Drives an engine by its client alone, as its parent asks: `bare-loop.ts <driver> <url>`.
+// Drives an engine by its client alone when its parent asks: `bare-loop.ts <driver> <url>`.
 import { setImmediate } from 'node:timers/promises';
-import type { Driver } from './drivers/driver.ts';
+import { type DriverName, drivers } from './drivers.ts';
 import { location, type Task, type Work, workFor } from './work.ts';
 
-const [, , name = '', url = ''] = process.argv;
-const driver: Driver = await (await import(`./drivers/${name}.ts`)).open(url);
+const [, , name, url = ''] = process.argv;
+const driver = await drivers[name as DriverName](url);
 const { description, coordinates } = location;
 const put = (id: string) => driver.put(id, description, coordinates.latitude, coordinates.longitude);
 
 process.on('message', async ({ task, durationMs }: { task: Task; durationMs: number }) => {
   const before = process.cpuUsage();
-  // A client that never waits must not keep its parent from being heard.
   const act = task === 'GET' ? (id: string) => driver.get(id) : put;
   const work = await workFor(durationMs, act);
   const { user, system } = process.cpuUsage(before);
+  // A client that never waits leaves the event loop no turn, in which messages of the parent come in.
   await setImmediate();
   process.send?.({ ...work, cpu: (user + system) / 1e6 } satisfies Work);
 });

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Connection } from '../shared/connection.ts';
-import { requestBytes } from '../shared/request-bytes.ts';
+import { Connection, requestBytes } from '../shared/connection.ts';
 import { ServerProcess } from '../shared/server-process.ts';
+import type { DriverName } from './drivers.ts';
 import { concurrency, location, type Task, type Work, workFor } from './work.ts';
 
 /** One way to read and write records of an engine. */
@@ -14,18 +14,18 @@ export interface Contestant {
 }
 
 /** The client of an engine alone, in a process of its own. */
-export async function startBareLoop(driver: string, url: string): Promise<Contestant> {
+export async function startBareLoop(driver: DriverName, url: string): Promise<Contestant> {
   const child = fork(fileURLToPath(new URL('./bare-loop.ts', import.meta.url)), [driver, url]);
   const ended = once(child, 'exit').then(([code]) => code === 0);
-  const answer = async () => {
-    const left = ended.then(() => Promise.reject(new Error('The bare loop ended.')));
-    return (await Promise.race([once(child, 'message'), left]))[0];
+  const nextMessage = async () => {
+    const failed = ended.then(() => Promise.reject(new Error('The bare loop ended.')));
+    return (await Promise.race([once(child, 'message'), failed]))[0];
   };
-  await answer();
+  await nextMessage();
   return {
     async work(task, durationMs) {
       child.send({ task, durationMs });
-      return answer();
+      return nextMessage();
     },
     stop() {
       child.disconnect();
@@ -34,7 +34,7 @@ export async function startBareLoop(driver: string, url: string): Promise<Contes
   };
 }
 
-/** The service over the engine, in a process of its own, asked over HTTP by this one. */
+/** The command on the engine, in a process of its own, with this process as its client over HTTP. */
 export async function startService(url: string): Promise<Contestant> {
   const server = await ServerProcess.startCli(url);
   const connections = await Connection.openMany(server.port, concurrency);
@@ -44,9 +44,8 @@ export async function startService(url: string): Promise<Contestant> {
       const before = await server.usage();
       const work = await workFor(durationMs, async (id, client) => {
         const request = task === 'GET' ? requestBytes('GET', id) : requestBytes('POST', id, body);
-        const answer = await (connections[client] as Connection).send(request);
-        if (answer.status !== 200)
-          throw new Error(`${task} of ${id} answered ${answer.status} ${answer.body}`);
+        const { status, body: received } = await (connections[client] as Connection).send(request);
+        if (status !== 200) throw new Error(`The response to ${task} ${id} was ${status} ${received}`);
       });
       const after = await server.usage();
       return { ...work, cpu: (after.user + after.system - before.user - before.system) / 1e6 };

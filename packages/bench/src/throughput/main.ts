@@ -2,20 +2,21 @@
 
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { printTable, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
-import { median } from '../shared/quantile.ts';
+import { median } from '../shared/statistics.ts';
 import { type StoreName, storeServers } from '../shared/store-servers.ts';
 import { type Contestant, startBareLoop, startService } from './contestants.ts';
+import type { DriverName } from './drivers.ts';
 import type { Task, Work } from './work.ts';
 
 const values = readFlags({ store: { type: 'string' }, rounds: { type: 'string' } });
 const rounds = Number(values.rounds ?? (values.short ? 2 : 9));
 const sliceMs = values.short ? 500 : 2000;
-/** Where the engine is the limit, the service may lose this share at most. */
-const mostLost = 0.3;
-/** The engine is the limit where its client alone has less to do than this share of a processor. */
+/** The share of the throughput that the service may lose at most where the engine is the limit. */
+const maxLost = 0.3;
+/** The engine is the limit where its client alone keeps less than this share of a processor busy. */
 const busyClient = 0.75;
 
-const drivers: Record<StoreName, string> = {
+const drivers: Record<StoreName, DriverName> = {
   SQLite: 'sqlite',
   PostgreSQL: 'postgres',
   'PostgreSQL, slow disk': 'postgres',
@@ -26,7 +27,7 @@ const drivers: Record<StoreName, string> = {
 const rows: string[][] = [];
 
 await runCampaign(values, async (verdict) => {
-  for (const [name, driver] of Object.entries(drivers) as [StoreName, string][]) {
+  for (const [name, driver] of Object.entries(drivers) as [StoreName, DriverName][]) {
     if (values.store !== undefined && values.store !== name) continue;
     await withTemporaryFolder(async (folder) => {
       const { url, stop } = await storeServers[name](folder);
@@ -40,7 +41,7 @@ await runCampaign(values, async (verdict) => {
   printTable(head, rows);
 });
 
-/** Has both work by turns, so that what else the machine does meets them alike. */
+/** Has both work in turns, so that other work on the machine disturbs them alike. */
 async function compare(
   name: string,
   task: Task,
@@ -58,8 +59,8 @@ async function compare(
   const title = `${name}, ${task}`;
   const aloneCpu = of(([alone]) => alone.cpu / alone.seconds);
   const isLimited = aloneCpu < busyClient;
-  // On a machine that others keep busy as well, the slices are too short to tell.
-  if (isLimited && !values.short) verdict.target(`${title}: share that is lost`, 1 - share, mostLost);
+  // The slices of the short form are too short to tell on a busy machine.
+  if (isLimited && !values.short) verdict.target(`${title}: share that is lost`, 1 - share, maxLost);
   verdict.check(`${title}: something was done`, of(([, served]) => served.operations) > 0);
   rows.push([
     title,

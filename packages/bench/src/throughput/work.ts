@@ -1,4 +1,4 @@
-/** What is done again and again, and how often it was done. */
+/** What the clients do again and again. */
 export type Task = 'GET' | 'PUT';
 
 /** How much was done. */
@@ -12,14 +12,14 @@ export interface Work {
 /** The number of concurrent clients, each of which waits for every response. */
 export const concurrency = 64;
 
-/** The records that they read and write by turns. */
+/** The records that the clients read and write in turns. */
 export const ids = Array.from({ length: 1000 }, (_, index) => `record-${index}`);
 export const location = {
   description: 'Eiffel Tower',
   coordinates: { latitude: 48.8584, longitude: 2.2945 },
 };
 
-/** Has all clients act for so long, and at least once on each record, and gives how often they did. */
+/** Has all clients act for `durationMs`, and at least once on each record. Resolves to how often they did. */
 export async function workFor(
   durationMs: number,
   act: (id: string, client: number) => Promise<unknown>,

@@ -43,7 +43,9 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
   const service = serviceFor(connections, transcript, find, options);
   const timer = setTimeout(() => {
     connections.stop(
-      new TimeoutError(`Timed out after ${timeoutFactor * server.timeout} ms waiting for the end of the case.`),
+      new TimeoutError(
+        `Timed out after ${timeoutFactor * server.timeout} ms waiting for the end of the case.`,
+      ),
     );
   }, timeoutFactor * server.timeout);
   const stop = () => connections.stop(new NotJudgedError('The check was stopped.'));

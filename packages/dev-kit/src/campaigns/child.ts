@@ -8,9 +8,9 @@ process.on('exit', () => {
 });
 
 /** Starts a program that ends no later than this process. */
-export function startChild(command: readonly string[], stdio: StdioOptions, cwd?: string): ChildProcess {
+export function startChild(command: readonly string[], stdio: StdioOptions): ChildProcess {
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio, cwd });
+  const child = spawn(program, args, { stdio });
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;

@@ -2,17 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { binaryOf } from '@location-records/dev-kit/campaigns';
 import { freePort } from '@location-records/dev-kit/engines';
-import { bundleWorker } from '../hosts/bundle-worker.ts';
-import { askEventHandler } from './ask-event-handler.ts';
-import { askRoutes, askServiceWorker } from './ask-module.ts';
-import { askProcess } from './ask-process.ts';
-import type { Example } from './example.ts';
+import { bundleWorker } from '../hosts/workerd.ts';
+import { askEventHandler, askProcess, askRoutes, askServiceWorker } from './ask-example.ts';
 
-/** Runs an example where its first line says that it belongs, from a file of this folder. */
+/** A program of the adapters' pages for another runtime than Node.js, or for a framework that calls it. */
+export interface Example {
+  /** The comment in its first line, which says where it belongs. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Runs an example from a file of this folder, on the runtime or the framework that its title names. */
 export async function runExample({ title, text }: Example, folder: string): Promise<void> {
   const port = await freePort();
   const file = join(folder, `${title.replaceAll(/\W+/g, '-')}.mjs`);
-  // The package h3 of this workspace is h3 2, and that of Nitro 2 is h3 1.
+  // The package h3 is h3 2 in this workspace, and h3 1 with Nitro 2.
   const program = title.includes('Nitro 2') ? text.replace("from 'h3'", "from 'h3-1'") : text;
   await writeFile(file, program.replaceAll('8080', String(port)));
   if (title.includes('bun')) await askProcess([binaryOf('bun'), file], port);

@@ -6,22 +6,16 @@ import { createInterface } from 'node:readline';
 import type { ServiceOptions } from '@location-records/conformance';
 import { socketService } from '@location-records/conformance/node';
 import type { Host } from '../host.ts';
-import { casesThatNeed } from '../reasons/cases-that-need.ts';
+import { noFaults } from '../reasons/unmet-needs.ts';
 import { runCases } from '../run-cases.ts';
 
 const manifest = createRequire(import.meta.url).resolve('location-records/package.json');
 const program = join(dirname(manifest), 'dist', 'bin.js');
 
-/** The command, on its store in memory. */
+/** The command on its memory store. */
 export const commandHost: Host = {
   name: 'location-records serve',
-  unreachable: [
-    {
-      reason: 'The store of the command takes no orders to fail.',
-      cases: casesThatNeed('faults'),
-      shows: /^The store of this service cannot fail on demand\.$/,
-    },
-  ],
+  unreachable: noFaults,
   run: (cases) =>
     runCases(cases, async (options) => {
       const flags = ['--port', '0', '--log', 'off', '--store', 'memory:', ...flagsOf(options)];
@@ -31,7 +25,7 @@ export const commandHost: Host = {
       const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
       const port = Number(/:(\d+)(?:\/|$)/.exec(line)?.[1]);
       return {
-        service: socketService({ host: '127.0.0.1', port, bound: 5000 }),
+        service: socketService({ host: '127.0.0.1', port, timeout: 5000 }),
         async close() {
           const exited = once(child, 'exit');
           child.kill();
@@ -41,7 +35,7 @@ export const commandHost: Host = {
     }),
 };
 
-/** An option is a flag by the same name in kebab-case. */
+/** The flags of options: each has the name of its option in kebab-case. */
 function flagsOf(options: ServiceOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

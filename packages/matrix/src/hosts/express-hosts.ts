@@ -4,15 +4,19 @@ import type { Handler } from '@location-records/core';
 import compression from 'compression';
 import type express from 'express';
 import type { Host, Unreachable } from '../host.ts';
-import { compressed } from '../reasons/compression-reasons.ts';
-import { mounted } from '../reasons/mount-reasons.ts';
-import { bareServer } from '../reasons/node-http-reasons.ts';
-import { charsetDecoded, decoded, everyTypeParsed, parsed, reserialized } from '../reasons/parser-reasons.ts';
+import {
+  charsetDecoded,
+  compressed,
+  decoded,
+  everyTypeParsed,
+  parsed,
+  reserialized,
+} from '../reasons/express-reasons.ts';
+import { bareServer, mounted } from '../reasons/node-http-reasons.ts';
 import { gzipService } from './gzip-service.ts';
-import { belowMountPath, mountPath } from './mount-path.ts';
-import { serverHost } from './server-host.ts';
+import { belowMountPath, mountPath, serverHost } from './server-host.ts';
 
-/** Express in one version, with the service mounted in every way. `version` stands in front of each name. */
+/** Express in one version, with the service mounted in every way. The name of each host begins with `version`. */
 export function expressHosts(version: string, create: typeof express): readonly Host[] {
   /** An app with a middleware before the service, which is mounted at the root. */
   const behind =
@@ -49,7 +53,7 @@ export function expressHosts(version: string, create: typeof express): readonly 
     ),
     serverHost(
       `${version}, behind compression()`,
-      // Every body, however short, and even if no client asks for it.
+      // This compresses even short bodies, and even if no client asks for it.
       behind(compression({ threshold: 0, enforceEncoding: 'gzip' })),
       [...bareServer, ...compressed],
       { asSeen: gzipService },

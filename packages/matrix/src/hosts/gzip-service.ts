@@ -7,8 +7,8 @@ import {
 } from '@location-records/conformance';
 
 /**
- * A service that compresses every body, as a client sees it that asks for gzip and decodes the answers: with the fields
- * and the body that they had before. On a connection, where a case writes each byte, no client asks for it.
+ * A service that compresses every body, as seen by a client that asks for gzip and decodes the responses. Their fields and
+ * bodies are then as they were before. On a connection, where a case writes each byte, the client does not ask for gzip.
  */
 export function gzipService(service: Service): Service {
   return {
@@ -22,7 +22,7 @@ export function gzipService(service: Service): Service {
   };
 }
 
-/** The head of a response that is received apart from its body stays as it is. */
+/** A connection whose responses are decoded. A head that is received apart from its body stays as it is. */
 function decodingConnection(connection: Connection): Connection {
   return {
     send: (bytes) => connection.send(bytes),
@@ -40,7 +40,7 @@ function decodingConnection(connection: Connection): Connection {
   };
 }
 
-/** Undoes a content coding (RFC 9110 section 8.4): `Content-Length` then tells the length of what was decoded. */
+/** Undoes a content coding (RFC 9110 section 8.4). `Content-Length` is then the length of the decoded body. */
 function decode(response: CaseResponse): CaseResponse {
   if (!isCompressed(response)) return response;
   const body = gunzipSync(response.body);
@@ -53,7 +53,7 @@ function decode(response: CaseResponse): CaseResponse {
   return { ...response, headers: { ...headers, 'content-length': [String(body.length)] }, body };
 }
 
-/** Whether there is a body; it must be compressed then, and the fields must say so. */
+/** Whether there is a body. It must then be compressed, and the fields must say so. */
 function isCompressed({ headers, body }: CaseResponse): boolean {
   if (body.length === 0) return false;
   const said = `${headers['content-encoding']}, ${headers.vary}, ${headers['content-length']}`;

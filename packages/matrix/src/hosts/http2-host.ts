@@ -1,29 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createFaultyStore } from '@location-records/conformance';
-import { http2Exceptions, http2Service } from '@location-records/conformance/node';
+import { http2Service } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import type { Host } from '../host.ts';
-import { casesThatNeed } from '../reasons/cases-that-need.ts';
+import { noHttp1 } from '../reasons/unmet-needs.ts';
 import { runCases } from '../run-cases.ts';
-import { http2App } from './http2-app.ts';
+import { http2App } from './apps.ts';
 
-/** The listener on a server of node:http2, without TLS. */
+/** A server of node:http2 with the listener, without TLS. */
 export const http2Host: Host = {
   name: 'node:http2',
-  unreachable: [
-    {
-      reason: 'The case writes bytes of HTTP/1.1.',
-      cases: casesThatNeed('socket'),
-      shows: /^A case cannot write the bytes of HTTP\/1\.1 over HTTP\/2\.$/,
-    },
-    ...Object.entries(http2Exceptions).map(([id, reason]) => ({
-      reason,
-      cases: [id],
-      // The server resets the stream, the client refuses, or the field is not there.
-      shows: /NGHTTP2_PROTOCOL_ERROR$|must only have a single value$|Content-type is wrong/,
-    })),
-  ],
+  unreachable: noHttp1,
   run: (cases) =>
     runCases(cases, async (options) => {
       const { store, faults, onError } = createFaultyStore(createMemoryStore());

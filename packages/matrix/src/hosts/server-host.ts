@@ -7,11 +7,16 @@ import { createHandler, createMemoryStore, type Handler } from '@location-record
 import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 
-/** What is special about a server. */
+/** The path of a service that is not mounted at the root. */
+export const mountPath = '/api/locations';
+
+const authority = /^[a-z]+:\/\/[^/?]*/i;
+
+/** What distinguishes a server from others. */
 interface ServerHostOptions {
-  /** Where the service is mounted, if the server does not take that off the target. */
+  /** Where the service is mounted, if the server does not cut that off the target. */
   readonly basePath?: string;
-  /** The service as its clients see it, where that is not what comes over the wire. */
+  /** The service as its clients see it, where that differs from what the connection carries. */
   readonly asSeen?: (service: Service) => Service;
 }
 
@@ -34,7 +39,7 @@ export function serverHost(
         await once(server.listen(0, '127.0.0.1'), 'listening');
         const { port } = server.address() as AddressInfo;
         return {
-          service: asSeen(socketService({ host: '127.0.0.1', port, bound: 5000, faults })),
+          service: asSeen(socketService({ host: '127.0.0.1', port, timeout: 5000, faults })),
           async close() {
             server.closeAllConnections();
             await once(server.close(), 'close');
@@ -42,4 +47,19 @@ export function serverHost(
         };
       }),
   };
+}
+
+/** Has the server see every target below the mount path, so that all cases can be run. */
+export function belowMountPath(server: Server): Server {
+  return server.prependListener('request', (req) => {
+    req.url = belowMount(req.url ?? '');
+  });
+}
+
+/** The target below the mount path. The root becomes the mount path without a slash, which names the root as well. */
+function belowMount(target: string): string {
+  const [origin = ''] = authority.exec(target) ?? [];
+  const path = target.slice(origin.length);
+  if (path === '*') return path;
+  return `${origin}${mountPath}${path.replace(/^\/(?=\?|$)/, '')}`;
 }

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { endChild, startChild } from '@location-records/dev-kit/campaigns';
-import { portsOf } from '../shared/ports-of.ts';
+import { portsOf } from '../hosts/spawned-host.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
-import { type Memory, memoryHeld } from './memory-held.ts';
+import { type Memory, memoryHeld } from './memory.ts';
 
-/** What the service has seen so far, as the control of the fixture tells. */
+/** What the service has seen so far, as the control of the fixture reports it. */
 export interface Counts {
   readonly lists: number;
   readonly openLists: number;
@@ -16,7 +16,8 @@ export interface Counts {
   readonly errors: number;
 }
 
-const longestWait = 60_000;
+/** How long the counts may take to become as expected, in milliseconds. */
+const timeout = 60_000;
 const interval = 50;
 
 /** A host in a process of its own. */
@@ -43,12 +44,12 @@ export class HostProcess {
     child.stdout?.resume();
     const host = new HostProcess(child, ports, () => text.slice(start));
     await host.counts();
-    // What a runtime says of the flags with which it is started is none of our business.
+    // The messages of a runtime about its flags come before this, and do not count.
     const start = text.length;
     return host;
   }
 
-  /** What came on the standard error since the start. */
+  /** What the process has printed on stderr since its start. */
   get printed(): string {
     return this.#printed();
   }
@@ -63,10 +64,10 @@ export class HostProcess {
 
   /**
    * Asks again and again, without collecting any garbage, until the counts are as expected twice in a row. Resolves to
-   * whether they became so in time.
+   * whether they were in time.
    */
   async reaches(isExpected: (counts: Counts, before: Counts) => boolean): Promise<boolean> {
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + timeout;
     let [holds, before] = [0, await this.counts()];
     while (holds < 2) {
       if (performance.now() > deadline) return false;
@@ -78,7 +79,7 @@ export class HostProcess {
     return true;
   }
 
-  /** The memory of what it holds. */
+  /** The memory of what the process holds, without garbage. */
   memory(): Promise<Memory> {
     return memoryHeld(this.#child.pid as number, async () => {
       const { heap } = (await (await fetch(this.#control, { method: 'POST' })).json()) as { heap: number };

@@ -5,7 +5,7 @@ import { itemOf, type Leave, type LeavingClients, readSome, uploads } from './le
 const askForList = 'GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n';
 const uploadHead = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 
-/** Clients of HTTP/1.1 with a connection each, which some close and others reset. */
+/** Clients of HTTP/1.1 with a connection each. Half of them close it, and the others reset it. */
 export class Http1Clients implements LeavingClients {
   brokenOff = 0;
   readonly #port: number;
@@ -45,7 +45,7 @@ export class Http1Clients implements LeavingClients {
       Array.from({ length: count }, async (_, index) => {
         const socket = connect({ port: this.#port, host: '127.0.0.1' });
         await once(socket, 'connect');
-        // None that has left has errors any more.
+        // Only a client that has not left gets an error.
         socket.on('error', () => this.brokenOff++);
         await act(socket, index);
         return socket;
@@ -54,7 +54,7 @@ export class Http1Clients implements LeavingClients {
   }
 }
 
-/** The rest of the head, and what comes of the body. */
+/** The rest of the head, and the part of the body that is sent. */
 function uploadOf(index: number): string {
   const { fields, text } = itemOf(uploads, index);
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

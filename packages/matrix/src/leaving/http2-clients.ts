@@ -1,8 +1,28 @@
 import { once } from 'node:events';
-import type { OutgoingHttpHeaders } from 'node:http2';
+import type { ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
 import { type Http2Connection, openHttp2 } from './http2-connection.ts';
-import { type Http2Client, leave, wayCount } from './http2-leave.ts';
 import { itemOf, type Leave, type LeavingClients, readSome, uploads } from './leaving-clients.ts';
+
+/** A client: a stream, on a connection that has others. */
+interface Http2Client extends Http2Connection {
+  readonly stream: ClientHttp2Stream;
+  /** Aborts the stream alone. */
+  readonly controller: AbortController;
+}
+
+const ways: readonly ((client: Http2Client, index: number) => void)[] = [
+  // Resets the stream, with CANCEL or NO_ERROR. Its `close` would first end the body of an upload.
+  ({ stream, controller }, index) => {
+    if (index % (2 * ways.length) === 0) controller.abort();
+    else stream.destroy();
+  },
+  ({ session }) => session.destroy(),
+  ({ socket }) => socket.destroy(),
+  ({ socket }) => socket.resetAndDestroy(),
+];
+
+/** The number of ways to leave. In the first way the connection stays, and in the others it ends with all its streams. */
+const wayCount = ways.length;
 
 /** The number of connections that the clients of a call share. */
 const connectionCount = 5 * wayCount;
@@ -11,7 +31,7 @@ const list = { ':path': '/', 'accept-encoding': 'gzip' };
 const record = { ':path': '/a' };
 const upload = { ...record, ':method': 'POST', 'content-type': 'application/json' };
 
-/** Clients of HTTP/2, which reset their stream on a connection that stays, or leave together with their connection. */
+/** Clients of HTTP/2. They reset their stream on a connection that stays, or leave together with their connection. */
 export class Http2Clients implements LeavingClients {
   brokenOff = 0;
   readonly #port: number;
@@ -21,7 +41,7 @@ export class Http2Clients implements LeavingClients {
     this.#port = port;
   }
 
-  /** On the connection that stays it is the streams that are not read; of the others nothing is. */
+  /** On the connection that stays only the streams are not read. On the others nothing is read. */
   async stallLists(count: number): Promise<Leave> {
     const clients = await this.#openMany(count, () => list, true);
     return () => clients.forEach(leave);
@@ -30,7 +50,7 @@ export class Http2Clients implements LeavingClients {
   async leaveLists(count: number): Promise<void> {
     const clients = await this.#openMany(count, () => list);
     const leaving = clients.map(async (client, index) => {
-      // Another one may have left together with the connection.
+      // Another client may have ended the connection.
       await readSome(client.stream, index).catch(() => {});
       leave(client, index);
     });
@@ -80,9 +100,14 @@ export class Http2Clients implements LeavingClients {
     });
   }
 
-  /** The connection that stays from call to call, until the host asks for another one. */
+  /** The connection that stays from call to call. A new one is opened when the host has closed it. */
   async #openLasting(): Promise<Http2Connection> {
     if (this.#lasting?.session.closed !== false) this.#lasting = await openHttp2(this.#port);
     return this.#lasting;
   }
+}
+
+/** The client of this number leaves. */
+function leave(client: Http2Client, index: number): void {
+  itemOf(ways, index)(client, index);
 }

@@ -3,16 +3,16 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { connect as dial, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A connection of node:http2 on the side of the client. */
+/** The client's end of a connection of node:http2. */
 export interface Http2Connection {
   readonly session: ClientHttp2Session;
-  /** What the session is on. */
+  /** The connection of the session. */
   readonly socket: Socket;
 }
 
 const largestWindow = 2 ** 31 - 1;
 
-/** Connects to a host. A deaf connection allows it to send as much as HTTP/2 can, and reads nothing of it. */
+/** Connects to a host. A deaf connection allows the host to send as much as HTTP/2 can, and reads nothing of it. */
 export async function openHttp2(port: number, isDeaf = false): Promise<Http2Connection> {
   const socket = dial({ port, host: '127.0.0.1' });
   await once(socket, 'connect');
@@ -22,13 +22,13 @@ export async function openHttp2(port: number, isDeaf = false): Promise<Http2Conn
     ...(isDeaf && { settings: { initialWindowSize: largestWindow } }),
   });
   session.on('error', () => {});
-  // Which say how many streams there may be.
+  // The settings of the host say how many streams there may be.
   await once(session, isDeaf ? 'connect' : 'remoteSettings');
   if (isDeaf) session.setLocalWindowSize(largestWindow);
   return { session, socket };
 }
 
-/** What is written goes through, and nothing comes back. */
+/** A stream that writes to the socket, and reads nothing. */
 function deafen(socket: Socket): Duplex {
   socket.pause();
   return new Duplex({

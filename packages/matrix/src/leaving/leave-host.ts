@@ -1,11 +1,10 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { checkGrowth } from './check-growth.ts';
 import { type Counts, HostProcess } from './host-process.ts';
 import type { LeavingClients } from './leaving-clients.ts';
 import type { LeavingHost } from './leaving-hosts.ts';
-import type { Memory } from './memory-held.ts';
+import { checkGrowth, type Memory } from './memory.ts';
 
-/** How much is done with each host. */
+/** The extent of the campaign with each host. */
 export interface Extent {
   /** Rounds in which the heaps and buffers of the runtime grow to what they need. */
   readonly warmingUp: number;
@@ -13,17 +12,17 @@ export interface Extent {
   readonly rounds: number;
   /** Clients of a round that stop reading the list. */
   readonly stalled: number;
-  /** Clients of a round that leave in it, and as many in an upload. */
+  /** Clients of a round that leave in the list, and as many in an upload. */
   readonly leaving: number;
 }
 
-/** What was seen of a host: its memory after each round, and batches that were read for each stalled client. */
+/** The figures of a host: its memory after each round, and the batches that were read for each stalled client. */
 export interface Figures {
   readonly memory: readonly Memory[];
   readonly batchesPerStalled: number;
 }
 
-/** Lets clients leave a host in every way, round after round, and checks what they leave behind. */
+/** Lets clients leave a host in every way, round after round, and checks that nothing of them is left. */
 export async function leaveHost(
   leavingHost: LeavingHost,
   { warmingUp, rounds, stalled, leaving }: Extent,
@@ -41,7 +40,7 @@ export async function leaveHost(
       check('clients that left half-way left no list open', await host.reaches(isNothingOpen));
       const leave = await clients.beginUploads(leaving);
       const areAllThere = await host.reaches(({ openRequests }) => openRequests === leaving);
-      check('every upload is waited for', areAllThere);
+      check('the service waits for every upload', areAllThere);
       leave();
       check('uploads that were aborted left no request open', await host.reaches(isNothingOpen));
       memory.push(await host.memory());
@@ -51,7 +50,7 @@ export async function leaveHost(
     check('no client was broken off before it left', clients.brokenOff === 0);
     check('no client that left was reported as an error', errors === 0);
     checkGrowth(memory, warmingUp, check);
-    check('it still answers', (await clients.ask()) === 404);
+    check('it still responds', (await clients.ask()) === 404);
     check('the process is still running', host.isRunning);
     check(`it printed no error, no warning and no rejection: ${host.printed}`, host.printed === '');
   } finally {
@@ -61,7 +60,7 @@ export async function leaveHost(
   return { memory, batchesPerStalled };
 }
 
-/** Resolves to how many batches were read for each client that stopped reading. */
+/** Resolves to the number of batches that were read for each client that stopped reading. */
 async function stallRound(
   host: HostProcess,
   clients: LeavingClients,
@@ -80,7 +79,7 @@ async function stallRound(
   return (after.batches - batches) / stalled;
 }
 
-/** And nothing new has come meanwhile, so that no request is still on its way. */
+/** Whether no list and no request is open. None has come since the counts before, so none is still on its way. */
 function isNothingOpen({ openLists, openRequests, requests }: Counts, before: Counts): boolean {
   return openLists === 0 && openRequests === 0 && requests === before.requests;
 }

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { binaryOf } from '@location-records/dev-kit/campaigns';
-import { workerdCommand } from '../hosts/workerd-command.ts';
+import { fixture } from '../hosts/spawned-host.ts';
+import { workerdCommand } from '../hosts/workerd.ts';
 import { Http1Clients } from './http1-clients.ts';
 import { Http2Clients } from './http2-clients.ts';
 import type { LeavingClients } from './leaving-clients.ts';
@@ -9,13 +9,13 @@ import type { LeavingClients } from './leaving-clients.ts';
 export interface LeavingHost {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
-  /** Makes those that leave it, given the port of the service. */
+  /** Makes the clients that leave the host, given the port of the service. */
   readonly clients: (port: number) => LeavingClients;
 }
 
 const endless = { endless: true };
 const options = JSON.stringify(endless);
-/** Those of this process, and those that the matrix fetches. */
+/** The Node.js of this process, and the versions that the matrix fetches. */
 const nodes = [
   ['Node.js 20', process.execPath],
   ['Node.js 22', binaryOf('node22')],
@@ -23,7 +23,7 @@ const nodes = [
   ['Node.js 26', binaryOf('node26')],
 ] as const;
 
-/** Each with a way to collect its garbage. To be called when the runtimes are there. */
+/** The hosts, each with a way to collect its garbage. To be called when the runtimes are installed. */
 export function leavingHosts(): readonly LeavingHost[] {
   const workerd = workerdCommand(['--expose-gc']);
   return [
@@ -44,13 +44,13 @@ export function leavingHosts(): readonly LeavingHost[] {
     http1('h3 1', app('h3v1')),
     http1('h3 2', app('h3v2')),
     http1('fetch, @hono/node-server', app('fetch')),
-    http1('fetch, Bun', [binaryOf('bun'), fixture('bun'), options]),
+    http1('fetch, Bun', [binaryOf('bun'), fixture('fetch'), options]),
     http1('fetch, Deno', [
       binaryOf('deno'),
       'run',
       '--allow-all',
       '--v8-flags=--expose-gc',
-      fixture('deno'),
+      fixture('fetch'),
       options,
     ]),
     http1('fetch, workerd', workerd(endless)),
@@ -67,7 +67,7 @@ function http2(name: string, command: LeavingHost['command']): LeavingHost {
   return { name, command, clients: (port) => new Http2Clients(port) };
 }
 
-/** An app of the matrix. */
+/** One of the apps of `fixtures/app.mjs`. */
 function app(name: string, node: string = process.execPath): LeavingHost['command'] {
   return [node, '--expose-gc', '--import', 'tsx', fixture('app'), JSON.stringify({ ...endless, app: name })];
 }
@@ -79,8 +79,4 @@ function express(name: string, compressed = false): LeavingHost['command'] {
     fixture('express'),
     JSON.stringify({ ...endless, express: name, compressed }),
   ];
-}
-
-function fixture(name: string): string {
-  return fileURLToPath(new URL(`../fixtures/${name}.mjs`, import.meta.url));
 }

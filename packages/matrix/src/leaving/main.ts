@@ -1,4 +1,4 @@
-// Lets clients leave every host half-way, and looks for what they leave behind. See the README.
+// Lets clients leave every host half-way, and looks for what is left of them. See the README.
 import { fetchRuntimes, print, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
 import { type Extent, leaveHost } from './leave-host.ts';
 import { leavingHosts } from './leaving-hosts.ts';

@@ -1,22 +1,23 @@
 import type { Unreachable } from '../host.ts';
-import { bodiesDropped, bodiesInvited } from './runtime-reasons.ts';
-import { hostMalformed, hostMissing, malformedBehind, malformedHeads } from './server-cases.ts';
+import { hostMalformed, hostMissing, malformedAfter, malformedHeads } from './cases.ts';
 import {
-  answeredByServer,
+  bodiesDropped,
+  bodiesInvited,
   deletedAlready,
   fieldsCounted,
   hostDemanded,
   hostNotDemanded,
   hostUnchecked,
-  secondAnswer,
+  refusedByServer,
+  secondResponse,
 } from './server-reasons.ts';
-import { connectionEnded, serviceAnswered } from './shows.ts';
+import { connectionEnded, serviceResponded } from './shows.ts';
 
 /** Where `Bun.serve` is the server. */
 export const bunReasons: readonly Unreachable[] = [
-  answeredByServer([
+  refusedByServer([
     ...malformedHeads,
-    ...malformedBehind,
+    ...malformedAfter,
     'server-no-version',
     'server-length-and-chunked',
     'server-overflow-*',
@@ -27,14 +28,14 @@ export const bunReasons: readonly Unreachable[] = [
   hostUnchecked([...hostMalformed, 'server-host-repeated*', 'server-host-empty']),
   hostNotDemanded,
   fieldsCounted(['server-many-fields']),
-  secondAnswer,
+  secondResponse,
   deletedAlready,
   bodiesInvited,
   bodiesDropped(['unread-*-large', 'unread-*-endless*']),
   {
     reason: 'The URL that the runtime gives for CONNECT is the bare authority, for which there is no route.',
     cases: ['server-connect', 'server-connect-behind'],
-    shows: serviceAnswered,
+    shows: serviceResponded,
   },
   {
     reason: 'The runtime closes the connection on a method that it does not know without asking the service.',
@@ -42,7 +43,7 @@ export const bunReasons: readonly Unreachable[] = [
     shows: connectionEnded,
   },
   {
-    reason: 'The runtime answers OPTIONS * with 400 without asking the service.',
+    reason: 'The runtime responds to OPTIONS * with 400 without asking the service.',
     cases: ['method-options-star', 'base-path-options', 'connection-options-star'],
     shows: /^(?:status|response): expected .*200.*, got (?:400$|"400 (?:and no body)?"$|\[400,)/,
   },

@@ -1,12 +1,18 @@
 import type { Unreachable } from '../host.ts';
-import { bodiesDropped, bodiesInvited, headUnframed } from './runtime-reasons.ts';
-import { hostMalformed, hostMissing, malformedHeads } from './server-cases.ts';
-import { answeredByServer, fieldsCounted, longHeadsTaken } from './server-reasons.ts';
-import { closeNotSaid, connectionEnded, either, emptyAnswer, serviceAnswered } from './shows.ts';
+import { hostMalformed, hostMissing, malformedHeads } from './cases.ts';
+import {
+  bodiesDropped,
+  bodiesInvited,
+  fieldsCounted,
+  headUnframed,
+  longHeadsTaken,
+  refusedByServer,
+} from './server-reasons.ts';
+import { closeNotSaid, connectionEnded, either, emptyResponse, serviceResponded } from './shows.ts';
 
 /** Where `Deno.serve` is the server. */
 export const denoReasons: readonly Unreachable[] = [
-  answeredByServer([
+  refusedByServer([
     ...malformedHeads,
     'server-no-version',
     'server-length-and-chunked',
@@ -24,7 +30,7 @@ export const denoReasons: readonly Unreachable[] = [
   {
     reason: 'The runtime asks the service even where Host is missing or malformed.',
     cases: [...hostMissing, ...hostMalformed, 'server-host-missing-1-0', 'server-host-empty'],
-    shows: either(serviceAnswered, emptyAnswer),
+    shows: either(serviceResponded, emptyResponse),
   },
   {
     reason: 'The runtime closes the connection without a response when a chunk is malformed.',
@@ -39,7 +45,7 @@ export const denoReasons: readonly Unreachable[] = [
   },
   {
     reason:
-      'The runtime closes the connection when a later chunk is malformed, while the service answers 400: whichever comes first.',
+      'The runtime closes the connection when a later chunk is malformed, while the service responds with 400: the first of the two wins.',
     cases: ['server-chunk-broken-later'],
     shows: connectionEnded,
     byLuck: true,

@@ -1,17 +1,17 @@
 import type { Unreachable } from '../host.ts';
-import { hostMalformed, hostMissing, malformedBehind, malformedHeads, uninvited } from './server-cases.ts';
+import { hostMalformed, hostMissing, malformedAfter, malformedHeads, uninvited } from './cases.ts';
 import {
-  answeredByServer,
   hostDemanded,
   hostNotDemanded,
   hostUnchecked,
-  secondAnswer,
+  refusedByServer,
+  secondResponse,
 } from './server-reasons.ts';
-import { connectionEnded, emptyAnswer, foreignBody, serviceAnswered } from './shows.ts';
+import { connectionEnded, emptyResponse, foreignBody, serviceResponded } from './shows.ts';
 
-/** A server of node:http without what `createServer` of the adapter adds, which asks the app about less. */
+/** A server of node:http without what `createServer` of the adapter adds. */
 export const bareServer: readonly Unreachable[] = [
-  answeredByServer([
+  refusedByServer([
     ...malformedHeads,
     'server-length-and-chunked',
     'server-overflow-*',
@@ -21,16 +21,16 @@ export const bareServer: readonly Unreachable[] = [
   hostDemanded(hostMissing),
   hostUnchecked([...hostMalformed, 'server-host-repeated*', 'server-host-empty']),
   hostNotDemanded,
-  secondAnswer,
+  secondResponse,
   {
     reason: 'node:http takes a request line without a version for one of HTTP/0.9, and asks the app.',
     cases: ['server-no-version'],
-    shows: serviceAnswered,
+    shows: serviceResponded,
   },
   {
-    reason: 'node:http answers malformed HTTP at once, in place of the requests before it.',
+    reason: 'node:http responds to malformed HTTP at once, instead of to the requests before it.',
     cases: [
-      ...malformedBehind,
+      ...malformedAfter,
       'server-malformed-waiting',
       'server-method-unknown',
       'server-method-unknown-route',
@@ -49,18 +49,36 @@ export const bareServer: readonly Unreachable[] = [
   },
   {
     reason:
-      'node:http answers an unknown expectation with 417 (RFC 9110 section 10.1.1) without a listener for `checkExpectation`.',
+      'node:http responds with 417 to an unknown expectation (RFC 9110 section 10.1.1) without a listener for `checkExpectation`.',
     cases: ['server-expectation-unknown'],
     shows: /^response: expected "200 \{\\"description\\":.*\}", got "\d{3} and no body"$/,
   },
   {
     reason: 'node:http drops the fields after the 2,000th.',
     cases: ['server-many-fields'],
-    shows: emptyAnswer,
+    shows: emptyResponse,
   },
   {
     reason: 'node:http invites every offered body without a listener for `checkContinue`.',
     cases: uninvited,
-    shows: emptyAnswer,
+    shows: emptyResponse,
   },
+];
+
+/** A request for the whole server. */
+export const starForApp: Unreachable = {
+  reason:
+    'OPTIONS * names the whole server, so the app responds to it, and not a service that is mounted at a path.',
+  cases: ['method-options-star', 'connection-options-star', 'base-path-options'],
+  shows: /^(?:status|response): expected .*200.*, got (?:404$|\[404,|"404 )/,
+};
+
+/** Requests that do not reach a mount point. */
+export const mounted: readonly Unreachable[] = [
+  {
+    reason: 'Dot segments that lead out of the mount point lead out of the service.',
+    cases: ['target-spelling-dots-at-root', 'target-root-dots', 'target-root-dots-encoded'],
+    shows: /^(?:status|response): expected .*200.*, got (?:404|"404 \{.*\}")$/,
+  },
+  starForApp,
 ];

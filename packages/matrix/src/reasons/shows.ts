@@ -3,17 +3,17 @@ export function either(...expressions: readonly RegExp[]): RegExp {
   return new RegExp(expressions.map(({ source }) => `(?:${source})`).join('|'));
 }
 
-/** Another body than an Error object of the service: none, or words of the server. */
+/** The body is not an Error object of the service: there is none, or it is the server's own. */
 export const foreignBody =
   /^response: expected "\d{3} \{\\"error_message\\":.*\}", got "\d{3} (?!\[|\{\\"(?:error_message|description)\\")/;
 
-/** A list or an Error object: the service got the request, and has responded. */
-export const serviceAnswered = /, got "(?:\d{3} )?(?:\[|\{\\"error_message\\":)/;
+/** The body is a list or an Error object: the service got the request, and has responded. */
+export const serviceResponded = /, got "(?:\d{3} )?(?:\[|\{\\"error_message\\":)/;
 
-/** A response without the expected body, such as 100 Continue. */
-export const emptyAnswer = /, got (?:""|"\d{3} and no body")$/;
+/** The response lacks the expected body: it may be 100 Continue. */
+export const emptyResponse = /, got (?:""|"\d{3} and no body")$/;
 
-/** The connection has ended instead of a response. */
+/** The connection ended without a response. */
 export const connectionEnded = /^The connection ended before a line\.$/;
 
 /** The response is right, but does not say that the connection is closed. */

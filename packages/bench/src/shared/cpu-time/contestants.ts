@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { print } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../connection.ts';
 import type { ServerProcess, ServerSettings } from '../server-process.ts';
 
@@ -15,11 +18,30 @@ export interface Contestant {
   readonly connections: readonly Connection[];
 }
 
+/** The record that every request of a comparison is about. */
+export const record = {
+  id: 'eiffel-tower',
+  body: '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}',
+} as const;
+
 const connectionCount = 16;
 
 /**
- * Starts every contestant, and sends each the request `beforehand`, if there is one. With `profiles` each leaves a
- * CPU profile in a folder there when it stops.
+ * Keeps this process on one CPU. Gives what comes before a server's command to keep it on another, so that neither
+ * pushes the other out of its cache. Without `taskset` or a second CPU it gives nothing, and says so.
+ */
+export function pinApart(): readonly string[] {
+  if (availableParallelism() >= 2) {
+    const self = spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', '1', String(process.pid)]);
+    if (self.status === 0) return ['taskset', '--cpu-list', '0'];
+  }
+  print('The servers and the client share the CPUs; expect more noise.');
+  return [];
+}
+
+/**
+ * Starts every contestant, and sends each the request `beforehand`, if there is one. With `profiles` each leaves a CPU
+ * profile in a folder there when it stops.
  */
 export async function startContestants(
   entrants: readonly Entrant[],
@@ -33,11 +55,11 @@ export async function startContestants(
   for (const { name, start } of entrants) {
     servers.push(await start({ wrapper, runtimeFlags: await profilerFlags(name, profiles) }));
   }
-  // Only now, because node:http closes connections on which nothing happens for 5 s.
+  // Only now, because node:http closes a connection that is idle for 5 s.
   return Promise.all(servers.map((server) => enter(server, beforehand)));
 }
 
-/** Stops every contestant, and gives the exit codes. */
+/** Stops every contestant, and resolves to the exit codes. */
 export function stopContestants(contestants: readonly Contestant[]): Promise<(number | null)[]> {
   for (const { connections } of contestants) for (const connection of connections) connection.close();
   return Promise.all(contestants.map(({ server }) => server.stop()));

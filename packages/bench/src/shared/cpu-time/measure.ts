@@ -1,14 +1,30 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { type Entrant, startContestants, stopContestants } from './contestants.ts';
-import type { Cost } from './cost.ts';
-import { type Task, takeTurns } from './take-turns.ts';
+import type { Connection } from '../connection.ts';
+import { type Contestant, type Entrant, startContestants, stopContestants } from './contestants.ts';
+
+/** The average CPU time of a server for one request, in microseconds. */
+export interface Cost {
+  readonly total: number;
+  readonly user: number;
+}
+
+/** The request that every contestant is sent, and what it must respond with. */
+export interface Task {
+  readonly request: Uint8Array;
+  readonly expectedBody: string;
+  /**
+   * The number in a slice, which should take longer than a disturbance.
+   * @default 2000
+   */
+  readonly requestsPerSlice?: number;
+}
 
 /** How a comparison is measured. */
 export interface Measurement {
   /** What comes before a server's command, as `pinApart` gives it. */
   readonly wrapper: readonly string[];
   readonly rounds: number;
-  /** Two processes that run the same code differ by several percent, so each server is started this many times. */
+  /** How often each server is started: two processes that run the same code differ by several percent. */
   readonly generations: number;
   /** A folder for the CPU profiles of the servers. */
   readonly profiles?: string | undefined;
@@ -16,7 +32,9 @@ export interface Measurement {
   readonly beforehand?: Uint8Array;
 }
 
-/** Gives what each round of each task cost each of the servers: by task, server, round. */
+const warmUpSlices = 5;
+
+/** Resolves to what each round of each task cost each of the servers: by task, server, round. */
 export async function measure(
   entrants: readonly Entrant[],
   tasks: readonly Task[],
@@ -36,4 +54,48 @@ export async function measure(
     );
   }
   return costs;
+}
+
+/**
+ * Measures the contestants in turns of a short slice, so that other work on the machine disturbs all of them alike. Adds
+ * what each slice cost to the costs of its contestant.
+ */
+async function takeTurns(
+  contestants: readonly Contestant[],
+  { request, expectedBody, requestsPerSlice = 2000 }: Task,
+  rounds: number,
+  costs: readonly Cost[][],
+): Promise<void> {
+  for (let round = 0; round < warmUpSlices + rounds; round++) {
+    for (let turn = 0; turn < contestants.length; turn++) {
+      // Each contestant comes first equally often.
+      const index = (turn + round) % contestants.length;
+      const contestant = contestants[index] as Contestant;
+      const cost = await measureSlice(contestant, request, expectedBody, requestsPerSlice);
+      if (round >= warmUpSlices) costs[index]?.push(cost);
+    }
+  }
+}
+
+/** Sends `count` requests over all connections, and resolves to what each cost the server. */
+async function measureSlice(
+  { server, connections }: Contestant,
+  request: Uint8Array,
+  expectedBody: string,
+  count: number,
+): Promise<Cost> {
+  const before = await server.usage();
+  const each = Math.floor(count / connections.length);
+  await Promise.all(connections.map((connection) => repeat(connection, request, expectedBody, each)));
+  const after = await server.usage();
+  const user = after.user - before.user;
+  const total = user + after.system - before.system;
+  return { total: total / (each * connections.length), user: user / (each * connections.length) };
+}
+
+async function repeat(connection: Connection, request: Uint8Array, expectedBody: string, count: number) {
+  for (let sent = 0; sent < count; sent++) {
+    const { status, body } = await connection.send(request);
+    if (status !== 200 || body !== expectedBody) throw new Error(`The response was ${status} ${body}`);
+  }
 }
