@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -19,9 +20,9 @@ const isolated = readdirSync(packages)
 /** Patterns of tests to leave out, one a line. `--exclude` of vitest does not reach its projects. */
 const excluded = process.env.EXCLUDED_TESTS?.split('\n').filter(Boolean) ?? [];
 
-/** Whether a test replaces modules, methods or globals, which the tests after it must not see. */
+/** Whether a test replaces modules, which the tests after it must not see. Tests restore methods and globals. */
 function needsIsolation(test: string): boolean {
-  return /\bvi\.(?:mock|doMock|resetModules|stubGlobal|useFakeTimers|spyOn)\(|\bmock\.timers\b/.test(test);
+  return /\bvi\.(?:mock|doMock|resetModules)\(/.test(test);
 }
 
 /** Tests run from source: the workspace's packages resolve as `tsconfig.base.json` says. */
@@ -48,7 +49,7 @@ export default defineConfig({
     reporters: ['default', new LeftOutReporter()],
     pool: 'forks',
     // Much of the time is waiting: for other processes, or for a server to close a connection.
-    maxWorkers: '150%',
+    maxWorkers: 2 * availableParallelism(),
     maxConcurrency: 20,
     // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy.
     testTimeout: 60_000,

@@ -23,9 +23,15 @@ export function send(
 
 /** Joins texts and bytes into one body. */
 export function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
-  return Uint8Array.from(
-    parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)),
-  );
+  const encoder = new TextEncoder();
+  const pieces = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
 }
 
 /** The content type of a JSON body, as a field line. */

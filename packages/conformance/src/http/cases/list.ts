@@ -4,6 +4,7 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import {
   bare,
   createMany,
+  deleteMany,
   createRecord,
   expectListed,
   expectMany,
@@ -143,17 +144,19 @@ export const list: readonly HttpCase[] = [
   httpCase('list-many', 'SPEC 4.7', 'A list of many records is complete.', async (service) => {
     const ids = await createMany(service, 600, '');
     expectMany(await readList(service), ids, '');
+    await deleteMany(service, ids);
   }),
   httpCase('list-long', 'SPEC 4.7', 'A list of about 600 KB is complete.', async (service) => {
     const ids = await createMany(service, 200, 'x'.repeat(3000));
     expectMany(await readList(service), ids, 'x'.repeat(3000));
+    await deleteMany(service, ids);
   }),
   httpCase(
     'list-long-head',
     'D12',
     'HEAD of a long list has the fields of GET, and no body.',
     async (service) => {
-      await createMany(service, 60, 'x'.repeat(3000));
+      const ids = await createMany(service, 60, 'x'.repeat(3000));
       const got = await service.request(ask('GET', '/'));
       const head = await service.request(ask('HEAD', '/'));
       parseList(got);
@@ -162,6 +165,7 @@ export const list: readonly HttpCase[] = [
       for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
         expectEqual(name, head.headers[name], got.headers[name]);
       }
+      await deleteMany(service, ids);
     },
   ),
   httpCase('list-query', 'D7', 'A query neither filters nor limits the list.', async (service) => {
@@ -181,13 +185,14 @@ export const list: readonly HttpCase[] = [
         service.request(send('PUT', `/${id}`, numbered(index + 1000, 'y'.repeat(1500)))),
       );
       const added = createMany(service, 25, 'x'.repeat(1500));
-      const [read, responses] = await Promise.all([lists, Promise.all(writes), added]);
+      const [read, responses, more] = await Promise.all([lists, Promise.all(writes), added]);
       for (const response of responses) expectDone(response);
       for (const entries of read) {
         const own = entries.filter(([id]) => ids.includes(id));
         expectEqual('records', own.length, ids.length);
         for (const entry of own) expectWhole(entry);
       }
+      await deleteMany(service, [...ids, ...more]);
     },
   ),
   httpCase(
