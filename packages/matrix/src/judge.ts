@@ -7,6 +7,11 @@ export type Verdict =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'wrong'; readonly message: string };
 
+/** Whether a case neither holds nor fails as its reason says. */
+export function isWrong(verdict: Verdict): verdict is Verdict & { readonly kind: 'wrong' } {
+  return verdict.kind === 'wrong';
+}
+
 /** How often a case that is a matter of luck is tried: with so many tries one that passes every tenth time never fails. */
 const tries = 200;
 

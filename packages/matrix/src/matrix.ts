@@ -4,12 +4,15 @@ import { parseArgs } from 'node:util';
 import { httpContract } from '@location-records/conformance';
 import { buildPackages, fetchRuntimes } from '@location-records/dev-kit/campaigns';
 import { allGroups } from './groups.ts';
-import { judge } from './judge.ts';
+import type { Host } from './host.ts';
+import { isWrong, judge } from './judge.ts';
 import { type Column, Footnotes, tableOf } from './table.ts';
 
 // Without this, Express prints every error that it is given.
 process.env.NODE_ENV = 'test';
 const file = new URL('../MATRIX.md', import.meta.url);
+/** How many hosts run at once. A host mostly waits: for its server to close a connection, or for a time-out. */
+const hostsAtOnce = 2;
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { type: 'string' } } });
 
 buildPackages();
@@ -19,8 +22,8 @@ const groups = allGroups().map(({ hosts, ...group }) => ({
   hosts: hosts.filter(({ name }) => name.includes(values.only ?? '')),
 }));
 if (groups.every(({ hosts }) => hosts.length === 0)) fail(`No host has “${values.only}” in its name.`);
+const verdictsOf = await judgeAll(groups.flatMap(({ hosts }) => hosts));
 const footnotes = new Footnotes();
-let wrong = 0;
 let text = `# The matrix
 
 The ${httpContract.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
@@ -29,26 +32,33 @@ be reached there. Written by \`npm run matrix\`, which fails when a case that is
 another way than its reason says.
 `;
 for (const { title, note, hosts } of groups) {
-  const columns: Column[] = [];
-  for (const host of hosts) {
-    const verdicts = await judge(host);
-    columns.push({ host, verdicts });
-    const passed = [...verdicts.values()].filter(({ kind }) => kind === 'pass').length;
-    print(`${host.name}: ${passed} of ${verdicts.size} cases pass`);
-    for (const [id, verdict] of verdicts) {
-      if (verdict.kind !== 'wrong') continue;
-      wrong++;
-      print(`  ${id}: ${verdict.message}`);
-    }
-  }
+  const columns = hosts.map((host): Column => ({ host, verdicts: verdictsOf.get(host) ?? new Map() }));
   text += `\n## ${title}\n\n${note}\n\n${tableOf(title, columns, footnotes)}`;
 }
 text += `\n## Why a case cannot be reached\n\n${footnotes}`;
 
+const wrong = [...verdictsOf.values()].flatMap((verdicts) => [...verdicts.values()]).filter(isWrong).length;
 if (wrong > 0) fail(`${wrong} cases are wrong.`);
 else if (values.only === undefined && !values.check) await writeFile(file, text);
 else if (values.only === undefined && values.check && (await readFile(file, 'utf8')) !== text)
   fail('MATRIX.md is out of date: run `npm run matrix`.');
+
+/** Runs the cases through every host, and prints how many pass as soon as a host is through. */
+async function judgeAll(hosts: readonly Host[]): Promise<ReadonlyMap<Host, Column['verdicts']>> {
+  const judged = new Map<Host, Column['verdicts']>();
+  const waiting = hosts.values();
+  async function judgeNext(): Promise<void> {
+    for (const host of waiting) {
+      const verdicts = await judge(host);
+      judged.set(host, verdicts);
+      const passed = [...verdicts.values()].filter(({ kind }) => kind === 'pass').length;
+      print(`${host.name}: ${passed} of ${verdicts.size} cases pass`);
+      for (const [id, verdict] of verdicts) if (isWrong(verdict)) print(`  ${id}: ${verdict.message}`);
+    }
+  }
+  await Promise.all(Array.from({ length: hostsAtOnce }, judgeNext));
+  return judged;
+}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -46,6 +46,6 @@ export function describeDifference(
   };
 }
 
-function describeResponse(answer: ComparedResponse | MissingResponse): ResponseReport {
-  return isMissing(answer) ? answer : { ...answer, body: new TextDecoder().decode(answer.body) };
+function describeResponse(response: ComparedResponse | MissingResponse): ResponseReport {
+  return isMissing(response) ? response : { ...response, body: new TextDecoder().decode(response.body) };
 }

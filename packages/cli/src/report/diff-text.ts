@@ -59,8 +59,8 @@ function rowsOf(a: ResponseReport, b: ResponseReport): readonly Row[] {
   ];
 }
 
-function statusOf(answer: ResponseReport): string {
-  return 'reason' in answer ? `none: ${answer.reason}` : `status ${answer.status}`;
+function statusOf(response: ResponseReport): string {
+  return 'reason' in response ? `none: ${response.reason}` : `status ${response.status}`;
 }
 
 /** A row, of several lines where a value is long. */

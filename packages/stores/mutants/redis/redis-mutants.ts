@@ -16,7 +16,7 @@ export const redisMutants: readonly RedisMutant[] = [
   },
   {
     id: 'replace-by-hset',
-    breaks: 'learns from the answer to HSET whether the record was there',
+    breaks: 'learns from the reply to HSET whether the record was there',
     killedBy: 'replace-absent-creates-nothing',
     async act(args, send) {
       const [name, , , key = '', field = '', value = ''] = args;
@@ -99,13 +99,13 @@ export const redisMutants: readonly RedisMutant[] = [
   },
   {
     id: 'writes-sent-again',
-    breaks: 'sends a write again when the connection breaks before the answer',
+    breaks: 'sends a write again when the connection breaks before the reply',
     killedBy: 'write-is-not-sent-twice',
     act: (args, send, sendElsewhere) => send(args).catch(() => sendElsewhere(args)),
   },
   {
     id: 'reads-not-sent-again',
-    breaks: 'takes a record for absent when the connection breaks before the answer',
+    breaks: 'takes a record for absent when the connection breaks before the reply',
     killedBy: 'read-is-sent-again',
     act: (args, send) => (args[0] === 'HGET' ? send(args).catch(() => null) : send(args)),
   },

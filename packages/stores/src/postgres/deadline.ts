@@ -1,7 +1,7 @@
 /** A call took longer than its timeout. */
 export class CallTimeout extends Error {
   constructor(timeout: number) {
-    super(`no answer within ${timeout} ms`);
+    super(`no response within ${timeout} ms`);
   }
 }
 

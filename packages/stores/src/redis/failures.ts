@@ -59,7 +59,7 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   const known =
     typeof code === 'string' ? (connections[code] ?? (isTrust(code) ? untrusted : undefined)) : undefined;
   if (error.isSent && attempt === 'write to') {
-    return `${oneLine(error)} before the answer, so ${unknownEffect}`;
+    return `${oneLine(error)} before the reply, so ${unknownEffect}`;
   }
   // A reply without a type of the protocol.
   if (/^Unknown RESP type/.test(String(message))) {

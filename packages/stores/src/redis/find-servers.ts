@@ -64,8 +64,8 @@ async function exploreCluster(
   if (settings.database !== 0) throw unsuitable(settings, 'a cluster has no databases; leave out its number');
   await servers.discover();
   const others = [...servers.masters].filter((node) => node !== known.node);
-  const answers = await repliesWithin(settings.timeout / 2, others.map(ask));
-  for (const answer of answers) checkPolicy(settings, answer);
+  const replies = await repliesWithin(settings.timeout / 2, others.map(ask));
+  for (const reply of replies) checkPolicy(settings, reply);
 }
 
 type ServerReport = Awaited<ReturnType<typeof ask>>;

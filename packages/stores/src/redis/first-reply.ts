@@ -18,10 +18,10 @@ export function firstReply<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
       if (ask === undefined) return;
       timer = setTimeout(askNext, patience);
       ask().then(
-        (answer) => {
+        (reply) => {
           clearTimeout(timer);
           next = asks.length;
-          resolve(answer);
+          resolve(reply);
         },
         (error: unknown) => {
           if (++failed === asks.length) reject(error);
@@ -37,13 +37,13 @@ export function firstReply<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
  * Resolves to the replies so far when all servers have replied or failed, or after `patience` milliseconds.
  */
 export async function repliesWithin<T>(patience: number, asked: readonly Promise<T>[]): Promise<T[]> {
-  const answers: T[] = [];
+  const replies: T[] = [];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, patience);
   });
-  const settled = Promise.allSettled(asked.map(async (answer) => answers.push(await answer)));
+  const settled = Promise.allSettled(asked.map(async (reply) => replies.push(await reply)));
   await Promise.race([settled, late]);
   clearTimeout(timer);
-  return answers;
+  return replies;
 }

@@ -106,7 +106,8 @@ describe('something else that listens there', () => {
 
   it('says nothing', async () => {
     const port = await startTalker(() => {});
-    const advice = 'no answer within 100 ms; raise the option "timeout", or check the server and the network';
+    const advice =
+      'no response within 100 ms; raise the option "timeout", or check the server and the network';
     await expectFailure(urlOf(port), port, advice, { timeout: 100 });
   });
 

@@ -60,7 +60,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       const connection = server.url.replace(String(server.port), String(proxy.port));
       const error = await refusal({ connection, timeout: 100 });
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
-      expect(error.message).toContain('no answer within 100 ms');
+      expect(error.message).toContain('no response within 100 ms');
       for (const open of [openPostgresStore, migratePostgres]) {
         const giveUp = new AbortController();
         const opening = open({ connection, signal: giveUp.signal });

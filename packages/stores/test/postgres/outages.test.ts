@@ -105,7 +105,9 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
     const release = await lock(schema);
     const calls = Array.from({ length: 6 }, () => failureOf(() => store.replace('a', location)));
     const messages = (await Promise.all(calls)).map(({ message }) => message);
-    expect(messages).toContainEqual(expect.stringMatching(/no answer within 500 ms|look for locks and load/));
+    expect(messages).toContainEqual(
+      expect.stringMatching(/no response within 500 ms|look for locks and load/),
+    );
     expect(messages).toContainEqual(
       expect.stringContaining('all 2 connections were in use for 500 ms; raise "connections"'),
     );

@@ -71,7 +71,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
       outcome.status === 'rejected' ? [[ids[index % ids.length], outcome.reason.message]] : [],
     );
     // The server and this process look at their clocks at about the same moment.
-    const timedOut = expect.stringMatching(/no answer within 5000 ms|look for locks and load/);
+    const timedOut = expect.stringMatching(/no response within 5000 ms|look for locks and load/);
     expect(refused).toEqual([
       ['id-7', timedOut],
       ['id-7', timedOut],

@@ -10,7 +10,7 @@ type Open = Parameters<RedisCase['run']>[0];
 export const redisCases: readonly RedisCase[] = [
   {
     id: 'write-is-not-sent-twice',
-    title: 'A write whose connection breaks before the answer rejects, and is not sent again.',
+    title: 'A write whose connection breaks before the reply rejects, and is not sent again.',
     async run(open) {
       const { store, received } = await openFake(open, ([command], socket) => {
         if (command !== 'HSET') return null;
@@ -25,7 +25,7 @@ export const redisCases: readonly RedisCase[] = [
   },
   {
     id: 'read-is-sent-again',
-    title: 'A read whose connection breaks before the answer is sent again.',
+    title: 'A read whose connection breaks before the reply is sent again.',
     async run(open) {
       let times = 0;
       const { store } = await openFake(open, ([command], socket) => {

@@ -4,8 +4,8 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import {
   bare,
   createMany,
-  deleteMany,
   createRecord,
+  deleteMany,
   expectListed,
   expectMany,
   expectWhole,
