@@ -11,7 +11,7 @@ import { type Column, Footnotes, tableOf } from './table.ts';
 // Without this, Express prints every error that it is given.
 process.env.NODE_ENV = 'test';
 const file = new URL('../MATRIX.md', import.meta.url);
-/** How many hosts run at once. A host mostly waits: for its server to close a connection, or for a time-out. */
+/** How many hosts run at once. A host mostly waits: for its server to close a connection, or for a timeout. */
 const hostsAtOnce = 2;
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { type: 'string' } } });
 
@@ -27,7 +27,7 @@ const footnotes = new Footnotes();
 let text = `# The matrix
 
 The ${httpContract.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
-the design (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
+DECISIONS.md (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
 be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable holds, or fails in
 another way than its reason says.
 `;

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setUp } from './set-up.mjs';
 import { root, runMain, runQuietly } from './workspace.mjs';
 
+/** The projects: the core without the types of Node.js, and all other packages as one program. */
+const projects = { core: 'packages/core', all: 'packages/workspace/tsconfig.all.json' };
+
 if (process.argv[1] === import.meta.filename) {
   await runMain(async () => {
     await setUp();
@@ -10,11 +13,13 @@ if (process.argv[1] === import.meta.filename) {
   });
 }
 
-/** Checks the types of every package: of the core without those of Node.js, of all others as one program. */
+/** Checks the types of every package. What has not changed since the last time is not checked again. */
 export async function checkTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  for (const project of ['packages/core', 'packages/workspace/tsconfig.all.json']) {
+  for (const [name, project] of Object.entries(projects)) {
     process.stderr.write(`Checking the types of ${project} …\n`);
-    await runQuietly(`The type check of ${project}`, [process.execPath, tsc, '-p', project]);
+    const known = join(root, 'node_modules', '.cache', 'types', `${name}.tsbuildinfo`);
+    const incremental = ['--incremental', '--tsBuildInfoFile', known];
+    await runQuietly(`The type check of ${project}`, [process.execPath, tsc, '-p', project, ...incremental]);
   }
 }

@@ -63,11 +63,10 @@ interface SourceFile {
 }
 
 // At the start of a line: programs that are written in strings are indented.
-const imported = /^(?:import|export|\})(?! type\b)(?:[^;']* from)? '([^']+)'|\bimport\('([^']+)'\)/gm;
-const typeImported = /^(?:import|export) type [^;']* from '([^']+)'/gm;
+const imported = /^(?:import|export|\})(?:[^;']* from)? '([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** The modules in some parts of a package. Without `types`, what they import only as types is left out. */
-function modulesOf(folder: string, parts: readonly string[], { types = true } = {}): readonly SourceFile[] {
+/** The modules in some parts of a package. */
+function modulesOf(folder: string, parts: readonly string[]): readonly SourceFile[] {
   return parts
     .map((part) => join(packages, folder, part))
     .filter((path) => existsSync(path))
@@ -76,11 +75,8 @@ function modulesOf(folder: string, parts: readonly string[], { types = true } = 
     .map(({ parentPath, name }) => {
       const path = join(parentPath, name);
       const text = readFileSync(path, 'utf8');
-      const found = [...text.matchAll(imported), ...(types ? text.matchAll(typeImported) : [])];
-      return {
-        path: relative(packages, path),
-        imports: found.map(([, from, called]) => from ?? called ?? ''),
-      };
+      const imports = [...text.matchAll(imported)].map(([, from, called]) => from ?? called ?? '');
+      return { path: relative(packages, path), imports };
     });
 }
 
@@ -138,7 +134,7 @@ describe.each(folders)('packages/%s', (folder) => {
   });
 
   it('has no circle of modules that import each other', () => {
-    expect(findCircle(modulesOf(folder, ['src', 'mutants', 'test'], { types: false }))).toBeUndefined();
+    expect(findCircle(modulesOf(folder, ['src', 'mutants', 'test']))).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { itUnless, lacks, startCli } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
@@ -107,8 +107,9 @@ async function onFreePort(program: string): Promise<string> {
 /** Runs a program to its end; one that waits for SIGTERM gets it once it has printed something. */
 async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv) {
   await writeFile(file, program);
-  await bundlePrograms([file], join(folder, 'bundled'));
-  const bundled = join(folder, 'bundled', basename(file).replace(/\.mts$/, '.mjs'));
+  const { name, dir } = parse(file);
+  await bundlePrograms([file], join(dir, name));
+  const bundled = join(dir, name, `${name}.mjs`);
   const child = spawn(process.execPath, [bundled], {
     cwd: folder,
     stdio: 'pipe',

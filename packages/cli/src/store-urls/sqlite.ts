@@ -37,7 +37,7 @@ function absolutePath(path: string): string {
 }
 
 /** Identifies a file, whichever links lead to it. A missing file is identified by its path. */
-export async function identifyFile(path: string): Promise<string> {
+async function identifyFile(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found ? `${found.dev}:${found.ino}` : path;
 }

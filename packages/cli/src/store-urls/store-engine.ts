@@ -9,7 +9,7 @@ export interface StoreOpening {
    * @default true
    */
   readonly create?: boolean | undefined;
-  /** For stores with a log, in bytes: the size beyond which the oldest list is aborted. */
+  /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
   readonly maxLogSize?: number | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'location-records-mistakes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const noDatabase = join(folder, 'notes.txt');
-writeFileSync(noDatabase, 'This is no database, and must stay as it is. '.repeat(100));
+writeFileSync(noDatabase, 'This is not a database, and must stay as it is. '.repeat(100));
 
 /** Everything that an operator gets to see of a failed start. */
 async function failure(args: readonly string[], env?: Record<string, string>) {
@@ -76,7 +76,7 @@ describe('it cannot start: exit code 1, one line that says what to do', () => {
     ],
     ['the folder is missing', `--store=sqlite:${folder}/missing/a.db`, `${folder}/missing`],
     ['the path is a folder', `--store=sqlite:${folder}`, folder],
-    ['the file is no database', `--store=sqlite:${noDatabase}`, noDatabase],
+    ['the file is not a database', `--store=sqlite:${noDatabase}`, noDatabase],
   ])('%s', async (_, flag, message) => {
     const { exitCode, lines } = await failure(['serve', '--port', '0', flag]);
     expect(exitCode).toBe(1);

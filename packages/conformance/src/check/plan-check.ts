@@ -54,7 +54,7 @@ export function planCheck({ only = [], skip = [], specOnly }: CheckOptions): rea
  * Whether a name of `only` or `skip` matches a case. A name is the beginning of an id, or a clause. `SPEC 4.5` also
  * matches `SPEC 4.5.1`, but `D4` does not match `D41`.
  */
-export function matchesCase(name: string, { id, clause }: HttpCase): boolean {
+function matchesCase(name: string, { id, clause }: HttpCase): boolean {
   const wanted = name.trim().toLowerCase();
   const rest = clause.toLowerCase().startsWith(wanted) ? clause.slice(wanted.length) : undefined;
   const isClause = rest !== undefined && (rest === '' || rest.startsWith(' ') || rest.startsWith('.'));

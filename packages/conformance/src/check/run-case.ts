@@ -1,12 +1,11 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
-import type { Connection } from '../http/service.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
 import type { CheckedServer } from './checked-server.ts';
 import type { Violation } from './findings.ts';
 import { NotJudgedError } from './not-judged-error.ts';
 import type { CaseRecords } from './records/case-records.ts';
-import { type GuardedService, guardedService } from './sending/guarded-service.ts';
+import { CaseConnections, type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
 import { Transcript } from './sending/transcript.ts';
 
@@ -93,35 +92,4 @@ function serviceFor(
     },
     freshId,
   });
-}
-
-/** The connections of one case, which can all be closed at once. */
-export class CaseConnections {
-  readonly #connect: () => Promise<Connection>;
-  readonly #open: Connection[] = [];
-  #reason: Error | undefined;
-
-  constructor(connect: () => Promise<Connection>) {
-    this.#connect = connect;
-  }
-
-  /** Why the connections were closed; `undefined` while they are open. */
-  get reason(): Error | undefined {
-    return this.#reason;
-  }
-
-  /** Opens a connection. Rejects with the reason after `stop`. */
-  async open(): Promise<Connection> {
-    if (this.#reason) throw this.#reason;
-    const connection = await this.#connect();
-    this.#open.push(connection);
-    if (this.#reason) this.stop(this.#reason);
-    return connection;
-  }
-
-  /** Closes all connections, so that their readers reject. The first reason counts. */
-  stop(reason: Error): void {
-    this.#reason ??= reason;
-    for (const connection of this.#open.splice(0)) connection.destroy();
-  }
 }

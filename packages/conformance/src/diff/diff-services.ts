@@ -1,27 +1,8 @@
-import type { CaseRequest } from '../http/service.ts';
-import type { ComparedPart, ComparedResponse, MissingResponse } from './compared-response.ts';
 import { shownIdentifier } from './compared-response.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
 import type { BoundCall } from './generators/calls.ts';
-import { search } from './search.ts';
+import { type Difference, search } from './search.ts';
 import { type AskedService, couldDeleteAll, createRunIdentifiers, requestOf, Side } from './side.ts';
-
-/** A sequence of calls to which two services respond differently. */
-export interface Difference {
-  /** The seed that leads to the difference. */
-  readonly seed: number;
-  /** The number of calls made to each service until then, without the calls of shrinking. */
-  readonly calls: number;
-  /**
-   * The shortest sequence found that shows the difference. Only the responses to the last request differ. To repeat it,
-   * the services must not have records whose identifiers begin with `diff-identifier`.
-   */
-  readonly requests: readonly CaseRequest[];
-  /** The responses to the last request. */
-  readonly responses: readonly [a: ComparedResponse | MissingResponse, b: ComparedResponse | MissingResponse];
-  /** The parts in which these differ. */
-  readonly parts: readonly ComparedPart[];
-}
 
 /**
  * Makes the same generated sequences of calls to two services. Resolves to the first difference between their

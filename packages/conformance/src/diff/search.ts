@@ -1,9 +1,27 @@
 import fc from 'fast-check';
+import type { CaseRequest } from '../http/service.ts';
+import type { ComparedPart, ComparedResponse, MissingResponse } from './compared-response.ts';
 import { differingParts, shownIdentifier } from './compared-response.ts';
 import type { CheckedOptions } from './diff-options.ts';
-import type { Difference } from './diff-services.ts';
 import { type BoundCall, sequences } from './generators/calls.ts';
 import { requestOf, type Side } from './side.ts';
+
+/** A sequence of calls to which two services respond differently. */
+export interface Difference {
+  /** The seed that leads to the difference. */
+  readonly seed: number;
+  /** The number of calls made to each service until then, without the calls of shrinking. */
+  readonly calls: number;
+  /**
+   * The shortest sequence found that shows the difference. Only the responses to the last request differ. To repeat it,
+   * the services must not have records whose identifiers begin with `diff-identifier`.
+   */
+  readonly requests: readonly CaseRequest[];
+  /** The responses to the last request. */
+  readonly responses: readonly [a: ComparedResponse | MissingResponse, b: ComparedResponse | MissingResponse];
+  /** The parts in which these differ. */
+  readonly parts: readonly ComparedPart[];
+}
 
 /** The number of sequences generated with one seed. The next seed is higher by this number. */
 const sequencesPerSeed = 32;

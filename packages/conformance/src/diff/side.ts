@@ -126,6 +126,6 @@ export function createRunIdentifiers(): RunIdentifiers {
 }
 
 /** Puts an identifier into a path. */
-export function withIdentifier(path: string, id: string): string {
+function withIdentifier(path: string, id: string): string {
   return path.replaceAll(placeholder, id);
 }

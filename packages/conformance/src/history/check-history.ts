@@ -87,7 +87,7 @@ function violationOf(id: string, operations: History): Violation {
  * @throws {InvalidArgumentError} when an operation ended before its call, has a Location although its method takes none
  * or the reverse, or writes the same Location to the same identifier as another.
  */
-export function checkOperations(history: History): void {
+function checkOperations(history: History): void {
   const writes = new Set<string>();
   for (const [index, { method, id, location, called, outcome }] of history.entries()) {
     const name = `history[${index}]`;

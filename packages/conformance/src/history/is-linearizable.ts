@@ -34,7 +34,7 @@ export function isLinearizable(operations: History, budget: Budget): boolean {
  *
  * @throws {HistoryLimitError} when the budget is used up before it is decided.
  */
-export function canBeOrdered(blocks: readonly Block[], budget: Budget): boolean {
+function canBeOrdered(blocks: readonly Block[], budget: Budget): boolean {
   const order = blocks.toSorted((a, b) => (a.end === b.end ? a.begin - b.begin : a.end < b.end ? -1 : 1));
   const possible = possibleIn(order);
   const seen = new Set<string>();
@@ -115,7 +115,7 @@ export interface Point {
 }
 
 /** The beginning of every order. */
-export const startPoint: Point = { isPresent: false, first: 0, ahead: [] };
+const startPoint: Point = { isPresent: false, first: 0, ahead: [] };
 
 /** The point where one more block has taken effect. */
 export function take({ isPresent, first, ahead }: Point, index: number, { kind }: Block): Point {
@@ -129,7 +129,7 @@ export function take({ isPresent, first, ahead }: Point, index: number, { kind }
 }
 
 /** The second block that has not taken effect. */
-export function nextAfter({ first, ahead }: Pick<Point, 'first' | 'ahead'>): number {
+function nextAfter({ first, ahead }: Pick<Point, 'first' | 'ahead'>): number {
   let next = first + 1;
   for (const index of ahead) if (index === next) next++;
   return next;

@@ -95,7 +95,7 @@ export interface RecordHistoryOptions {
  *
  * @throws {InvalidArgumentError} when there is no store, and {OptionError} when an option is not valid.
  */
-export function checkRecordOptions(
+function checkRecordOptions(
   stores: readonly RecordedStore[],
   options: RecordHistoryOptions | undefined,
 ): Required<{ [Name in keyof RecordHistoryOptions]: NonNullable<RecordHistoryOptions[Name]> }> {
@@ -119,7 +119,7 @@ export function checkRecordOptions(
 export type RecordedStore = Pick<LocationStore, Operation['method']>;
 
 /** Records calls and outcomes by one counter, which is exact within a process. A clock could not tell the order. */
-export class Recorder {
+class Recorder {
   readonly history: Operation[] = [];
   #time = 0;
 

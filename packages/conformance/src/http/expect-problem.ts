@@ -109,7 +109,7 @@ export function expectHeadProblem(response: CaseResponse, status: number, messag
 }
 
 /** The JSON text of an Error object. */
-export function problemText(message: string): string {
+function problemText(message: string): string {
   return JSON.stringify({ error_message: message });
 }
 

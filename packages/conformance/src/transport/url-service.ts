@@ -67,7 +67,7 @@ export function urlService(
 }
 
 /** Reuses connections as long as the server keeps them open, for many requests one after the other. */
-export class ConnectionPool {
+class ConnectionPool {
   readonly #connect: () => Promise<Connection>;
   readonly #idle = new Set<Connection>();
 

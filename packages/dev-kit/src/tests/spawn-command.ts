@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** How long the command may take to start or to end, in milliseconds. */
-const patience = 20_000;
+const processTimeout = 20_000;
 
 /** The command as a process of its own: the sources of the workspace, bundled once for all tests. */
 export class SpawnedCli {
@@ -53,7 +53,7 @@ export class SpawnedCli {
 
   /** Waits until output makes `condition` hold. Rejects when the process ends first. */
   async until<T>(condition: () => T | undefined | false): Promise<T> {
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(processTimeout);
     let isOver = false;
     void this.exited.then(() => {
       isOver = true;
@@ -72,7 +72,7 @@ export class SpawnedCli {
   /** Sends a signal, and waits for the end. Resolves to the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {
     this.process.kill(signal);
-    const limit = setTimeout(() => this.process.kill('SIGKILL'), patience);
+    const limit = setTimeout(() => this.process.kill('SIGKILL'), processTimeout);
     try {
       return await this.exited;
     } finally {
@@ -139,7 +139,7 @@ export async function runCli(
   options: SpawnOptions = {},
 ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
   const cli = new SpawnedCli(args, options);
-  const limit = setTimeout(() => cli.process.kill('SIGKILL'), patience);
+  const limit = setTimeout(() => cli.process.kill('SIGKILL'), processTimeout);
   const exitCode = await cli.exited;
   clearTimeout(limit);
   return { exitCode, stdout: cli.stdout(), stderr: cli.stderr() };

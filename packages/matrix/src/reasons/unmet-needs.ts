@@ -28,7 +28,7 @@ export const noHttp1: readonly Unreachable[] = [
   {
     reason: 'The case writes bytes of HTTP/1.1.',
     cases: casesThatNeed('socket'),
-    shows: /^A case cannot write the bytes of HTTP\/1\.1 over HTTP\/2\.$/,
+    shows: /^A case cannot send the bytes of HTTP\/1\.1 over HTTP\/2\.$/,
   },
   ...Object.entries(http2Exceptions).map(([id, reason]) => ({
     reason,

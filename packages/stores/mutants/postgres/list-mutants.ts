@@ -9,7 +9,7 @@ type Batches = AsyncGenerator<readonly LocationRecord[], undefined>;
 
 const batchLength = 256;
 /** Milliseconds. */
-const patience = 500;
+const timeout = 500;
 
 class ListInPages extends PostgresStore {
   readonly #parts: PostgresParts;
@@ -38,7 +38,7 @@ class ListInPages extends PostgresStore {
 function leaking(lists: Connections): Connections {
   const held = new Set<() => void>();
   const take: Connections['take'] = async (attempt) => {
-    const connection = await lists.take(attempt, new Deadline(patience));
+    const connection = await lists.take(attempt, new Deadline(timeout));
     held.add(connection.destroy.bind(connection));
     connection.release = () => {};
     connection.destroy = () => {};

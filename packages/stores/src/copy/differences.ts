@@ -18,7 +18,7 @@ export type DifferenceKind = 'differs' | 'only in the source' | 'only in the tar
 /** A part of a Location that is not the same in both stores. */
 export interface DifferingPart {
   readonly part: 'description' | 'latitude' | 'longitude';
-  /** What the source has: a number, or up to 42 characters around the first that differs; `null` is no description. */
+  /** What the source has: a number, or up to 42 characters around the first that differs; `null` means no description. */
   readonly source: string | number | null;
   /** What the target has, likewise. */
   readonly target: string | number | null;
@@ -45,7 +45,7 @@ export interface Differences {
 
 /** Options of {@link findDifferences}. */
 export interface FindDifferencesOptions {
-  /** The target may have more records than the source: those are no differences. */
+  /** The target may have more records than the source: those are not differences. */
   readonly mayHaveMore: boolean;
   /** How many records the stores are known to have. */
   readonly totals: { readonly source: number; readonly target: number };

@@ -25,7 +25,7 @@ export interface RetryOptions {
  * @throws (as a rejection) the reason of the signal.
  */
 export function createRetry({ signal, onOutage }: RetryOptions): Retry {
-  // Every write under way may wait at the same time, which is no leak.
+  // Every write under way may wait at the same time, which is not a leak.
   setMaxListeners(0, signal);
   let failing = 0;
   return async (act) => {

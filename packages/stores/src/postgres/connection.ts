@@ -91,8 +91,8 @@ export class Connection {
 
 /** "Frontend/Backend Protocol", Message Formats: CancelRequest. */
 const cancelRequestCode = 80_877_102;
-/** Milliseconds. */
-const patience = 1000;
+/** How long the request may take (ms). */
+const cancelTimeout = 1000;
 
 /**
  * Asks the server to cancel what a connection is doing, which would continue even after the connection has
@@ -112,7 +112,7 @@ async function cancelQuery(client: PoolClient): Promise<void> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   const closed = once(socket, 'close');
   socket.on('error', () => {});
-  const timer = setTimeout(() => socket.destroy(), patience);
+  const timer = setTimeout(() => socket.destroy(), cancelTimeout);
   // The server sends nothing back, and closes the connection when it is done.
   socket.resume().write(request);
   await closed.catch(() => {});

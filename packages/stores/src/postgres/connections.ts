@@ -1,22 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { Connection } from './connection.ts';
 import { CallTimeout, type Deadline } from './deadline.ts';
 import { type Attempt, failures } from './failures.ts';
-import type { OwnClients } from './open-pool.ts';
-
-/** What a pool is used for. */
-export interface PoolUse {
-  readonly pool: Pool;
-  /** Its clients, where the store made the pool. */
-  readonly own?: OwnClients;
-  readonly prepare: boolean;
-  /** The option that allows more connections. */
-  readonly limit: string;
-  /** Milliseconds. */
-  readonly timeout: number;
-  /** The server and the database, for messages. */
-  readonly endpoint: string;
-}
+import type { PoolUse } from './open-pool.ts';
 
 /** Clients with an error listener, whichever stores use them. */
 const guarded = new WeakSet<PoolClient>();

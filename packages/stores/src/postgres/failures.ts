@@ -118,7 +118,7 @@ function adviceOn(error: unknown, code: string | undefined): string {
 
 /** By the text, where `pg` gives no code, or the code says little. */
 const texts: readonly (readonly [RegExp, string])[] = [
-  // The time-out of the pool itself, which may come before that of the call.
+  // The timeout of the pool itself, which may come before that of the call.
   [/^timeout exceeded when trying to connect$/, noTurn],
   [/^Connection terminated|not queryable$/, broken],
   [

@@ -1,9 +1,8 @@
 import { isStoreError, StoreError } from '@location-records/core';
-import type pg from 'pg';
 import type { Pool } from 'pg';
 import { oneLine } from '../shared/failures.ts';
 import { Connections } from './connections.ts';
-import { openPool } from './open-pool.ts';
+import { loadPg, openPool } from './open-pool.ts';
 import type { Target } from './options.ts';
 
 /** The connections of a store or a migration, and their endpoint. */
@@ -72,26 +71,4 @@ export function endpointOf(pool: Pool): string {
   if (port !== undefined && !(port >= 1 && port <= 65_535))
     throw new Error('the port is not one from 1 to 65535');
   return database ? `${host}:${port}/${database}` : `${host}:${port}`;
-}
-
-/** The part of the package `pg` that the store uses. */
-export type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
-
-const load = async (): Promise<Pg> => (await import('pg')).default;
-
-/**
- * The package `pg`, which the application installs.
- *
- * @throws {StoreError} `STORE_UNAVAILABLE` when it is not there.
- */
-export async function loadPg(importPg: () => Promise<Pg> = load): Promise<Pg> {
-  try {
-    return await importPg();
-  } catch (cause) {
-    throw new StoreError(
-      'STORE_UNAVAILABLE',
-      'The PostgreSQL store needs the package "pg": run "npm install pg", or add "--package pg" where npx runs it.',
-      { cause },
-    );
-  }
 }

@@ -1,9 +1,45 @@
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-import type { Client, PoolConfig } from 'pg';
-import type { PoolUse } from './connections.ts';
+import { StoreError } from '@location-records/core';
+import type pg from 'pg';
+import type { Client, Pool, PoolConfig } from 'pg';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
-import type { Pg } from './open-connections.ts';
+
+/** The part of the package `pg` that the store uses. */
+export type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
+
+const load = async (): Promise<Pg> => (await import('pg')).default;
+
+/**
+ * The package `pg`, which the application installs.
+ *
+ * @throws {StoreError} `STORE_UNAVAILABLE` when it is not there.
+ */
+export async function loadPg(importPg: () => Promise<Pg> = load): Promise<Pg> {
+  try {
+    return await importPg();
+  } catch (cause) {
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      'The PostgreSQL store needs the package "pg": run "npm install pg", or add "--package pg" where npx runs it.',
+      { cause },
+    );
+  }
+}
+
+/** What a pool is used for. */
+export interface PoolUse {
+  readonly pool: Pool;
+  /** Its clients, where the store made the pool. */
+  readonly own?: OwnClients;
+  readonly prepare: boolean;
+  /** The option that allows more connections. */
+  readonly limit: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** The server and the database, for messages. */
+  readonly endpoint: string;
+}
 
 /** How much earlier a call times out than its pool (ms), so that its error names the cause. */
 const grace = 100;
@@ -39,7 +75,7 @@ export function openPool(
 }
 
 /** How long a connection may take to end in order (ms). */
-const patience = 1000;
+const endTimeout = 1000;
 
 /**
  * The clients of a pool of the store. None may outlive the pool: `pg` waits forever for a server that hangs.
@@ -68,7 +104,7 @@ export class OwnClients {
    */
   breakOff(): void {
     for (const client of this.#connecting) destroySocket(client);
-    setTimeout(() => this.#connected.forEach(destroySocket), patience).unref();
+    setTimeout(() => this.#connected.forEach(destroySocket), endTimeout).unref();
   }
 }
 

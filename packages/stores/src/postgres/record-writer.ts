@@ -2,7 +2,7 @@ import type { Location } from '@location-records/core';
 import { encodeText } from './columns.ts';
 import { isRefusal } from './failures.ts';
 import { slotsFor } from './slots.ts';
-import { patienceOf, StatementQueue } from './statement-queue.ts';
+import { lockTimeoutOf, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
@@ -23,14 +23,14 @@ export class RecordWriter {
   readonly #statements: Statements;
   readonly #queue: StatementQueue<RowValues, boolean>;
   /** How long a shared statement waits for a lock on one of its records (ms). */
-  readonly #patience: string;
+  readonly #lockTimeout: string;
 
   /** Writes use half of `connections`. */
   constructor(runner: StatementRunner, statements: Statements, connections: number) {
     this.#runner = runner;
     this.#statements = statements;
     const limits = runner.limits('write to');
-    this.#patience = String(patienceOf(limits.timeout));
+    this.#lockTimeout = String(lockTimeoutOf(limits.timeout));
     this.#queue = new StatementQueue({
       send: (rows, since) => this.#write(rows, since),
       ...slotsFor(connections),
@@ -64,7 +64,7 @@ export class RecordWriter {
         ? await this.#runner.run('write to', { ...put, values: [...first] }, since)
         : await this.#runner.runOnce(
             'write to',
-            { ...putMany, values: [...columnsOf(rows), this.#patience] },
+            { ...putMany, values: [...columnsOf(rows), this.#lockTimeout] },
             since,
           );
     return rows.map(() => count === rows.length);

@@ -5,7 +5,7 @@ export interface SlotsOptions {
   /** How many more, while as many others take long. */
   readonly maxLong: number;
   /** When a statement takes long (ms). */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export class Slots {
 
   /**
    * Takes a slot and returns a function that releases it. With `onFree`, a statement that takes longer than
-   * `patience` yields its slot early and calls `onFree`.
+   * `timeout` yields its slot early and calls `onFree`.
    */
   take(onFree?: () => void): () => void {
     this.#taken++;
@@ -46,7 +46,7 @@ export class Slots {
       this.#taken--;
       onFree?.();
     };
-    const timer = onFree && setTimeout(yieldSlot, this.#options.patience);
+    const timer = onFree && setTimeout(yieldSlot, this.#options.timeout);
     return () => {
       clearTimeout(timer);
       if (isLong) this.#long--;

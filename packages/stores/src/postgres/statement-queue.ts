@@ -4,7 +4,7 @@ import { Slots } from './slots.ts';
 export const maxTogether = 64;
 
 /** How long the others of a statement wait for one that is locked (ms), given the timeout of a call. */
-export function patienceOf(timeout: number): number {
+export function lockTimeoutOf(timeout: number): number {
   // Well below the time after which a server looks for deadlocks.
   return Math.min(Math.ceil(timeout / 50), 100);
 }
@@ -80,7 +80,7 @@ export class StatementQueue<Value, Result> {
 
   constructor(options: StatementQueueOptions<Value, Result>) {
     this.#options = options;
-    this.#slots = new Slots({ ...options, patience: patienceOf(options.timeout) });
+    this.#slots = new Slots({ ...options, timeout: lockTimeoutOf(options.timeout) });
   }
 
   /** Adds a call. Its statement begins after this. */

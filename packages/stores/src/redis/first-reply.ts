@@ -1,5 +1,5 @@
 /** How long to wait for one server before asking the next as well (ms). */
-const patience = 200;
+const timeout = 200;
 
 /**
  * Resolves to the first reply. Asks one server after the other, the next as soon as one fails or takes long.
@@ -16,7 +16,7 @@ export function firstReply<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
       clearTimeout(timer);
       const ask = asks[next++];
       if (ask === undefined) return;
-      timer = setTimeout(askNext, patience);
+      timer = setTimeout(askNext, timeout);
       ask().then(
         (reply) => {
           clearTimeout(timer);
@@ -34,13 +34,13 @@ export function firstReply<T>(asks: readonly (() => Promise<T>)[]): Promise<T> {
 }
 
 /**
- * Resolves to the replies so far when all servers have replied or failed, or after `patience` milliseconds.
+ * Resolves to the replies so far when all servers have replied or failed, or after `timeout` milliseconds.
  */
-export async function repliesWithin<T>(patience: number, asked: readonly Promise<T>[]): Promise<T[]> {
+export async function repliesWithin<T>(timeout: number, asked: readonly Promise<T>[]): Promise<T[]> {
   const replies: T[] = [];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patience);
+    timer = setTimeout(resolve, timeout);
   });
   const settled = Promise.allSettled(asked.map(async (reply) => replies.push(await reply)));
   await Promise.race([settled, late]);

@@ -1,11 +1,11 @@
-import { GroupedWrites } from '../shared/group-writes.ts';
+import { BatchedWrites } from '../shared/batched-writes.ts';
 import type { Call } from './call.ts';
 import type { Reply } from './client.ts';
 import type { Connection } from './connection.ts';
 import { UnconfirmedWrite } from './errors.ts';
 
 /** How many writes share a WAIT. */
-const maxGroup = 1024;
+const maxBatch = 1024;
 
 /** How often an idle server checks the time limit of a WAIT (ms). */
 const clockStep = 100;
@@ -26,12 +26,12 @@ interface WaitingWrite {
 export class ReplicatedWrites {
   readonly #connection: Connection;
   readonly #replicas: number;
-  readonly #writes: GroupedWrites<WaitingWrite>;
+  readonly #writes: BatchedWrites<WaitingWrite>;
 
   constructor(connection: Connection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
-    this.#writes = new GroupedWrites({ maxGroup, send: (group) => this.#send(group) });
+    this.#writes = new BatchedWrites({ maxBatch, send: (batch) => this.#send(batch) });
   }
 
   /**
@@ -48,23 +48,23 @@ export class ReplicatedWrites {
 
   async #send(waiting: readonly WaitingWrite[]): Promise<void> {
     // A caller that was told that its write failed must not see it happen.
-    const group = waiting.filter(({ call }) => !call.isOver);
-    if (group.length > 0) await this.#sendGroup(group);
+    const batch = waiting.filter(({ call }) => !call.isOver);
+    if (batch.length > 0) await this.#sendBatch(batch);
   }
 
-  async #sendGroup(group: readonly WaitingWrite[]): Promise<void> {
+  async #sendBatch(batch: readonly WaitingWrite[]): Promise<void> {
     const connection = this.#connection;
     // The reply to WAIT must come before the first of the calls is over.
-    const remaining = Math.min(...group.map(({ call }) => call.remaining));
+    const remaining = Math.min(...batch.map(({ call }) => call.remaining));
     const time = Math.max(1, Math.floor(remaining * 0.9 - clockStep));
-    const replies = group.map(({ call, args, isAsking }) => {
+    const replies = batch.map(({ call, args, isAsking }) => {
       call.connection = connection;
       return isAsking ? connection.sendAsking(args) : connection.send(args);
     });
     const wait = connection.send(['WAIT', String(this.#replicas), String(time)]);
     const [confirmation, ...outcomes] = await Promise.allSettled([wait, ...replies]);
     const problem = this.#problemOf(confirmation);
-    for (const [index, { call, resolve, reject }] of group.entries()) {
+    for (const [index, { call, resolve, reject }] of batch.entries()) {
       call.connection = undefined;
       const outcome = outcomes[index] as PromiseSettledResult<Reply>;
       if (outcome.status === 'rejected') reject(outcome.reason);

@@ -9,7 +9,7 @@ export function logPathOf(realPath: string): string {
 }
 
 /** The path of the log's index, which all processes with the open database share. */
-export function indexPathOf(realPath: string): string {
+function indexPathOf(realPath: string): string {
   return `${realPath}-shm`;
 }
 

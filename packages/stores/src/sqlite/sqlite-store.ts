@@ -21,7 +21,6 @@ import { failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
-
 import { LogLimit, type LogLimitParts, WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 

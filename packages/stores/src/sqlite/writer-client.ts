@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { StoreError } from '@location-records/core';
+import { BatchedWrites } from '../shared/batched-writes.ts';
 import { oneLine } from '../shared/failures.ts';
-import { GroupedWrites } from '../shared/group-writes.ts';
 import { failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { logSizeAt, type OpenFiles } from './open-files.ts';
@@ -47,11 +47,11 @@ export interface WriteQueueOptions {
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
-  readonly #writes: GroupedWrites<PendingWrite>;
+  readonly #writes: BatchedWrites<PendingWrite>;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
-    this.#writes = new GroupedWrites({ maxGroup: maxBatch, send: (batch) => this.#commit(batch) });
+    this.#writes = new BatchedWrites({ maxBatch, send: (batch) => this.#commit(batch) });
   }
 
   /** Resolves when the write is committed, to whether it changed a record. */
@@ -73,9 +73,9 @@ export class WriteQueue {
   }
 
   async #commit(batch: readonly PendingWrite[]): Promise<void> {
-    const patience = Math.max(0, (batch[0]?.deadline ?? 0) - performance.now());
+    const timeout = Math.max(0, (batch[0]?.deadline ?? 0) - performance.now());
     try {
-      const results = await this.#options.commit({ writes: batch.map(({ write }) => write), patience });
+      const results = await this.#options.commit({ writes: batch.map(({ write }) => write), timeout });
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (typeof result === 'object') reject(unpackError(result));
@@ -141,8 +141,8 @@ export class WriterThreadClient {
   }
 
   /** Commits a batch; rejects when it has failed as a whole. */
-  async commit({ writes, patience }: Batch): Promise<BatchReport> {
-    return (await this.#order({ writes: packWrites(writes), patience })) as BatchReport;
+  async commit({ writes, timeout }: Batch): Promise<BatchReport> {
+    return (await this.#order({ writes: packWrites(writes), timeout })) as BatchReport;
   }
 
   /** Closes the thread's connection and ends the thread. */

@@ -90,11 +90,11 @@ export interface WriterData extends Settings {
 export interface Batch {
   readonly writes: readonly Write[];
   /** How many milliseconds it may wait for another process: what is left to the first write. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /** A batch as it is posted. */
-export interface PostedBatch extends Pick<Batch, 'patience'> {
+export interface PostedBatch extends Pick<Batch, 'timeout'> {
   readonly writes: PostedWrites;
 }
 
@@ -170,11 +170,11 @@ function pauseThread(interruption: Interruption, ms: number): void {
 const pauseMs = 5;
 
 /**
- * Calls `act`, and retries it for up to `patience` ms while another connection is in its way. It blocks the
+ * Calls `act`, and retries it for up to `timeout` ms while another connection is in its way. It blocks the
  * thread, but not inside SQLite, where the wait could not be interrupted.
  */
-export function waitForLock<T>(interruption: Interruption, patience: number, act: () => T): T {
-  const deadline = performance.now() + patience;
+export function waitForLock<T>(interruption: Interruption, timeout: number, act: () => T): T {
+  const deadline = performance.now() + timeout;
   for (;;) {
     try {
       return act();
@@ -237,9 +237,9 @@ function forbidEngines(): void {
   for (const interruption of uses.values()) interrupt(interruption);
   for (const use of uses.keys()) {
     while (Atomics.compareExchange(use, 0, idle, forbidden) === inUse) {
-      const patience = deadline - performance.now();
-      if (patience <= 0) return;
-      Atomics.wait(use, 0, inUse, patience);
+      const timeout = deadline - performance.now();
+      if (timeout <= 0) return;
+      Atomics.wait(use, 0, inUse, timeout);
     }
   }
 }

@@ -81,11 +81,11 @@ function serve(
   const writer = new BatchWriter(database, path);
   const log = new WriteAheadLog(database, files.log.path, maxLogSize);
   const watch = new FileWatch('write to', files);
-  const carryOut = ({ writes: posted, patience }: PostedBatch): BatchReport => {
+  const carryOut = ({ writes: posted, timeout }: PostedBatch): BatchReport => {
     const writes = unpackWrites(posted);
     if (writes.length === 0) return { results: [], logSize: log.bound() };
     // Files that vanish during a batch might as well have vanished after it.
-    const results = waitForLock(interruption, patience, () => {
+    const results = waitForLock(interruption, timeout, () => {
       watch.checkBefore();
       return writer.commit(writes);
     });

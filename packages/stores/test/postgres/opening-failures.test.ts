@@ -11,7 +11,7 @@ import { query } from './use-postgres.ts';
 
 const noPem = fileURLToPath(import.meta.url);
 /** Long enough for a server that is there, as the failures that take it all are about one that is not. */
-const patience = 10_000;
+const testTimeout = 10_000;
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a server that refuses', () => {
   let server: PostgresServer;
@@ -182,7 +182,7 @@ async function expectFailure(
 ): Promise<void> {
   const attempts = [migratePostgres, ...(options.schema === undefined ? [openPostgresStore] : [])];
   for (const open of attempts) {
-    const error: unknown = await open({ connection, timeout: patience, ...options }).then(
+    const error: unknown = await open({ connection, timeout: testTimeout, ...options }).then(
       () => undefined,
       (reason: unknown) => reason,
     );

@@ -142,7 +142,7 @@ it('does not put a call into a statement with a much earlier one, which has less
   const { add, underWay } = createQueue(1, 100);
   const answers = ['a', 'b'].map(add);
   const early = performance.now();
-  // A tenth of the time-out.
+  // A tenth of the timeout.
   await vi.waitUntil(() => performance.now() - early > 10, { interval: 1 });
   answers.push(...['c', 'd'].map(add));
   for (let index = 0; index < 3; index++) {

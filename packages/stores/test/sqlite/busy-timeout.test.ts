@@ -23,7 +23,7 @@ describe('the time of a write begins when it is asked for', () => {
     fail();
     await expect(first).rejects.toThrow('locked');
     await begun(batches, 2);
-    expect(batches.map(({ patience }) => patience)).toEqual([2000, 50]);
+    expect(batches.map(({ timeout }) => timeout)).toEqual([2000, 50]);
     fail();
     await expect(second).rejects.toThrow('locked');
   });
@@ -47,7 +47,7 @@ describe('the time of a write begins when it is asked for', () => {
     expect(await Promise.all([younger, last])).toEqual([true, true]);
     const ids = batches.map(({ writes }) => writes.map(({ id }) => id).join());
     expect(ids).toEqual(['a', 'b,c', 'c,d']);
-    expect(batches.map(({ patience }) => patience)).toEqual([2000, 0, 1900]);
+    expect(batches.map(({ timeout }) => timeout)).toEqual([2000, 0, 1900]);
   });
 
   it('and a write whose time is over before its turn is tried once, without waiting', async () => {
@@ -60,7 +60,7 @@ describe('the time of a write begins when it is asked for', () => {
     await begun(batches, 2);
     succeed();
     expect(await Promise.all([first, late])).toEqual([true, true]);
-    expect(batches[1]?.patience).toBe(0);
+    expect(batches[1]?.timeout).toBe(0);
   });
 
   it('but no other failure of a batch is tried again', async () => {

@@ -107,8 +107,8 @@ it('rejects the writes under way and all later ones when the writer thread ends'
   const client = new WriterThreadClient(new Worker(dying, { eval: true }), 'records.db');
   await client.opened();
   const ended = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('writer thread') };
-  await expect(client.commit({ writes: [put], patience: 0 })).rejects.toMatchObject(ended);
-  await expect(client.commit({ writes: [put], patience: 0 })).rejects.toMatchObject(ended);
+  await expect(client.commit({ writes: [put], timeout: 0 })).rejects.toMatchObject(ended);
+  await expect(client.commit({ writes: [put], timeout: 0 })).rejects.toMatchObject(ended);
   await client.close();
 });
 
@@ -135,8 +135,8 @@ it('lets the process end after a batch that cannot be posted', async () => {
   onTestFinished(async () => void (await worker.terminate()));
   await client.opened();
   const ref = vi.spyOn(worker, 'ref');
-  await expect(
-    client.commit({ writes: [{ ...put, id: (() => 'a') as never }], patience: 0 }),
-  ).rejects.toThrow('could not be cloned');
+  await expect(client.commit({ writes: [{ ...put, id: (() => 'a') as never }], timeout: 0 })).rejects.toThrow(
+    'could not be cloned',
+  );
   expect(ref).not.toHaveBeenCalled();
 });

@@ -47,7 +47,7 @@ export interface Upload {
 }
 
 /** Watches the body of a request, so that its failure is an error of the client, and not a response. */
-export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
+function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
   let failure: TypeError | undefined;
   const { method, target, headers } = asked;
   const body: LocationRequest['body'] = async (maxBytes, hasEnough) => {
@@ -68,7 +68,7 @@ export function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload
 }
 
 /** Says where a response came from, as a response of the real `fetch` does. Its copies say the same. */
-export function withUrl(response: Response, url: string): Response {
+function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
   return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });
 }

@@ -140,14 +140,7 @@ export interface Passage {
  * Makes the handler of a fake: the service, behind the faults, with a journal. Everything that is decided of a request
  * is decided when it arrives, so that the order in which answers get ready changes nothing.
  */
-export function createExchange({
-  journal,
-  faults,
-  baseSegments,
-  service,
-  now,
-  nextArrival,
-}: Passage): Handler {
+function createExchange({ journal, faults, baseSegments, service, now, nextArrival }: Passage): Handler {
   return async (request: LocationRequest): Promise<LocationResponse> => {
     const recording = new Recording(request, baseSegments, now);
     const met = faults.meet(recording.request, nextArrival());

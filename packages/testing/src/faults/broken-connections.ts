@@ -71,7 +71,7 @@ export interface BreakOptions {
  *
  * @throws {OptionError} at once, when another option is given, or `after` is not a whole number from 0.
  */
-export function createKept(options: BreakOptions | undefined): (count: number) => number {
+function createKept(options: BreakOptions | undefined): (count: number) => number {
   const { after } = checkOptionNames(options, ['after']);
   if (after === undefined) return (count) => Math.floor(count / 2);
   if (!Number.isInteger(after) || after < 0) throw new OptionError('after', 'a whole number from 0');

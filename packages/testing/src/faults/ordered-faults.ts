@@ -23,9 +23,7 @@ export interface FaultOrder extends RequestMatch {
  *
  * @throws {OptionError} when something in it is not known, or cannot be; what matches is checked elsewhere.
  */
-export function completeOrder(
-  order: FaultOrder,
-): FaultOrder & { readonly times: number; readonly chance: number } {
+function completeOrder(order: FaultOrder): FaultOrder & { readonly times: number; readonly chance: number } {
   const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
   const { times = Infinity, chance = 1 } = checkOptionNames(order, names);
   if (!(times >= 1)) throw new OptionError('times', 'a number from 1');

@@ -105,7 +105,7 @@ function describe({ method, id, route, where }: RequestMatch = {}): string {
 }
 
 /** An entry as one short line: `PUT /a 404`, `GET / 200 broken`, `POST /a pending`. */
-export function entryLine({ request, response, outcome }: JournalEntry): string {
+function entryLine({ request, response, outcome }: JournalEntry): string {
   const parts: (string | number)[] = [request.method, request.target];
   if (response) parts.push(response.status);
   if (outcome !== 'answered') parts.push(outcome);
@@ -113,7 +113,7 @@ export function entryLine({ request, response, outcome }: JournalEntry): string 
 }
 
 /** With all that one wants to know when it is not what one has expected. */
-export function explainedLine(entry: JournalEntry): string {
+function explainedLine(entry: JournalEntry): string {
   const { explanation, faults, request } = entry;
   const body = request.body === undefined ? '' : `, body ${shorten(JSON.stringify(request.body))}`;
   const why = explanation ? ` – ${explanation.clause}: ${explanation.reason}` : '';

@@ -76,7 +76,7 @@ export interface RequestRecording {
 }
 
 /** Takes a request down; its body when that is read. */
-export function recordRequest(request: FakeRequest, baseSegments: readonly string[]): RequestRecording {
+function recordRequest(request: FakeRequest, baseSegments: readonly string[]): RequestRecording {
   const { method, target, headers, signal } = request;
   const route = findRoute(target, baseSegments);
   let text: string | undefined;
@@ -110,7 +110,7 @@ export interface PieceWatcher {
 }
 
 /** The pieces of a body as they are; a watcher is told of them. */
-export function watchPieces(
+function watchPieces(
   pieces: AsyncIterableIterator<string>,
   watcher: PieceWatcher,
 ): AsyncIterableIterator<string> {

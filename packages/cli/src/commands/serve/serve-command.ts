@@ -69,7 +69,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       new Option('--base-path <path>', 'path of the service').default('/', '/').argParser(parseBasePath),
     )
     .addOption(
-      new Option('--body-limit <characters>', 'maximum length of a request body')
+      new Option('--body-limit <characters>', 'how many characters of a request body are read')
         .default(4096)
         .argParser(parseBodyLimit),
     )

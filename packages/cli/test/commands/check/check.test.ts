@@ -10,14 +10,14 @@ import { runHere, serveHere } from '../../run-here.ts';
 const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const patience = 120_000;
+const testTimeout = 120_000;
 /** Cases that no running server can be asked. */
 const needy = httpContract.filter(({ needs, options }) => needs.includes('faults') || options);
 const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 
 // At once, since a check mostly waits for the server: for its next response, or to close a connection.
-describe.concurrent('a check', { timeout: patience }, () => {
+describe.concurrent('a check', { timeout: testTimeout }, () => {
   for (const store of ['memory:', `sqlite:${join(folder, 'a.db')}`]) {
     test(`of the command itself on ${store} has no findings`, async () => {
       const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);

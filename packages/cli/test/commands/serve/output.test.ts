@@ -114,7 +114,7 @@ describe('the request log', () => {
     expect(served.stdout.text).not.toContain('secret');
   });
 
-  test('shows what was no request', async () => {
+  test('shows what was not a request', async () => {
     const served = await serveHere(['--log', 'pretty']);
     const client = await rawClient(addressOf(served.url));
     client.socket.write('GET /\u009b31m HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1');

@@ -3,7 +3,6 @@ import { requireFaults } from '../../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../../http/service.ts';
 import { encodeRequest, exchange } from '../../transport/socket-service.ts';
 import { underBasePath } from '../records/targets.ts';
-import type { CaseConnections } from '../run-case.ts';
 import { RequestScanner, type ScanEdits, type Scanned } from './request-scanner.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -64,7 +63,7 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
 }
 
 /** A connection that sends only what `options` allow, and records what it sends. */
-export function guardedConnection(
+function guardedConnection(
   connection: Connection,
   { allow, allowBytes, edits, transcript, onViolation }: GuardOptions,
 ): Connection {
@@ -103,4 +102,35 @@ export function guardedConnection(
     },
     destroy: () => connection.destroy(),
   };
+}
+
+/** The connections of one case, which can all be closed at once. */
+export class CaseConnections {
+  readonly #connect: () => Promise<Connection>;
+  readonly #open: Connection[] = [];
+  #reason: Error | undefined;
+
+  constructor(connect: () => Promise<Connection>) {
+    this.#connect = connect;
+  }
+
+  /** Why the connections were closed; `undefined` while they are open. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  /** Opens a connection. Rejects with the reason after `stop`. */
+  async open(): Promise<Connection> {
+    if (this.#reason) throw this.#reason;
+    const connection = await this.#connect();
+    this.#open.push(connection);
+    if (this.#reason) this.stop(this.#reason);
+    return connection;
+  }
+
+  /** Closes all connections, so that their readers reject. The first reason counts. */
+  stop(reason: Error): void {
+    this.#reason ??= reason;
+    for (const connection of this.#open.splice(0)) connection.destroy();
+  }
 }

@@ -10,7 +10,7 @@ export function isSafe(method: string): boolean {
 }
 
 /** Whether the part of a request line sent so far can only belong to a safe method. */
-export function canOnlyBeSafe(line: string): boolean {
+function canOnlyBeSafe(line: string): boolean {
   return safeMethods.some((name) => `${name} `.startsWith(line.slice(0, name.length + 1)));
 }
 

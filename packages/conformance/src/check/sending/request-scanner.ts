@@ -134,7 +134,7 @@ export interface Framing {
 }
 
 /** The framing by field lines (RFC 9112 section 6.3). Any ambiguous framing is `unknown`. */
-export function framingOf(lines: readonly string[]): Framing {
+function framingOf(lines: readonly string[]): Framing {
   const framing = lines.filter((line) => /^(content-length|transfer-encoding)[ \t]*:/i.test(line));
   const [only, ...more] = framing.map((line) => line.toLowerCase().replaceAll(/[ \t]/g, ''));
   if (only === undefined) return { kind: 'length', length: 0 };
@@ -145,7 +145,7 @@ export function framingOf(lines: readonly string[]): Framing {
 }
 
 /** The length of a chunk by its size line (RFC 9112 section 7.1); `undefined` when the line is not valid. */
-export function chunkLength(line: string): number | undefined {
+function chunkLength(line: string): number | undefined {
   const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];
   return size === undefined ? undefined : Number.parseInt(size, 16);
 }

@@ -7,7 +7,7 @@ const prefix = noise(10_000);
 const long = noise(100_000);
 
 /** Groups of identifiers that careless stores confuse, refuse or cut, each with the id of its case. */
-export const identifierSamples: readonly (readonly [id: string, what: string, ids: readonly string[]])[] = [
+const identifierSamples: readonly (readonly [id: string, what: string, ids: readonly string[]])[] = [
   [
     'ids-object-properties',
     'names of object properties',

@@ -22,7 +22,7 @@ const neverValid: readonly Sample[] = samples({
 });
 
 /** Values that are not identifiers. */
-export const wrongIdentifiers: readonly Sample[] = [
+const wrongIdentifiers: readonly Sample[] = [
   ...loneSurrogates,
   ...neverValid,
   ...samples({
@@ -35,14 +35,14 @@ export const wrongIdentifiers: readonly Sample[] = [
 ];
 
 /** Values that are not descriptions. */
-export const wrongDescriptions: readonly Sample[] = [
+const wrongDescriptions: readonly Sample[] = [
   ...loneSurrogates,
   ...neverValid,
   ...samples({ 'a number': 0, 'an array': ['a'], 'a string object': Object('a') }),
 ];
 
 /** Values that are neverValid a latitude nor a longitude. */
-export const wrongDegrees: readonly Sample[] = [
+const wrongDegrees: readonly Sample[] = [
   ...neverValid,
   ...samples({
     undefined,
@@ -59,7 +59,7 @@ export const wrongDegrees: readonly Sample[] = [
 ];
 
 /** Values without coordinates. */
-export const wrongLocations: readonly Sample[] = [
+const wrongLocations: readonly Sample[] = [
   ...neverValid,
   ...samples({
     undefined,

@@ -7,8 +7,8 @@ import { openForTest, query, schemaForTest } from './use-postgres.ts';
 
 const timeout = 500;
 
-/** What begins first must also be given up first: no step of a list has a time-out of its own. */
-describeUnless(lacks({ ownServer: 'PostgreSQL' }))('the time-out of a list', { timeout: 60_000 }, () => {
+/** What begins first must also be given up first: no step of a list has a timeout of its own. */
+describeUnless(lacks({ ownServer: 'PostgreSQL' }))('the timeout of a list', { timeout: 60_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres({ settings: { fsync: 'off' } });
