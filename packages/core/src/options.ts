@@ -1,4 +1,4 @@
-import { OptionError } from './errors.ts';
+import { InvalidArgumentError, OptionError } from './errors.ts';
 import type { LocationRequest } from './request.ts';
 import { parseBasePath } from './route.ts';
 import type { LocationStore } from './store.ts';
@@ -124,8 +124,9 @@ type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
  * Checks the names of options, and returns the options, or an empty object where there are none. Values are not
  * checked. The compiler demands that `names` lists all options of the type.
  *
- * @throws {OptionError} when `options` is not an object, or has a name that is not in the list: a slip such as
- * `strictCordinates` would otherwise have no effect, and go unnoticed.
+ * @throws {InvalidArgumentError} when `options` is not an object.
+ * @throws {OptionError} when it has a name that is not in the list: a slip such as `strictCordinates` would otherwise
+ * have no effect, and go unnoticed.
  *
  * @example
  * const { idleTimeout = 120_000 } = checkOptionNames(options, ['idleTimeout']);
@@ -135,7 +136,7 @@ export function checkOptionNames<Options extends object, const Name extends keyo
   names: readonly Name[] & NoneLeftOut<Options, Name>,
 ): Options {
   const given: unknown = options === undefined ? {} : options;
-  if (typeof given !== 'object' || given === null) throw new OptionError('options', 'an object');
+  if (typeof given !== 'object' || given === null) throw new InvalidArgumentError('options', 'an object');
   const known: readonly string[] = names;
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new OptionError(unknown, { known });

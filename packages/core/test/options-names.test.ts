@@ -35,7 +35,7 @@ it('refuses an unknown name, and lists the known ones', () => {
 
 it.each([null, 'path', 1, () => ({})])('refuses %o, which is not an object', (options) => {
   const check = () => checkOptionNames(options as unknown as Options, ['path', 'limit']);
-  expect(check).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option: 'options' }));
+  expect(check).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'options' }));
 });
 
 it('does not compile where an option of the type is left out of the names', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '../src/index.ts';
+import {
+  createHandler,
+  createMemoryStore,
+  type HandlerOptions,
+  InvalidArgumentError,
+  OptionError,
+} from '../src/index.ts';
 
 const store = createMemoryStore();
 
@@ -37,8 +43,8 @@ describe('createHandler', () => {
 
   it.each([null, 'memory:', 4096, () => store])('refuses options that are not an object: %o', (options) => {
     const error = thrownBy(() => createHandler(options as unknown as HandlerOptions));
-    expect(error).toBeInstanceOf(OptionError);
-    expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'options' });
+    expect(error).toBeInstanceOf(InvalidArgumentError);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'options' });
   });
 
   it.each(['strictCordinates', 'BodyLimit', 'toString', '__proto__', ''])(

@@ -23,8 +23,6 @@ describe('what cannot work', () => {
   });
 
   it.each([
-    ['options', null],
-    ['options', 8080],
     ['guard', { guard: true }],
     ['onRequest', { onRequest: {} }],
     ['idleTimeOut', { idleTimeOut: 1000 }],
@@ -33,6 +31,12 @@ describe('what cannot work', () => {
     const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option });
     expect(() => createServer(handle, options as ServerOptions)).toThrow(refusal);
     expect(() => createListener(handle, options as ListenerOptions)).toThrow(refusal);
+  });
+
+  it.each([null, 8080])('is refused at once in place of the options: %j', (options) => {
+    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'options' });
+    expect(() => createServer(handle, options as unknown as ServerOptions)).toThrow(refusal);
+    expect(() => createListener(handle, options as unknown as ListenerOptions)).toThrow(refusal);
   });
 
   it('is refused at once as a timeout of node:http, with its code', () => {

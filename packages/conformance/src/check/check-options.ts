@@ -1,3 +1,6 @@
+import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
+
 /** Options of {@link checkServer}. */
 export interface CheckOptions {
   /** The base URL of the service: http or https, a host, an optional port and an optional path. */
@@ -49,4 +52,47 @@ export interface CheckProgress {
   readonly failed: number;
   /** The case that runs next; `undefined` after the last. */
   readonly id?: string | undefined;
+}
+
+/** A whole case may take twelve times as long. No timer of Node.js is longer than 2^31 - 1 ms. */
+const maxTimeout = Math.floor((2 ** 31 - 1) / 12);
+
+const names = [
+  'url',
+  'readOnly',
+  'specOnly',
+  'only',
+  'skip',
+  'timeout',
+  'insecure',
+  'signal',
+  'onProgress',
+] as const;
+
+/**
+ * Checks the options, and adds the defaults. A misspelt `readOnly` must not let the check write.
+ *
+ * @throws {OptionError} when an option is unknown or not valid.
+ */
+export function checkOptions(options: CheckOptions) {
+  const given = checkOptionNames(options, names);
+  const { readOnly = false, specOnly = false, timeout = 5000, insecure = false, ...others } = given;
+  for (const [name, value] of Object.entries({ readOnly, specOnly, insecure })) {
+    if (typeof value !== 'boolean') throw new OptionError(name, 'true or false');
+  }
+  for (const name of ['only', 'skip'] as const) {
+    const list: unknown = others[name] ?? [];
+    const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
+    if (!isList) throw new OptionError(name, 'an array of strings');
+  }
+  if (!Number.isFinite(timeout) || timeout <= 0 || timeout > maxTimeout) {
+    throw new OptionError('timeout', `a number of milliseconds above 0, up to ${maxTimeout}`);
+  }
+  if (others.signal !== undefined && typeof others.signal?.addEventListener !== 'function') {
+    throw new OptionError('signal', 'an AbortSignal');
+  }
+  if (others.onProgress !== undefined && typeof others.onProgress !== 'function') {
+    throw new OptionError('onProgress', 'a function');
+  }
+  return { ...others, readOnly, specOnly, timeout, insecure };
 }

@@ -1,4 +1,4 @@
-import type { CheckOptions } from './check-options.ts';
+import { type CheckOptions, checkOptions } from './check-options.ts';
 import {
   byClause,
   type CaseReport,
@@ -19,18 +19,20 @@ import type { Verdict } from './run-case.ts';
  * Runs the HTTP contract against a running server, one case after the other, over new connections. The check removes
  * the records that it creates. It does not change or remove other records, but a faulty server might.
  *
- * @throws {CheckError} (rejects) when the options are wrong, or the server does not respond with HTTP. Nothing was
- * written then.
+ * @throws {OptionError} (rejects) when an option is unknown or not valid.
+ * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, or the server does
+ * not respond with HTTP. Nothing was written then.
  *
  * @example
  * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
  * for (const { clause, expected, actual } of findings) console.log(clause, expected, actual);
  */
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
-  const { readOnly = false, specOnly = false, timeout = 5000, insecure = false, signal } = options;
+  const checked = checkOptions(options);
+  const { readOnly, specOnly, timeout, insecure, signal, onProgress } = checked;
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
-  const server = checkedServer(parseCheckUrl(options.url), timeout, insecure);
-  const plan = planCheck(options);
+  const server = checkedServer(parseCheckUrl(checked.url), timeout, insecure);
+  const plan = planCheck(checked);
   const records = new RunRecords(server, readIds(await probe(server)));
   const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
   const run = new CheckRun({ server, records, readOnly, isJudged, signal });
@@ -38,7 +40,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   let runs: readonly CaseRun[] = [];
   let cleanup: CleanupReport = { left: [], unknown: [], isCertain: true };
   try {
-    runs = await runCases(plan, run, options.onProgress);
+    runs = await runCases(plan, run, onProgress);
   } finally {
     if (!readOnly) cleanup = await records.clean();
   }

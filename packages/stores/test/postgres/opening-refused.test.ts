@@ -193,7 +193,6 @@ describe('options that cannot work', () => {
     ['connection', { connection: 'postgres://me:12#secret@localhost/places' }],
     ['connection', { connection, pool: new pg.Pool() }],
     ['pool', { pool: {} }],
-    ['options', null],
     ['time', { connection, time: 1 }],
     ['schema', { connection, schema: '' }],
     ['schema', { connection, schema: 'ä'.repeat(32) }],
@@ -209,6 +208,11 @@ describe('options that cannot work', () => {
     const opening = openPostgresStore(options as PostgresStoreOptions);
     await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
     await expect(opening).rejects.not.toThrow('secret');
+  });
+
+  it('null instead of them', async () => {
+    const refused = { code: 'INVALID_ARGUMENT', argument: 'options' };
+    await expect(openPostgresStore(null as never)).rejects.toMatchObject(refused);
   });
 });
 

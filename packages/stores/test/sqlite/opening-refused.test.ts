@@ -180,7 +180,6 @@ describe('with create: false', () => {
 describe('options that cannot work', () => {
   it.each([
     ['path', undefined],
-    ['options', null],
     ['busyTimeOut', { path: 'a', busyTimeOut: 1 }],
     ['path', { path: '' }],
     ['path', { path: 'a\0b' }],
@@ -195,6 +194,11 @@ describe('options that cannot work', () => {
       code: 'INVALID_OPTION',
       option,
     });
+  });
+
+  it('null instead of them', async () => {
+    const refused = { code: 'INVALID_ARGUMENT', argument: 'options' };
+    await expect(openSqliteStore(null as never)).rejects.toMatchObject(refused);
   });
 
   it('names the memory store instead of ":memory:"', async () => {

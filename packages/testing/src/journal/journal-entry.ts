@@ -23,7 +23,7 @@ export interface RecordedRequest {
  * What has become of a request: nothing yet; the whole response was given; the connection broke before that, by a fault
  * or a list that failed; the client left before the end of the list.
  */
-export type Outcome = 'pending' | 'answered' | 'broken' | 'left';
+export type Outcome = 'pending' | 'completed' | 'broken' | 'left';
 
 /** A response as the journal of a fake has it. */
 export interface RecordedResponse {

@@ -108,7 +108,7 @@ function describe({ method, id, route, where }: RequestMatch = {}): string {
 function entryLine({ request, response, outcome }: JournalEntry): string {
   const parts: (string | number)[] = [request.method, request.target];
   if (response) parts.push(response.status);
-  if (outcome !== 'answered') parts.push(outcome);
+  if (outcome !== 'completed') parts.push(outcome);
   return parts.join(' ');
 }
 

@@ -46,7 +46,7 @@ export class Recording implements JournalEntry {
     };
     if (typeof body === 'string') {
       text = body;
-      this.#end('answered');
+      this.#end('completed');
       return response;
     }
     const watched = watchPieces(body, {
@@ -106,7 +106,7 @@ function recordRequest(request: FakeRequest, baseSegments: readonly string[]): R
 export interface PieceWatcher {
   piece(piece: string): void;
   /** The last piece was given; one failed; the reader left before. Called once. */
-  end(how: 'answered' | 'broken' | 'left'): void;
+  end(how: 'completed' | 'broken' | 'left'): void;
 }
 
 /** The pieces of a body as they are; a watcher is told of them. */
@@ -123,7 +123,7 @@ function watchPieces(
     async next() {
       try {
         const result = await pieces.next();
-        if (result.done) end('answered');
+        if (result.done) end('completed');
         else watcher.piece(result.value);
         return result;
       } catch (error) {

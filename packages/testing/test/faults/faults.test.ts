@@ -178,7 +178,7 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
       await clock.advance(10);
     }
     expect(await pending).toBe(JSON.stringify(home));
-    expect(fake.journal.only()).toMatchObject({ outcome: 'answered', endedAt: 10 * pieces });
+    expect(fake.journal.only()).toMatchObject({ outcome: 'completed', endedAt: 10 * pieces });
   });
 });
 

@@ -60,7 +60,7 @@ describe('the journal of a fake', () => {
     const entry = fake.journal.only();
     expect(entry.outcome).toBe('pending');
     const text = await response.text();
-    expect(entry.outcome).toBe('answered');
+    expect(entry.outcome).toBe('completed');
     expect(entry.response?.body).toBe(text);
   });
 
