@@ -166,6 +166,8 @@ describe('createMiddleware', () => {
   it.each([
     ['handle', [undefined]],
     ['handle', [{}]],
+    ['options', [newHandler(), 'next']],
+    ['options', [newHandler(), null]],
   ])('throws an InvalidArgumentError about the %s at once', (argument, args) => {
     const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
     expect(call).toThrow(InvalidArgumentError);
@@ -176,8 +178,6 @@ describe('createMiddleware', () => {
     ['unknownRoutes', [newHandler(), { unknownRoutes: 'nxet' }]],
     ['unknownRoutes', [newHandler(), { unknownRoutes: null }]],
     ['unknownRoute', [newHandler(), { unknownRoute: 'next' }]],
-    ['options', [newHandler(), 'next']],
-    ['options', [newHandler(), null]],
   ])('throws an OptionError about %s at once', (option, args) => {
     const call = () => createMiddleware(...(args as unknown as Parameters<typeof createMiddleware>));
     expect(call).toThrow(OptionError);

@@ -19,7 +19,6 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
 
   describe('options that cannot work', () => {
     it.each([
-      ['options', null],
       ['url', {}],
       ['url', { url: '' }],
       ['url', { url: [] }],
@@ -49,6 +48,11 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
         code: 'INVALID_OPTION',
         option,
       });
+    });
+
+    it('null instead of them', async () => {
+      const refused = { code: 'INVALID_ARGUMENT', argument: 'options' };
+      await expect(openRedisStore(null as never)).rejects.toMatchObject(refused);
     });
 
     it('shows no password', async () => {
