@@ -1,5 +1,5 @@
 /**
- * The in-process fake of location-records. Everything public is listed here; what is not, may change.
+ * The in-process fake of location-records. This file lists everything public; the rest may change.
  *
  * @module
  */

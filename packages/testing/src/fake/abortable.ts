@@ -1,4 +1,4 @@
-/** What a promise resolves to, unless the signal gives up before: then it rejects with the reason of that. */
+/** Resolves as the promise does. Rejects with the reason of the signal when that aborts before. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);
@@ -8,7 +8,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 }
 
-/** The pieces of a body until the signal gives up, which releases them. */
+/** The pieces of a body until the signal aborts, which releases the body. */
 export function piecesUntilAborted(
   pieces: AsyncIterableIterator<string>,
   signal: AbortSignal,

@@ -1,17 +1,17 @@
 import { OptionError } from '@location-records/core';
 import { isBelowBasePath, parseBasePath } from '@location-records/core/adapter-kit';
 
-/** Where a fake pretends to be. */
+/** The URL that a fake stands for. */
 export interface BaseUrl {
-  /** The whole of it, without a slash at its end. */
+  /** The whole URL, without a slash at its end. */
   readonly href: string;
   readonly origin: string;
-  /** As the handler's option of the same name. */
+  /** The option of the handler. */
   readonly basePath: string;
   readonly baseSegments: readonly string[];
 }
 
-/** @throws {OptionError} when the service cannot live there. */
+/** @throws {OptionError} when it is not the URL of a service. */
 export function parseBaseUrl(baseUrl: string | URL): BaseUrl {
   const expected = 'an http or https URL without query, fragment and credentials';
   if (!URL.canParse(String(baseUrl))) throw new OptionError('baseUrl', expected);

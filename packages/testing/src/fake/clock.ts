@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from '@location-records/core';
 import { unlessAborted } from './abortable.ts';
 
-/** As they were when this module was loaded: a test that fakes its timers later holds up no response. */
+/** The timers at the time when this module was loaded: a test that fakes timers later delays no response. */
 const { setTimeout, clearTimeout, performance } = globalThis;
 
-/** What tells the time to a fake, and lets it wait. */
+/** The clock of a fake, which also times its waits. */
 export interface Clock {
   /** Milliseconds since some moment. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects with the reason of the signal when that gives up before. */
+  /** Resolves after `ms` milliseconds. Rejects with the reason of the signal when that aborts before. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of the machine, which goes on where a test has faked its timers. */
+/** The real clock, which goes on when a test has faked its timers. */
 export const realClock: Clock = Object.freeze({
   now: () => performance.now(),
   wait(milliseconds: number, signal?: AbortSignal) {
@@ -25,13 +25,13 @@ export const realClock: Clock = Object.freeze({
   },
 });
 
-/** A clock that stands still until it is told to go on, so that a test of delays takes no time. */
+/** A clock that stands still until `advance` is called, so that a test of delays takes no time. */
 export interface ManualClock extends Clock {
-  /** How many waits have not come to their end. */
+  /** The number of waits that have not ended. */
   readonly waiting: number;
   /**
-   * Goes on by so many milliseconds. Waits end in the order of their ends, each at its own moment, those included that
-   * begin meanwhile. Resolves when what they held up has had its turn.
+   * Moves the time on by `ms` milliseconds. Waits end in the order of their deadlines, each at its own moment, also those that
+   * begin meanwhile. Resolves when everything that waited has continued.
    */
   advance(milliseconds: number): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createManualClock(): ManualClock {
   };
 }
 
-/** Lets each waiter go on, up to the next thing for which it waits. */
+/** Lets each waiter go on, up to its next wait. */
 function turn(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }

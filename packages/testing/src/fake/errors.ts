@@ -12,13 +12,13 @@ export const fetchGlobals: readonly NeededGlobal[] = [
 ];
 
 /**
- * The test environment lacks a global that the fake needs for what it was asked: that of `jest-environment-jsdom` has
- * no `fetch` and no `TextDecoder`, for example.
+ * The test environment lacks a global that the fake needs. `jest-environment-jsdom`, for example, has no `fetch` and no
+ * `TextDecoder`.
  */
 export class MissingGlobalError extends Error {
   override readonly name = 'MissingGlobalError';
   readonly code = 'GLOBAL_MISSING';
-  /** The names of those that are not there. */
+  /** The names of the missing globals. */
   readonly missing: readonly string[];
 
   constructor(missing: readonly string[]) {

@@ -5,15 +5,16 @@ import { piecesUntilAborted, unlessAborted } from './abortable.ts';
 import { type BaseUrl, isBelow } from './base-url.ts';
 import { fetchGlobals, requireGlobals, UrlNotServedError } from './errors.ts';
 
-/** What the code under test calls instead of `fetch`. */
+/** The `fetch` that the code under test calls. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Makes a `fetch` that asks a handler. As with the real one, a connection that breaks before the response is a
- * `TypeError`, a response that is cut is a body that cannot be read to its end, and the signal of a request is heard.
- * `elsewhere` is asked for URLs that are not under the base URL. Where there is none, those of the same origin are routes
- * that the service does not have, and others a {@link UrlNotServedError}. It rejects with a {@link MissingGlobalError}
- * where the test environment has no `Request` or the like.
+ * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before the response
+ * is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a signal ends the request.
+ *
+ * `elsewhere` gets the URLs that are not under the base URL. Without it, URLs of the same origin are routes that the
+ * service does not have, and others reject with a {@link UrlNotServedError}. It rejects with a {@link MissingGlobalError}
+ * when the test environment has no `Request` or the like.
  */
 export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fetch | undefined): Fetch {
   return async (input, init) => {
@@ -40,13 +41,13 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fe
 
 /** The body of a request on its way from the client. */
 export interface Upload {
-  /** The request; reading its body ends when the signal gives up. */
+  /** The request. Reading its body ends when the signal aborts. */
   readonly request: FakeRequest;
-  /** @throws {TypeError} as `fetch` does, when the body has failed before the service had read what it wants. */
+  /** @throws {TypeError} as `fetch` does, when the body fails before the service has read what it needs. */
   throwIfFailed(): void;
 }
 
-/** Watches the body of a request, so that its failure is an error of the client, and not a response. */
+/** Watches the body of a request, so that its failure rejects the client's call instead of leading to a response. */
 function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
   let failure: TypeError | undefined;
   const { method, target, headers } = asked;
@@ -67,7 +68,7 @@ function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
   };
 }
 
-/** Says where a response came from, as a response of the real `fetch` does. Its copies say the same. */
+/** Gives a response its `url`, as a response of the real `fetch` has one. Its clones have it as well. */
 function withUrl(response: Response, url: string): Response {
   const clone = () => withUrl(Response.prototype.clone.call(response), url);
   return Object.defineProperties(response, { url: { value: url }, clone: { value: clone } });

@@ -6,7 +6,7 @@ import {
   type MemoryStore,
 } from '@location-records/core';
 
-/** The records of a fake, to be looked at and changed by a test at once, without a request. */
+/** The records of a fake, which a test reads and changes without requests or promises. */
 export class FakeRecords implements Iterable<LocationRecord> {
   readonly #store: () => MemoryStore;
 
@@ -14,25 +14,25 @@ export class FakeRecords implements Iterable<LocationRecord> {
     this.#store = store;
   }
 
-  /** How many there are. */
+  /** The number of records. */
   get size(): number {
     return this.#store().size;
   }
 
-  /** A copy of one; `undefined` when it is absent. */
+  /** A copy of a record's Location; `undefined` when the record is absent. */
   get(id: string): Location | undefined {
     return this.#store().peek(id);
   }
 
-  /** Whether one is there. */
+  /** Whether a record is present. */
   has(id: string): boolean {
     return this.get(id) !== undefined;
   }
 
   /**
-   * Creates one, or replaces its whole content.
+   * Creates a record, or replaces its whole content.
    *
-   * @throws {InvalidArgumentError} when it is none that a service could hold.
+   * @throws {InvalidArgumentError} when no service could hold such a record.
    */
   put(id: string, location: Location): void {
     checkIdentifier(id);
@@ -41,13 +41,13 @@ export class FakeRecords implements Iterable<LocationRecord> {
     void this.#store().put(id, location);
   }
 
-  /** Removes one, if it is there. */
+  /** Removes a record, if it is present. */
   delete(id: string): void {
     checkIdentifier(id);
     void this.#store().delete(id);
   }
 
-  /** Copies of all, in the order of the list. */
+  /** Copies of all records, in the order of the list. */
   toArray(): LocationRecord[] {
     return [...this];
   }

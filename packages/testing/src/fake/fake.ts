@@ -15,43 +15,43 @@ import { FakeRecords } from './fake-records.ts';
 import { type ListeningFake, type ListenOptions, listen } from './listen.ts';
 import { checkFakeOptions, type FakeOptions, type FakeSettings } from './options.ts';
 
-/** The service in this process, for tests: the real one, on the memory store. */
+/** The real service on the memory store, in this process, for tests. */
 export interface Fake {
-  /** Where it pretends to be, without a slash at its end. */
+  /** The base URL, without a slash at its end. */
   readonly baseUrl: string;
-  /** What the code under test calls instead of `fetch`; a relative URL is below the base URL. */
+  /** A `fetch` for the code under test. Relative URLs are below the base URL. */
   readonly fetch: Fetch;
-  /** Whether a URL is the base URL, or below it; a text that is no URL is not. */
+  /** Whether a URL is the base URL, or below it. `false` for a text that is not a URL. */
   serves(url: string | URL): boolean;
   /**
-   * The handler, for an adapter of your choosing. Beyond what a handler does, it rejects with a
-   * {@link ConnectionBrokenError} where a fault breaks the connection.
+   * The handler, for an adapter of your choice. It rejects with a {@link ConnectionBrokenError} when a fault breaks the
+   * connection.
    */
   readonly handle: Handler;
-  /** The records, to be looked at and changed without a request. */
+  /** The records, to read and change without requests. */
   readonly records: FakeRecords;
-  /** What has arrived, and what became of it. */
+  /** All requests and their responses. */
   readonly journal: Journal;
-  /** What goes wrong. */
+  /** The faults that apply to requests. */
   readonly faults: OrderedFaults;
   /**
-   * Back to how it began: its first records, no faults, an empty journal, and chance from its beginning. Requests under
-   * way go on with the records they began with, and their writes are seen nowhere.
+   * Restores the first records, removes all faults, empties the journal, and starts the random numbers again. Requests under
+   * way keep their old records, and their writes are lost.
    */
   reset(): void;
   /**
-   * A fake with the same options that begins with the records as they are now, no faults and an empty journal. It takes
-   * the same few microseconds however many records there are, and neither sees what the other does. It needs no end.
+   * Makes an independent fake with the same options, the records as they are now, no faults and an empty journal. It takes
+   * the same few microseconds for any number of records, and needs no clean-up.
    */
   fork(): Fake;
-  /** Listens on a port of Node.js, until the `close` of what it resolves to. */
+  /** Listens on a port of Node.js until `close` of the result is called. */
   listen(options?: ListenOptions): Promise<ListeningFake>;
 }
 
 /**
  * Makes a fake of the service.
  *
- * @throws {OptionError} at once, when an option cannot work or is not known.
+ * @throws {OptionError} when an option is unknown or not valid.
  *
  * @example
  * const fake = createFake({ records: { home: { coordinates: { latitude: 1, longitude: 2 } } } });
@@ -132,13 +132,13 @@ export interface Passage {
   /** The service as it is when the request arrives. */
   readonly service: () => Handler;
   readonly now: () => number;
-  /** The place of the next request in the order of arrival. */
+  /** The number of the next request in the order of arrival. */
   readonly nextArrival: () => number;
 }
 
 /**
- * Makes the handler of a fake: the service, behind the faults, with a journal. Everything that is decided of a request
- * is decided when it arrives, so that the order in which answers get ready changes nothing.
+ * Makes the handler of a fake: the service with the faults around it, and a journal. Everything about a request is decided
+ * when it arrives, so that the order of the responses changes nothing.
  */
 function createExchange({ journal, faults, baseSegments, service, now, nextArrival }: Passage): Handler {
   return async (request: LocationRequest): Promise<LocationResponse> => {

@@ -3,7 +3,7 @@ import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { brokenBehind } from '../faults/broken-connections.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
-/** Where a fake listens. */
+/** The address on which a fake listens. */
 export interface ListenOptions {
   /**
    * From 0 to 65535; 0 is any free port.
@@ -19,16 +19,16 @@ export interface ListenOptions {
 
 /** A fake that listens on a port of Node.js. */
 export interface ListeningFake {
-  /** The base URL there, without a slash at its end. */
+  /** The base URL of the listening fake, without a slash at its end. */
   readonly url: string;
   readonly port: number;
-  /** Ends the connections and lets go of the port. */
+  /** Ends the connections and releases the port. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a handler on a port. Rejects with an {@link OptionError} when that is none or another option is given, and with
- * the error of node:net when it cannot be had.
+ * Serves a handler on a port. Rejects with an {@link OptionError} when an option is unknown or not valid, and with the error
+ * of node:net when the port is not free.
  */
 export async function listen(
   handle: Handler,
@@ -36,9 +36,9 @@ export async function listen(
   options?: ListenOptions,
 ): Promise<ListeningFake> {
   const { port = 0, host = '127.0.0.1' } = checkOptionNames(options, ['port', 'host']);
-  // Of anything else node:net makes the name of a pipe.
+  // node:net takes any other value for the name of a pipe.
   if (!Number.isInteger(port)) throw new OptionError('port', 'a whole number from 0 to 65535');
-  // Not before it is needed: everything else of a fake runs without node:http.
+  // Loaded when it is needed: the rest of a fake runs without node:http.
   const adapters = '@location-records/adapters/node';
   const { createServer }: typeof import('@location-records/adapters/node') = await import(
     /* webpackIgnore: true */ /* @vite-ignore */ adapters

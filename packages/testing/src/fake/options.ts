@@ -16,34 +16,34 @@ import type { Fetch } from './fake-fetch.ts';
 /** Options of {@link createFake}: those of the service, and these. */
 export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> {
   /**
-   * Where the fake pretends to be; its path is the base path of the service.
+   * The URL that the fake stands for. Its path is the base path of the service.
    * @default 'http://location-records.test'
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * The records that it begins with, as pairs or by identifier.
+   * The first records, as pairs or by identifier.
    * @default none
    */
   readonly records?: Iterable<LocationRecord> | Readonly<Record<string, Location>> | undefined;
   /**
-   * A whole number from which all chance follows: with the same seed, the same requests get the same bytes.
+   * A whole number that decides everything random: with the same seed, the same requests get the same bytes.
    * @default 0
    */
   readonly seed?: number | undefined;
   /**
-   * Tells the time to the journal, and lets delays wait.
+   * The clock of the journal and of delays.
    * @default the clock of the machine
    */
   readonly clock?: Clock | undefined;
   /**
-   * Asked by `fetch` for URLs that are not under the base URL.
+   * A `fetch` for URLs that are not under the base URL.
    * @default none: URLs of the same origin are routes that the service does not have, and for others `fetch` rejects
    * with a `UrlNotServedError`
    */
   readonly elsewhere?: Fetch | undefined;
   /**
-   * Puts something between the service and its records, such as a store that fails. It is called again for the records
-   * of a `reset` or a `fork`.
+   * Wraps the store of the service, for example in a store that fails. It is called again for the records of a `reset` or a
+   * `fork`.
    * @default nothing
    */
   readonly wrapStore?: ((store: LocationStore) => LocationStore) | undefined;
@@ -74,9 +74,9 @@ const names = [
 ] as const;
 
 /**
- * Gives the settings, and the store with the records.
+ * Returns the settings, and the store with the records.
  *
- * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {OptionError} when an option is unknown or not valid.
  */
 export function checkFakeOptions(options: FakeOptions | undefined): [FakeSettings, MemoryStore] {
   const {

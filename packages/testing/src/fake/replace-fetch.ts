@@ -2,23 +2,23 @@ import { fetchGlobals, requireGlobals } from './errors.ts';
 import type { Fake } from './fake.ts';
 import type { Fetch } from './fake-fetch.ts';
 
-/** Where `fetch` is replaced. */
+/** The object whose `fetch` is replaced. */
 interface HasFetch {
   fetch: Fetch;
 }
 
-/** Puts the real `fetch` back. Calling it again does nothing; it can be the target of `using`. */
+/** Restores the real `fetch`. Calling it again does nothing. It works with `using`. */
 export interface RestoreFetch {
   (): void;
   [Symbol.dispose](): void;
 }
 
-/** Those that are over, and what was there before them. */
+/** The replacements that are over, and what each has replaced. */
 const over = new WeakMap<Fetch, Fetch>();
 
 /**
- * Lets the global `fetch` ask a fake for URLs that are under its base URL, and itself for all others, until what this
- * gives is called. Several fakes can stand in at once, and be taken away in any order.
+ * Replaces the global `fetch`: URLs under the base URL of the fake go to the fake, all others to the real `fetch`. Returns
+ * the function that restores it. Several fakes can replace it at once, and be restored in any order.
  *
  * @throws {MissingGlobalError} when the test environment has no `Request` or the like.
  *
@@ -37,7 +37,7 @@ export function replaceFetch(fake: Pick<Fake, 'serves' | 'fetch'>): RestoreFetch
   target.fetch = standIn;
   const restore = () => {
     over.set(standIn, original);
-    // Where another stands in above, this one stays below it for now, and hands everything on.
+    // Another replacement may lie above. This one then stays below it, and passes everything on.
     for (let below = over.get(target.fetch); below; below = over.get(target.fetch)) target.fetch = below;
   };
   return Object.assign(restore, { [Symbol.dispose]: restore });

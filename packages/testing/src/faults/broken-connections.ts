@@ -3,7 +3,7 @@ import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { ConnectionBrokenError } from './connection-broken-error.ts';
 import { type Fault, wholeBody } from './fault.ts';
 
-/** The connection breaks before the service has seen the request: nothing is stored, nothing is answered. */
+/** Breaks the connection before the service sees the request: nothing is stored, and there is no response. */
 export function breakConnection(): Fault {
   return {
     name: 'breakConnection',
@@ -14,10 +14,10 @@ export function breakConnection(): Fault {
 }
 
 /**
- * The connection breaks in the middle of the response, after `after` characters of its body; half of them by default.
- * Where nothing of a body is left, the response does not come at all. What the service was asked to do is done.
+ * Breaks the connection in the middle of the response, after `after` characters of its body (half of them by default).
+ * Without any characters the response does not come at all. The service has done its work.
  *
- * @throws {OptionError} when another option is given, or `after` is not a whole number from 0.
+ * @throws {OptionError} when an option is unknown, or `after` is not a whole number from 0.
  */
 export function cutResponse(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
@@ -34,10 +34,10 @@ export function cutResponse(options?: BreakOptions): Fault {
 }
 
 /**
- * A list breaks off after `after` records, as it does when the store fails half-way; half of them by default. Other
- * answers are left as they are.
+ * Breaks a list off after `after` records (half of them by default), as when the store fails half-way. It does not change
+ * other responses.
  *
- * @throws {OptionError} when another option is given, or `after` is not a whole number from 0.
+ * @throws {OptionError} when an option is unknown, or `after` is not a whole number from 0.
  */
 export function tearList(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
@@ -49,7 +49,7 @@ export function tearList(options?: BreakOptions): Fault {
       if (response.status !== 200 || !text.startsWith('[')) return { ...response, body: text };
       const entries: readonly unknown[] = JSON.parse(text);
       const kept = entries.slice(0, keptOf(entries.length));
-      // As a list has it that is sent in pieces.
+      // As for a list, which is sent in pieces.
       const { 'Content-Length': _, ...headers } = response.headers;
       const pieces = kept.map((entry) => `${JSON.stringify(entry)},`).join('');
       return { ...response, headers, body: brokenBehind(`[${pieces}`) };
@@ -57,19 +57,19 @@ export function tearList(options?: BreakOptions): Fault {
   };
 }
 
-/** Where something breaks off. */
+/** The point at which a response breaks off. */
 export interface BreakOptions {
   /**
-   * Behind how many characters of a body, or records of a list; the last one is never among them.
+   * The number of characters of a body, or of records of a list, before the break. The last one is never sent.
    * @default half of them
    */
   readonly after?: number | undefined;
 }
 
 /**
- * How many of so many are there before something breaks off.
+ * How many of `count` parts are sent before the break.
  *
- * @throws {OptionError} at once, when another option is given, or `after` is not a whole number from 0.
+ * @throws {OptionError} at once, when an option is unknown, or `after` is not a whole number from 0.
  */
 function createKept(options: BreakOptions | undefined): (count: number) => number {
   const { after } = checkOptionNames(options, ['after']);

@@ -1,6 +1,5 @@
 /**
- * The connection broke before the whole response was there, as a fault has ordered. It is a `TypeError`, as that of
- * `fetch` is.
+ * A fault broke the connection before the response was complete. It is a `TypeError`, as the errors of `fetch` are.
  */
 export class ConnectionBrokenError extends TypeError {
   override readonly name = 'ConnectionBrokenError';
@@ -11,7 +10,7 @@ export class ConnectionBrokenError extends TypeError {
   }
 }
 
-/** Whether an error is a {@link ConnectionBrokenError}, be it of another copy of this module. */
+/** Whether an error is a {@link ConnectionBrokenError}, also of another copy of this module. */
 export function isConnectionBroken(error: unknown): boolean {
   return error instanceof TypeError && 'code' in error && error.code === 'CONNECTION_BROKEN';
 }

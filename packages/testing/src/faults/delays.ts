@@ -3,11 +3,11 @@ import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { Clock } from '../fake/clock.ts';
 import { type Fault, type Random, wholeBody } from './fault.ts';
 
-/** Milliseconds of the fake's clock: so many, or from some up to others by chance. */
+/** Milliseconds of the fake's clock: a number, or a range from which one is drawn at random. */
 export type Duration = number | readonly [from: number, to: number];
 
 /**
- * The request is late: it waits before the service sees it, which it never does when the client gives up meanwhile.
+ * Delays the request before the service sees it. The service never sees it when the client gives up meanwhile.
  *
  * @throws {InvalidArgumentError} when it is not a duration.
  */
@@ -25,7 +25,7 @@ export function delayRequest(duration: Duration): Fault {
 }
 
 /**
- * The response is late: the service has done what it was asked to, and then waits.
+ * Delays the response after the service has done its work.
  *
  * @throws {InvalidArgumentError} when it is not a duration.
  */
@@ -65,24 +65,25 @@ function describe(duration: Duration): string {
     .join('–');
 }
 
-/** How slow a response is. */
+/** The speed of a response. */
 export interface SlowOptions {
   /**
-   * How many characters come at a time.
+   * The number of characters in each piece.
    * @default 1024
    */
   readonly pieceLength?: number | undefined;
   /**
-   * How many milliseconds of the fake's clock pass before each of them.
+   * The wait before each piece, in milliseconds of the fake's clock.
    * @default 100
    */
   readonly interval?: number | undefined;
 }
 
 /**
- * The body of the response comes piece by piece, with a wait before each.
+ * Sends the body of the response piece by piece, with a wait before each piece.
  *
- * @throws {OptionError} when another option is given, the pieces are not at least one character long, or the interval is not a duration.
+ * @throws {OptionError} when an option is unknown, the pieces are shorter than one character, or the interval is not a
+ * duration.
  */
 export function slowResponse(options?: SlowOptions): Fault {
   const { pieceLength = 1024, interval = 100 } = checkOptionNames(options, ['pieceLength', 'interval']);
@@ -108,7 +109,7 @@ async function* slowly(
   pieceLength: number,
   wait: () => Promise<void>,
 ): AsyncGenerator<string, undefined> {
-  // By code points, so that no surrogate pair is torn.
+  // By code points, so that surrogate pairs stay whole.
   const characters = [...text];
   for (let start = 0; start < characters.length; start += pieceLength) {
     await wait();

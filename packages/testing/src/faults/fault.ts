@@ -1,12 +1,11 @@
 import type { Handler, LocationRequest, LocationResponse, MemoryStore } from '@location-records/core';
 import type { Clock } from '../fake/clock.ts';
 
-/** Gives numbers from 0 up to 1, the same ones for the same seeds. */
+/** Returns numbers from 0 to below 1, the same ones for the same seeds. */
 export type Random = () => number;
 
 /**
- * Makes a source of random numbers (a Weyl sequence, mixed). Several seeds are as good as one: each list of them has a
- * sequence of its own.
+ * Makes a source of random numbers (a Weyl sequence, mixed). Each list of seeds has a sequence of its own.
  */
 export function createRandom(...seeds: readonly number[]): Random {
   let state = seeds.reduce((mixed, seed) => mix(mixed ^ mix(seed + 0x9e3779b9)), 0);
@@ -25,22 +24,22 @@ function mix(value: number): number {
 
 /** A request to a fake. */
 export interface FakeRequest extends LocationRequest {
-  /** Aborts when the client gives up, where that can be known: the signal of a `fetch`. */
+  /** Aborts when the client gives up, if the host can tell: the signal of a `fetch`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a fault can use of the fake in which it is ordered. */
+/** The parts of its fake that a fault can use. */
 export interface FaultContext {
   readonly clock: Clock;
   /** The records of the fake. */
   readonly store: MemoryStore;
-  /** The service over other records, such as a fork of those of the fake. */
+  /** The service over other records, such as a fork of the fake's own. */
   serve(store: MemoryStore): Handler;
 }
 
 /**
- * Answers a request that meets the fault; `next` is the service, or the fault that was ordered after it. `random` gives
- * numbers that depend on nothing but the seed of the fake and the place of the request in the order of arrival.
+ * Responds to a request to which the fault applies. `next` is the service, or the next fault. The numbers of `random`
+ * depend only on the seed of the fake and on the number of the request in the order of arrival.
  */
 export type FaultyHandler = (
   request: FakeRequest,
@@ -48,17 +47,17 @@ export type FaultyHandler = (
   random: Random,
 ) => Promise<LocationResponse>;
 
-/** Something that goes wrong; one of this module, or of your own. */
+/** A fault: one of this module, or of your own. */
 export interface Fault {
-  /** What the journal calls it. */
+  /** Its name in the journal. */
   readonly name: string;
   /**
-   * Whether it answers in place of the service, without `next`: then it is after all other faults that a request meets,
-   * whenever they were ordered.
+   * Whether it replaces the service, without `next`. It then comes after all other faults of a request, in whichever order
+   * they were added.
    * @default false
    */
   readonly replacesService?: boolean;
-  /** Called when it is ordered in a fake. */
+  /** Called when it is added to a fake. */
   order(context: FaultContext): FaultyHandler;
 }
 

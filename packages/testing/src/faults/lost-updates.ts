@@ -1,7 +1,7 @@
 import { ConnectionBrokenError } from './connection-broken-error.ts';
 import type { Fault } from './fault.ts';
 
-/** The service does what it was asked to, and then the connection breaks: committed, but the response is lost. */
+/** Breaks the connection after the service has done its work: committed, but the response is lost. */
 export function loseResponse(): Fault {
   return {
     name: 'loseResponse',
@@ -13,7 +13,7 @@ export function loseResponse(): Fault {
   };
 }
 
-/** The service answers as if it had done what it was asked to, and has not: answered, but never committed. */
+/** Responds as if the service had done its work, which it has not: acknowledged, but never committed. */
 export function loseWrite(): Fault {
   return {
     name: 'loseWrite',
@@ -25,7 +25,7 @@ export function loseWrite(): Fault {
   };
 }
 
-/** GET and HEAD see the records as they were when the fault was ordered; writes go on as usual. */
+/** Shows GET and HEAD the records as they were when the fault was added. Writes work as usual. */
 export function readStale(): Fault {
   return {
     name: 'readStale',

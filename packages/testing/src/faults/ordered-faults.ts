@@ -4,15 +4,15 @@ import type { RecordedRequest } from '../journal/journal-entry.ts';
 import { createRandom, type Fault, type FaultContext, type FaultyHandler } from './fault.ts';
 import { createMatcher, type RequestMatch } from './request-match.ts';
 
-/** Which requests meet a fault: those that match, as many of them as this says. */
+/** The requests to which a fault applies: those that match, up to a number or at random. */
 export interface FaultOrder extends RequestMatch {
   /**
-   * For how many requests the fault is.
+   * The number of requests to which the fault applies.
    * @default Infinity
    */
   readonly times?: number | undefined;
   /**
-   * How likely it is that a request which matches meets the fault, from 0 to 1. Chance follows from the fake's seed.
+   * The probability that the fault applies to a matching request, from 0 to 1. The seed of the fake decides.
    * @default 1
    */
   readonly chance?: number | undefined;
@@ -21,7 +21,7 @@ export interface FaultOrder extends RequestMatch {
 /**
  * The order with its defaults in place.
  *
- * @throws {OptionError} when something in it is not known, or cannot be; what matches is checked elsewhere.
+ * @throws {OptionError} when a member is unknown or not valid. The match is checked elsewhere.
  */
 function completeOrder(order: FaultOrder): FaultOrder & { readonly times: number; readonly chance: number } {
   const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
@@ -31,12 +31,12 @@ function completeOrder(order: FaultOrder): FaultOrder & { readonly times: number
   return { ...order, times, chance };
 }
 
-/** A fault that was ordered. */
+/** A fault that was added. */
 export interface OrderedFault {
   readonly name: string;
-  /** How many requests have met it so far. */
+  /** The number of requests to which it has applied so far. */
   readonly met: number;
-  /** Takes it back; requests that have met it already are not concerned. */
+  /** Removes it. Requests to which it already applies keep it. */
   remove(): void;
 }
 
@@ -44,21 +44,21 @@ interface Ordered extends OrderedFault {
   met: number;
   readonly times: number;
   readonly chance: number;
-  /** Tells apart the chances of faults that one request may meet. */
+  /** Gives each fault of a request random numbers of its own. */
   readonly number: number;
   readonly replacesService: boolean;
   readonly matches: (request: RecordedRequest) => boolean;
   readonly answer: FaultyHandler;
 }
 
-/** What a request has met. */
+/** The faults that apply to a request. */
 export interface MetFaults {
   readonly names: readonly string[];
-  /** The service with those faults around it, the first one ordered outermost. */
+  /** The service with these faults around it, the first one outermost. */
   around(service: Handler): Handler;
 }
 
-/** The faults that are ordered in a fake. */
+/** The faults of a fake. */
 export class OrderedFaults {
   readonly #context: () => FaultContext;
   readonly #seed: number;
@@ -71,11 +71,11 @@ export class OrderedFaults {
   }
 
   /**
-   * Orders a fault for the requests that `order` says, from now on; for every one by default. A request can meet several:
-   * the one that was ordered first is nearest to the client, and those that stand in for the service are after all others.
+   * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one added
+   * first is nearest to the client, and those that replace the service come last.
    *
-   * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when something in `order` is not known,
-   * or cannot be.
+   * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when a member of `order` is unknown
+   * or not valid.
    *
    * @example
    * fake.faults.add(loseResponse(), { method: 'PUT', id: 'a', times: 1 });
@@ -101,13 +101,13 @@ export class OrderedFaults {
     return ordered;
   }
 
-  /** Takes all of them back. */
+  /** Removes all faults. */
   clear(): void {
     this.#ordered = [];
     this.#numbers = 0;
   }
 
-  /** Decides at once which of them a request meets, and counts it. `arrival` is its place in the order of arrival. */
+  /** Decides which faults apply to a new request, and counts it. `arrival` is its number in the order of arrival. */
   meet(request: RecordedRequest, arrival: number): MetFaults {
     const met = this.#ordered.flatMap((ordered) => {
       const { number, times, chance, matches } = ordered;

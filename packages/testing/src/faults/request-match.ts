@@ -2,7 +2,7 @@ import { OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { RecordedRequest } from '../journal/journal-entry.ts';
 
-/** Which requests are meant: those for which everything holds that is said here. */
+/** Matches the requests for which every given member holds. */
 export interface RequestMatch {
   /** The method, or one of several. */
   readonly method?: string | readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface RequestMatch {
 /**
  * Makes the test for a match.
  *
- * @throws {OptionError} when something in it is not known, or has the wrong type.
+ * @throws {OptionError} when a member is unknown, or has the wrong type.
  */
 export function createMatcher(match: RequestMatch | undefined): (request: RecordedRequest) => boolean {
   const {
@@ -46,7 +46,7 @@ export function createMatcher(match: RequestMatch | undefined): (request: Record
 
 function idTest(wanted: string | RegExp): (id: string | undefined) => boolean {
   if (typeof wanted === 'string') return (id) => id === wanted;
-  // One with the flag `g` or `y` would remember where it stopped.
+  // A pattern with the flag `g` or `y` remembers where it stopped.
   const pattern = new RegExp(wanted, wanted.flags.replace(/[gy]/g, ''));
   return (id) => id !== undefined && pattern.test(id);
 }

@@ -8,24 +8,24 @@ import { checkOptionNames, errorResponse } from '@location-records/core/adapter-
 import { requireGlobals } from '../fake/errors.ts';
 import type { Fault } from './fault.ts';
 
-/** What a response has beside its status. */
+/** The content of a response beside its status. */
 export interface RespondOptions {
   /**
    * The `error_message` of the Error object.
    * @default 'Fault'
    */
   readonly message?: string | undefined;
-  /** A body instead of the Error object, as it is. */
+  /** The body to send instead of the Error object. */
   readonly body?: string | undefined;
   /** Header fields beside `Content-Length`. With a `body` they replace the fields of an Error object. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Answers with a status, without a look at the records: `respondWith(503, { headers: { 'Retry-After': '1' } })`.
+ * Responds with a status, without asking the service: `respondWith(503, { headers: { 'Retry-After': '1' } })`.
  *
- * @throws {InvalidArgumentError} when the status is none that a response can have (200 to 599), and {OptionError}, when
- * the body is no string, or another option is given.
+ * @throws {InvalidArgumentError} when the status is not from 200 to 599, and {OptionError}, when the body is not a string
+ * or an option is unknown.
  */
 export function respondWith(status: number, options?: RespondOptions): Fault {
   if (!Number.isInteger(status) || status < 200 || status > 599) {

@@ -1,6 +1,6 @@
 import type { Explanation, RequestHeaders, ResponseHeaders } from '@location-records/core';
 
-/** A request as the journal of a fake has it. */
+/** A request in the journal of a fake. */
 export interface RecordedRequest {
   readonly method: string;
   /** The raw request target, with the path of the base URL. */
@@ -11,39 +11,39 @@ export interface RecordedRequest {
   /** The identifier, decoded, where the target names a record. */
   readonly id: string | undefined;
   /**
-   * The body as text, as far as the service has read it: no further than it has to; `undefined` as long as it has not,
-   * as for a request that needs no body or is refused without a look at it.
+   * The body as text, as far as the service has read it. `undefined` when the service has read nothing, as for a request that
+   * needs no body or is refused earlier.
    */
   readonly body: string | undefined;
-  /** What the body is as JSON; `undefined` where it is none. */
+  /** The body as a JSON value; `undefined` when it is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * What has become of a request: nothing yet; the whole response was given; the connection broke before that, by a fault
- * or a list that failed; the client left before the end of the list.
+ * The outcome of a request: no response yet; the response was sent completely; a fault or a failing list broke the
+ * connection before; the client left before the end of the list.
  */
 export type Outcome = 'pending' | 'completed' | 'broken' | 'left';
 
-/** A response as the journal of a fake has it. */
+/** A response in the journal of a fake. */
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** As far as it was given so far. */
+  /** The body as far as it has been sent. */
   readonly body: string;
-  /** What the body is as JSON; `undefined` where it is none. */
+  /** The body as a JSON value; `undefined` when it is not JSON. */
   readonly json: unknown;
 }
 
-/** A request to a fake, and what it made of it. Entries are live: they show how things stand when they are read. */
+/** A request to a fake and its response. Entries are live: they show the state at the moment when they are read. */
 export interface JournalEntry {
   readonly request: RecordedRequest;
   readonly outcome: Outcome;
-  /** `undefined` while there is none, and where the connection broke before one. */
+  /** `undefined` before the response, and when the connection broke before it. */
   readonly response: RecordedResponse | undefined;
-  /** Which rule decided the response, and why; `undefined` where a fault has answered. */
+  /** The clause that decided the response, and the reason; `undefined` when a fault responded. */
   readonly explanation: Explanation | undefined;
-  /** The names of the faults that it met, in the order in which they were ordered. */
+  /** The names of the faults that applied to it, in the order in which they were added. */
   readonly faults: readonly string[];
   /** When it arrived, in milliseconds of the fake's clock. */
   readonly arrivedAt: number;

@@ -1,4 +1,4 @@
-/** Something else has arrived at a fake than was expected. The message has a line for each request that did. */
+/** A fake got other requests than expected. The message has a line for each request. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly code = 'JOURNAL_MISMATCH';

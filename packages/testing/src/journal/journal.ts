@@ -3,46 +3,46 @@ import type { JournalEntry } from './journal-entry.ts';
 import { JournalError } from './journal-error.ts';
 
 /**
- * Every request to a fake and its response, in the order of arrival. Nothing of it needs a test runner: what it gives
- * fits any `expect`, and `only` and `expectCount` throw a {@link JournalError} that says what did arrive.
+ * Every request to a fake and its response, in the order of arrival. It works with any test runner: its results are plain
+ * values, and `only` and `expectCount` throw a {@link JournalError} that lists all requests.
  */
 export class Journal implements Iterable<JournalEntry> {
   #entries: JournalEntry[] = [];
 
-  /** All of them. */
+  /** All entries. */
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
 
-  /** How many match. */
+  /** The number of matching entries. */
   count(match?: RequestMatch): number {
     return this.filter(match).length;
   }
 
-  /** Those that match. */
+  /** The matching entries. */
   filter(match?: RequestMatch): readonly JournalEntry[] {
     const matches = createMatcher(match);
     return this.#entries.filter(({ request }) => matches(request));
   }
 
-  /** The last one that matches. */
+  /** The last matching entry. */
   last(match?: RequestMatch): JournalEntry | undefined {
     return this.filter(match).at(-1);
   }
 
   /**
-   * The one that matches.
+   * The only matching entry.
    *
-   * @throws {JournalError} when none does, or more than one.
+   * @throws {JournalError} when no entry matches, or more than one.
    */
   only(match?: RequestMatch): JournalEntry {
     return this.expectCount(1, match)[0] as JournalEntry;
   }
 
   /**
-   * Those that match, which must be so many.
+   * The matching entries, which must be `count` in number.
    *
-   * @throws {JournalError} when they are not.
+   * @throws {JournalError} when their number differs.
    */
   expectCount(count: number, match?: RequestMatch): readonly JournalEntry[] {
     const found = this.filter(match);
@@ -52,14 +52,14 @@ export class Journal implements Iterable<JournalEntry> {
   }
 
   /**
-   * Each that matches as a short line, such as `PUT /a 404`, so that
-   * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])` tells by itself what did arrive.
+   * The matching entries as short lines, such as `PUT /a 404`:
+   * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])` shows all requests when it fails.
    */
   lines(match?: RequestMatch): readonly string[] {
     return this.filter(match).map(entryLine);
   }
 
-  /** The same with the rule that has decided each response and why, for a person: what test runners print. */
+  /** The same lines with the clause and the reason of each response, as test runners print them. */
   toJSON(): readonly string[] {
     return this.#entries.map(explainedLine);
   }
@@ -69,17 +69,17 @@ export class Journal implements Iterable<JournalEntry> {
     return this.toJSON().join('\n');
   }
 
-  /** Adds a request that has arrived. */
+  /** Adds the entry of a new request. */
   add(entry: JournalEntry): void {
     this.#entries.push(entry);
   }
 
-  /** Forgets all of them. */
+  /** Removes all entries. */
   clear(): void {
     this.#entries = [];
   }
 
-  /** For `console.log` of Node.js, which knows nothing of `toJSON`. */
+  /** For `console.log` of Node.js, which does not call `toJSON`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Journal of ${this.#entries.length}:\n${this}`;
   }
@@ -89,7 +89,7 @@ export class Journal implements Iterable<JournalEntry> {
   }
 }
 
-/** What was asked for, in words: `PUT or POST request for "a"`. */
+/** A match in words: `PUT or POST request for "a"`. */
 function describe({ method, id, route, where }: RequestMatch = {}): string {
   const methods = typeof method === 'string' ? method : method?.join(' or ');
   return [
@@ -112,7 +112,7 @@ function entryLine({ request, response, outcome }: JournalEntry): string {
   return parts.join(' ');
 }
 
-/** With all that one wants to know when it is not what one has expected. */
+/** An entry as a line with its body, the clause, the reason and its faults, for a failed expectation. */
 function explainedLine(entry: JournalEntry): string {
   const { explanation, faults, request } = entry;
   const body = request.body === undefined ? '' : `, body ${shorten(JSON.stringify(request.body))}`;

@@ -24,12 +24,12 @@ export class Recording implements JournalEntry {
     this.#asked = asked;
   }
 
-  /** The request as the service is to get it: not an own property, since test runners print those. */
+  /** The request as the service gets it. It is not an own property, because test runners print those. */
   get asked(): FakeRequest {
     return this.#asked;
   }
 
-  /** Takes the response down, and gives it with a body that is taken down as it is read. */
+  /** Records the response, and returns it with a body that is recorded as it is read. */
   answered(response: LocationResponse): LocationResponse {
     const { status, headers, body, explanation } = response;
     this.explanation = explanation;
@@ -69,13 +69,13 @@ export class Recording implements JournalEntry {
   }
 }
 
-/** A request as it is taken down, and as the service is to get it. */
+/** A request as it is recorded, and as the service gets it. */
 export interface RequestRecording {
   readonly recorded: RecordedRequest;
   readonly asked: FakeRequest;
 }
 
-/** Takes a request down; its body when that is read. */
+/** Records a request, and its body as it is read. */
 function recordRequest(request: FakeRequest, baseSegments: readonly string[]): RequestRecording {
   const { method, target, headers, signal } = request;
   const route = findRoute(target, baseSegments);
@@ -102,14 +102,14 @@ function recordRequest(request: FakeRequest, baseSegments: readonly string[]): R
   return { recorded, asked: { method, target, headers, body, signal } };
 }
 
-/** Told what becomes of the pieces of a body. */
+/** Watches the pieces of a body. */
 export interface PieceWatcher {
   piece(piece: string): void;
-  /** The last piece was given; one failed; the reader left before. Called once. */
+  /** Called once: after the last piece, after a failure, or when the reader has left. */
   end(how: 'completed' | 'broken' | 'left'): void;
 }
 
-/** The pieces of a body as they are; a watcher is told of them. */
+/** The pieces of a body, unchanged, with a watcher. */
 function watchPieces(
   pieces: AsyncIterableIterator<string>,
   watcher: PieceWatcher,
@@ -142,7 +142,7 @@ function watchPieces(
   };
 }
 
-/** The value of a JSON text; `undefined` when it is none. */
+/** The value of a JSON text; `undefined` when the text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

@@ -1,5 +1,5 @@
 /**
- * Lets Mock Service Worker (msw 2) answer with a fake. Everything public is listed here; what is not, may change.
+ * Connects a fake with Mock Service Worker (msw 2). This file lists everything public; the rest may change.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { Fake } from '../fake/fake.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
 /**
- * The handlers of msw that let a fake answer every request under its base URL: for `setupServer`, `setupWorker` and
- * `server.use`. A connection that a fault breaks is a network error to the client.
+ * The handlers of msw with which a fake responds to every request under its base URL: for `setupServer`, `setupWorker` and
+ * `server.use`. When a fault breaks the connection, the client gets a network error.
  *
  * @example
  * const server = setupServer(...mswHandlers(fake));
