@@ -8,7 +8,7 @@ export interface Unreachable {
   readonly cases: readonly string[];
   /** The message of such a case when it fails. A case that fails in another way has another reason. */
   readonly shows: RegExp;
-  /** Whether the outcome is a matter of luck: the reason names the two sides that race, and the case passes at times. */
+  /** Whether the outcome is a race. The reason names its two sides, and the case passes at times. */
   readonly byLuck?: true;
 }
 

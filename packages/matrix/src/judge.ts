@@ -12,12 +12,12 @@ export function isWrong(verdict: Verdict): verdict is Verdict & { readonly kind:
   return verdict.kind === 'wrong';
 }
 
-/** How often a case that is a matter of luck is tried: with so many tries one that passes every tenth time never fails. */
+/** The tries of a case whose outcome is a race. In 200 tries, a case that passes every tenth time practically never fails. */
 const tries = 200;
 
 /**
- * Runs the whole contract on a host. A case that is called unreachable must fail as its reason says. A case that is a
- * matter of luck may pass, and must pass within so many tries.
+ * Runs the whole contract on a host. A case that is called unreachable must fail as its reason says. A case whose outcome
+ * is a race may pass, and must pass once within the tries.
  */
 export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const reasons = reasonsOf(host);
@@ -28,7 +28,7 @@ export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   return verdicts;
 }
 
-/** Runs cases that are a matter of luck until each has passed. Resolves to those that are wrong. */
+/** Runs cases whose outcome is a race until each has passed once. Resolves to the wrong ones. */
 async function tryLuck(
   host: Host,
   cases: readonly HttpCase[],

@@ -48,7 +48,7 @@ describe('a case that is called unreachable', () => {
   });
 });
 
-describe('a case that is a matter of luck', () => {
+describe('a case whose outcome is a race', () => {
   it.each([
     ['at once', [undefined]],
     ['later', ['far away', 'far away', undefined]],

@@ -30,7 +30,7 @@ export interface Script {
   readonly end: State;
 }
 
-/** The content of a record until it gets that of its place. */
+/** The first content of each record, before the record gets its place. */
 const draft = '{"description":"Draft","coordinates":{"latitude":0,"longitude":0}}';
 
 /**

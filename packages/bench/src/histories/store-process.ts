@@ -12,7 +12,7 @@ export interface Call {
   readonly values: readonly unknown[];
 }
 
-/** The outcome of a call. Number 0 is that of the opening. */
+/** The outcome of a call. Number 0 is the outcome of the opening. */
 export interface Reply {
   readonly number: number;
   readonly result?: unknown;

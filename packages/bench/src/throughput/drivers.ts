@@ -8,7 +8,7 @@ export interface Driver {
 /** The name of a driver. */
 export type DriverName = keyof typeof drivers;
 
-/** The number of connections to PostgreSQL: that of the store. */
+/** The number of connections to PostgreSQL, as many as the store has. */
 const connections = 10;
 
 /** Opens a driver by a store URL. Each loads its client only then, so that a process has no other in its memory. */

@@ -75,7 +75,7 @@ function clauseOf({ violation: { error }, httpCase }: Pick<Met, 'violation' | 'h
   return (error instanceof ContractError && error.clause) || httpCase.clause;
 }
 
-/** A key for violations that differ in the same way, whatever their identifiers and numbers are. */
+/** A key for violations that differ in the same way. Identifiers and numbers do not count. */
 function kindOf(error: unknown): string {
   if (!(error instanceof ContractError))
     return outline(error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ const fastify: readonly Unreachable[] = [
   {
     reason: 'Fastify responds with 400 to a target with bad escapes, without asking the service.',
     cases: [...badEscapes, 'target-spelling-dots-bad-escape'],
-    // The length is that of the body for GET, in the response to HEAD.
+    // The response to HEAD has the length of the body of GET.
     shows: /FST_ERR_BAD_URL|^Content-Length: expected \["52"\], got \["127"\]$/,
   },
 ];
