@@ -22,11 +22,13 @@ export interface OpenedStore {
 
 /** Registers the HTTP contract for a service over such stores: in this process, and on node:http. */
 export function registerHttpContractOver(name: string, open: () => Promise<OpenedStore>): void {
+  const stores = new EmptyStores(open);
+
   describe(`the service over ${name}, in process`, () => {
     registerHttpContract(httpContract, {
       it,
       afterAll,
-      start: (options) => start(options, open, serveHere),
+      start: (options) => start(options, stores, serveHere),
       cannot: {
         socket: 'A handler in this process has no connection.',
         server: 'A handler in this process has no server around it.',
@@ -38,27 +40,61 @@ export function registerHttpContractOver(name: string, open: () => Promise<Opene
     registerHttpContract(httpContract, {
       it: (title, run) => it.concurrent(title, run, 30_000),
       afterAll,
-      start: (options) => start(options, open, serveOverTcp),
+      start: (options) => start(options, stores, serveOverTcp),
     });
   });
+
+  // After the services of both are closed.
+  afterAll(() => stores.close());
+}
+
+/** Opens stores, and gives those that are free again to later services: opening is much of the time of the contract. */
+class EmptyStores {
+  readonly #open: () => Promise<OpenedStore>;
+  readonly #opened: OpenedStore[] = [];
+  readonly #free: LocationStore[] = [];
+
+  constructor(open: () => Promise<OpenedStore>) {
+    this.#open = open;
+  }
+
+  async take(): Promise<LocationStore> {
+    const free = this.#free.pop();
+    if (free) return free;
+    const opened = await this.#open();
+    this.#opened.push(opened);
+    return opened.store;
+  }
+
+  /** Removes the records of the service that had the store. */
+  async giveBack(store: LocationStore): Promise<void> {
+    for await (const batch of store.list()) for (const [id] of batch) await store.delete(id);
+    this.#free.push(store);
+  }
+
+  async close(): Promise<void> {
+    for (const { store, remove } of this.#opened) {
+      await store.close();
+      await remove();
+    }
+  }
 }
 
 type Serve = (handle: Handler, faults: Faults) => Promise<StartedService>;
 
 async function start(
   options: ServiceOptions,
-  open: () => Promise<OpenedStore>,
+  stores: EmptyStores,
   serve: Serve,
 ): Promise<StartedService> {
-  const opened = await open();
-  const { store, faults, onError } = createFaultyStore(opened.store);
+  const opened = await stores.take();
+  const { store, faults, onError } = createFaultyStore(opened);
   const { service, close } = await serve(createHandler({ ...options, store, onError }), faults);
   return {
     service,
     async close() {
       await close?.();
-      await opened.store.close();
-      await opened.remove();
+      await stores.giveBack(opened);
     },
   };
 }
