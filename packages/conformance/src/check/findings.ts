@@ -114,10 +114,13 @@ function differenceOf(expected: unknown, actual: unknown, path = ''): readonly s
 
 /** The kind of a value: a message without its identifier, a short text up to its first digit, or a type. */
 function outline(value: unknown): string {
-  if (isProblem(value)) return outline(value.error_message);
+  if (isProblem(value)) return startOf(value.error_message);
   if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
-  const start = value.replace(/(: |\d).*/s, '');
-  return start.length < longText ? start : 'a long text';
+  return value.length < longText ? startOf(value) : 'a long text';
+}
+
+function startOf(text: string): string {
+  return text.replace(/(: |\d).*/s, '');
 }
 
 function isProblem(value: unknown): value is { readonly error_message: string } {

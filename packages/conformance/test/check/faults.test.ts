@@ -1,25 +1,26 @@
+import { ContractError, handlerService, httpContract, selectHttpCases } from '@location-records/conformance';
 import { type CheckReport, checkServer } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { findingsIn, type JudgedCase, type Violation } from '../../src/check/findings.ts';
+import { faultyServices } from './faulty-services.ts';
 
-/** The faults of `faulty-server.py`, each with the one clause that it breaks. */
-const faults: Readonly<Record<string, string>> = {
-  'delete-needs-a-record': 'SPEC 3',
-  'post-answers-201': 'SPEC 4',
-  'put-creates': 'SPEC 4.3',
-  'parameters-refused': 'SPEC 4.5.1',
-  'put-parses-first': 'SPEC 4.5.5',
-  'description-cut': 'SPEC 4.5.7',
-  'list-is-an-object': 'SPEC 4.7',
-  'error-under-message': 'SPEC 4.8',
-  'head-says-nothing': 'D12',
-  'unknown-members-accepted': 'D29',
-};
-
+/** The clauses that `faulty-server.py` breaks when it has all of its faults. */
+const brokenByAll = [
+  'D12',
+  'D29',
+  'SPEC 3',
+  'SPEC 4',
+  'SPEC 4.3',
+  'SPEC 4.5.1',
+  'SPEC 4.5.5',
+  'SPEC 4.5.7',
+  'SPEC 4.7',
+  'SPEC 4.8',
+];
 /** Cases of requests that http.server itself refuses as invalid HTTP. */
 const ofHttpServer = ['server-'];
-/** Slow cases that none of the faults affects. */
-const slow = ['unread-', 'expect-', 'reader-', 'list-while-', 'list-long', 'list-many'];
 const timeout = 10_000;
 const testTimeout = 120_000;
 
@@ -47,18 +48,46 @@ describe.concurrent('a service of another language', { timeout: testTimeout }, (
   });
 
   withPython('with all ten faults breaks their clauses, and no others', async (context) => {
-    const url = await startFaultyServer(context, Object.keys(faults));
+    const url = await startFaultyServer(context);
     const report = await checkServer({ url, skip: ofHttpServer, timeout });
-    expect(broken(report)).toEqual(Object.values(faults).sort());
+    expect(broken(report)).toEqual(brokenByAll);
     expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
   });
+});
 
-  for (const [fault, clause] of Object.entries(faults)) {
-    withPython(`with ${fault} breaks ${clause} alone`, async (context) => {
-      const url = await startFaultyServer(context, [fault]);
-      const report = await checkServer({ url, skip: [...ofHttpServer, ...slow], timeout });
-      expect(broken(report)).toEqual([clause]);
-      expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
+/** The cases that a handler of this process can be asked. */
+const { selected } = selectHttpCases(
+  httpContract.filter(({ options }) => options === undefined),
+  { cannot: { socket: 'in process', server: 'in process', faults: 'the store is correct' } },
+);
+
+/** Judges every case as `checkServer` does, in this process. */
+async function judge(create: () => Handler): Promise<readonly JudgedCase[]> {
+  const handle = create();
+  const judged: JudgedCase[] = [];
+  for (const httpCase of selected) {
+    const service = handlerService(httpCase.needs.includes('empty-store') ? create() : handle);
+    const violations: Violation[] = [];
+    const find = (error: unknown) => void violations.push({ error, sent: [] });
+    const request = async (one: Parameters<typeof service.request>[0]) => ({
+      ...(await service.request(one)),
+      onViolation: find,
     });
+    await httpCase.run(Object.create(service, { request: { value: request } })).catch(find);
+    judged.push({ httpCase, violations });
   }
+  return judged;
+}
+
+describe('a service', () => {
+  it('without faults has no findings', async () => {
+    const judged = await judge(() => createHandler({ store: createMemoryStore() }));
+    expect(judged.filter(({ violations }) => violations.length > 0)).toEqual([]);
+  });
+
+  it.each(faultyServices)('where $fault breaks $clause alone', async ({ clause, findings = 1, create }) => {
+    const found = findingsIn(await judge(create));
+    expect(found.map((finding) => finding.clause)).toEqual(Array(findings).fill(clause));
+    expect(found[0]?.failed[0]?.violation.error).toBeInstanceOf(ContractError);
+  });
 });

@@ -82,11 +82,7 @@ class EmptyStores {
 
 type Serve = (handle: Handler, faults: Faults) => Promise<StartedService>;
 
-async function start(
-  options: ServiceOptions,
-  stores: EmptyStores,
-  serve: Serve,
-): Promise<StartedService> {
+async function start(options: ServiceOptions, stores: EmptyStores, serve: Serve): Promise<StartedService> {
   const opened = await stores.take();
   const { store, faults, onError } = createFaultyStore(opened);
   const { service, close } = await serve(createHandler({ ...options, store, onError }), faults);
