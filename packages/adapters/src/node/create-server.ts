@@ -40,8 +40,8 @@ export interface ServerOptions {
   readonly connectionsCheckingInterval?: number | undefined;
   /**
    * Looks at every request that has a valid `Host` before the service does, for example at the host that it names.
-   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, the response
-   * is 500, as for a handler that rejects.
+   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, the
+   * response is 500, as for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;

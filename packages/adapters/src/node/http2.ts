@@ -99,8 +99,8 @@ async function writeAndDrain(
 }
 
 /**
- * The head is given to the stream itself: `res` would wait for trailers, which are never sent to a stream that is closed
- * meanwhile, and neither is the end of the response then.
+ * The head is given to the stream itself: `res` would wait for trailers, which are never sent to a stream that is
+ * closed meanwhile, and neither is the end of the response then.
  */
 async function write(res: Http2ServerResponse, { status, headers, body }: LocationResponse): Promise<void> {
   const { stream, sendDate } = res;

@@ -16,7 +16,10 @@ import { listenerOf, started } from '../started-servers.ts';
 // A check runs hundreds of cases.
 vi.setConfig({ testTimeout: 60_000 });
 
-type Change = (answer: { status: number; text: string }, method: string) => { status: number; text: string };
+type Change = (
+  response: { status: number; text: string },
+  method: string,
+) => { status: number; text: string };
 
 /** The service with a change to every response. HEAD has the changed response of GET. */
 function changed(change: Change): Handler {
@@ -33,11 +36,11 @@ function changed(change: Change): Handler {
     let text = '';
     if (typeof response.body === 'string') text = response.body;
     else for await (const piece of response.body) text += piece;
-    const answer = change({ status: response.status, text }, method);
+    const changed = change({ status: response.status, text }, method);
     const headers = { ...response.headers };
     if (headers['Content-Length'] !== undefined)
-      headers['Content-Length'] = `${Buffer.byteLength(answer.text)}`;
-    return { ...response, status: answer.status, headers, body: isHead ? '' : answer.text };
+      headers['Content-Length'] = `${Buffer.byteLength(changed.text)}`;
+    return { ...response, status: changed.status, headers, body: isHead ? '' : changed.text };
   };
 }
 
@@ -150,7 +153,7 @@ describe('violations', () => {
     ['positions in an array', [[1], 2], [1, [2]], 'x'],
     ['long texts', { a: 'x'.repeat(200) }, { a: 'y'.repeat(300) }, { a: 'z'.repeat(150) }],
   ])('that differ only in their %s are one finding', (_, expected, other, actual) => {
-    const findings = judged([found('answer', expected, actual)], [found('answer', other, actual)]);
+    const findings = judged([found('response', expected, actual)], [found('response', other, actual)]);
     expect(findings.map(({ failed }) => failed.length)).toEqual([2]);
   });
 
@@ -173,7 +176,7 @@ describe('violations', () => {
       ],
     ],
   ])('that differ in %s are two findings', (_, [expected, actual], [other, came]) => {
-    expect(judged([found('answer', expected, actual)], [found('answer', other, came)]).length).toBe(2);
+    expect(judged([found('response', expected, actual)], [found('response', other, came)]).length).toBe(2);
   });
 
   it('of the clause of another case fail only that case, and are counted for this one', () => {

@@ -18,7 +18,9 @@ export type DifferenceKind = 'differs' | 'only in the source' | 'only in the tar
 /** A part of a Location that is not the same in both stores. */
 export interface DifferingPart {
   readonly part: 'description' | 'latitude' | 'longitude';
-  /** What the source has: a number, or up to 42 characters around the first that differs; `null` means no description. */
+  /**
+   * What the source has: a number, or up to 42 characters around the first that differs; `null` means no description.
+   */
   readonly source: string | number | null;
   /** What the target has, likewise. */
   readonly target: string | number | null;

@@ -18,7 +18,7 @@ const password = 'the server refuses the user or the password; correct them, or 
 const noAccess =
   'the server does not admit this user from here; check its pg_hba.conf, whether the role has LOGIN, and whether TLS is required (sslmode=verify-full)';
 const restarting = 'the server is starting or stopping; try again in a moment';
-const slow = 'the server gave up waiting; look for locks and load on it, or raise the option "timeout"';
+const slow = 'the server stopped waiting; look for locks and load on it, or raise the option "timeout"';
 const changed =
   'the table differs from the one that this service creates; restore it from a backup, or choose another name';
 const damaged = 'the server reports damaged data; restore it from a backup';
@@ -84,7 +84,9 @@ const unsuitable: Readonly<Record<string, string>> = {
   XX002: damaged,
 };
 
-/** The failure that an error reports. While a store is opened, the server may be another than the one that was meant. */
+/**
+ * The failure that an error reports. While a store is opened, the server may be another than the one that was meant.
+ */
 function findFailure(error: unknown, attempt: Attempt): Advice {
   const code = codeOf(error);
   const lasting = code && unsuitable[code];
@@ -139,9 +141,9 @@ const texts: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^There was an error establishing an SSL/,
-    'what listens there does not answer as PostgreSQL does; correct the host and the port',
+    'what listens there does not respond as PostgreSQL does; correct the host and the port',
   ],
-  [/^Query read timeout/, 'the server did not answer within "query_timeout"; raise that in the URL'],
+  [/^Query read timeout/, 'the server did not respond within "query_timeout"; raise that in the URL'],
   [
     /not currently accepting connections/,
     'the database takes no connections; allow them (ALTER DATABASE … ALLOW_CONNECTIONS true), or choose another',

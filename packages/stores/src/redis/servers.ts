@@ -123,7 +123,7 @@ export class RedisNode {
     const connection = new Connection(this.#package, this.address, this.#settings);
     this.#all.add(connection);
     const timer = setTimeout(
-      () => connection.end('could not be made: the server does not answer'),
+      () => connection.end('could not be made: the server does not respond'),
       this.#settings.timeout,
     );
     try {

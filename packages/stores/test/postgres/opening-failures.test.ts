@@ -96,7 +96,7 @@ describe('something else that listens there', () => {
       'HTTP, asked for TLS',
       '?sslmode=verify-full',
       http,
-      'does not answer as PostgreSQL does; correct the host',
+      'does not respond as PostgreSQL does; correct the host',
     ],
     ['hangs up', '', '', 'the connection broke; check the server'],
   ])('%s', async (_, parameters, reply, advice) => {

@@ -9,7 +9,7 @@ import { openForTest, temporaryPath } from './temporary-folder.ts';
 const busyTimeout = 2 ** 31 - 1;
 const reason = new Error('not wanted any more');
 
-it('gives up opening at once when its signal says so', async () => {
+it('stops opening at once when its signal is aborted', async () => {
   const path = await temporaryPath();
   await (await openSqliteStore({ path })).close();
   const other = await openRaw(path, 'BEGIN EXCLUSIVE');
@@ -24,13 +24,13 @@ it('gives up opening at once when its signal says so', async () => {
   await (await openForTest(path)).delete('a');
 });
 
-it('does not begin when its signal has spoken', async () => {
+it('does not begin to open when its signal is aborted before', async () => {
   const path = await temporaryPath();
   await expect(openSqliteStore({ path, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(await readdir(dirname(path))).toEqual([]);
 });
 
-it('takes no notice of its signal once it is open', async () => {
+it('ignores its signal once it is open', async () => {
   const controller = new AbortController();
   const store = await openForTest(await temporaryPath(), { signal: controller.signal });
   controller.abort(reason);
