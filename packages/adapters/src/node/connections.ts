@@ -65,10 +65,9 @@ export function checkTimeout(option: string, timeout: unknown, min: number): voi
 }
 
 /**
- * Closes connections on which nothing has moved for `idleTimeout` milliseconds, and up to a quarter more. Connections
- * are checked four times in that time, which costs requests nothing; `server.timeout` of node:http would set a timer
- * anew whenever something moves. The kernel is asked only about connections that seem idle while a response waits to be
- * sent.
+ * Closes connections on which nothing has moved for `idleTimeout` milliseconds, and up to a quarter more. It checks
+ * four times in that time, which costs requests nothing: `server.timeout` of node:http would restart a timer whenever
+ * something moves. It asks the kernel only about connections that seem idle while a response waits to be sent.
  *
  * @throws {OptionError} when `idleTimeout` cannot work.
  */

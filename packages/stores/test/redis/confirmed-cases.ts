@@ -62,7 +62,7 @@ export const confirmedCases: readonly RedisCase[] = [
   },
   {
     id: 'confirmed-before-it-breaks',
-    title: 'A write rejects when the connection breaks before WAIT is answered, and asks no other.',
+    title: 'A write rejects when the connection breaks before the reply to WAIT, and asks no other.',
     async run(open) {
       let isBroken = false;
       const server = await start(([command], socket) => {
