@@ -83,8 +83,17 @@ export const confirmedCases: readonly RedisCase[] = [
     id: 'confirmed-where-redirected',
     title: 'WAIT goes where a write was redirected to, and what the first node says does not count.',
     async run(open) {
+      let owner: FakeRedis | undefined;
       const left = await start((args) =>
-        nodeReply(args, left, () => `-MOVED 0 127.0.0.1:${right.port}\r\n`, 1),
+        nodeReply(
+          args,
+          owner ?? left,
+          () => {
+            owner = right;
+            return `-MOVED 0 127.0.0.1:${right.port}\r\n`;
+          },
+          1,
+        ),
       );
       const right = await start((args) => nodeReply(args, right, () => ':1\r\n', 0));
       const store = await openFor(open, left, 1);
@@ -109,11 +118,11 @@ export const confirmedCases: readonly RedisCase[] = [
   },
 ];
 
-/** A node that believes that all slots are its own, until a record is written. */
-function nodeReply(args: readonly string[], node: FakeRedis, write: () => string, replicas: number) {
+/** The reply of a node, by whose map all slots belong to `owner`. */
+function nodeReply(args: readonly string[], owner: FakeRedis, write: () => string, replicas: number) {
   const [command] = args;
   if (command === 'INFO') return text('cluster_enabled:1\r\n');
-  if (command === 'CLUSTER') return wholeMap(node.port);
+  if (command === 'CLUSTER') return wholeMap(owner.port);
   if (command === 'HSET') return write();
   return command === 'WAIT' ? `:${replicas}\r\n` : null;
 }
