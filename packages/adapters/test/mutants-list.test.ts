@@ -6,7 +6,7 @@ import { serverMutants } from '../mutants/index.ts';
 it('is written down', async () => {
   const text = [
     '# The mutants of the adapters',
-    'Servers that are broken on purpose, each in one way. The tests of this package run the case named with each, and fail when that case accepts the mutant. Services and stores are listed [with the contracts](../conformance/MUTANTS.md).',
+    'Servers that are broken on purpose, each in one way. The tests of this package run the case named with each, and fail when that case accepts the mutant. `MUTANTS.md` of `@location-records/conformance` lists services and stores.',
     mutantsTable('Servers that', serverMutants),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('../MUTANTS.md');

@@ -18,13 +18,13 @@ interface Asked {
   readonly body?: string;
 }
 
-interface Answered {
+interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-type Ask = (asked: Asked) => Promise<Answered>;
+type Ask = (asked: Asked) => Promise<Received>;
 
 /** Each adapter, and how a client asks a handler that it serves. */
 const adapters: readonly (readonly [name: string, serve: (handle: Handler) => Promise<Ask>])[] = [
@@ -123,7 +123,7 @@ async function askOverHttp2(handle: Handler): Promise<Ask> {
   onTestFinished(() => client.destroy());
   return async ({ method, path, headers, body: content }) => {
     const stream = client.request({ ':method': method, ':path': path, ...headers });
-    const head = new Promise<Answered['headers']>((resolve) => stream.once('response', resolve));
+    const head = new Promise<Received['headers']>((resolve) => stream.once('response', resolve));
     stream.end(content);
     const received = await text(stream);
     const fields = await head;

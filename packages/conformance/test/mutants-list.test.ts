@@ -8,7 +8,7 @@ import { storeMutants } from '../mutants/stores/store-mutants.ts';
 it('lists every mutant in MUTANTS.md', async () => {
   const text = [
     '# The mutants',
-    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case named with each mutant, and fail when the case accepts the mutant. Servers are listed [with the adapters](../adapters/MUTANTS.md), tables and scripts [with the stores](../stores/MUTANTS.md).',
+    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case named with each mutant, and fail when the case accepts the mutant. `MUTANTS.md` of `@location-records/adapters` lists servers, that of `@location-records/stores` tables and scripts of engines.',
     mutantsTable('Services that', handlerMutants),
     mutantsTable('Stores that', storeMutants),
     mutantsTable(

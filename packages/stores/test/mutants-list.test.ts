@@ -9,7 +9,7 @@ import { redisMutants } from '../mutants/redis/redis-mutants.ts';
 it('is written down', async () => {
   const text = [
     '# The mutants of the stores',
-    'Stores on PostgreSQL and Redis that are broken on purpose, each in one way. The tests of this package run the case that is named with each, and fail when it accepts the mutant. Mutants that know no engine are listed [with the contract](../conformance/MUTANTS.md).',
+    'Stores on PostgreSQL and Redis that are broken on purpose, each in one way. The tests of this package run the case that is named with each, and fail when it accepts the mutant. `MUTANTS.md` of `@location-records/conformance` lists the stores that know no engine.',
     mutantsTable('Tables of PostgreSQL that', tableMutants),
     mutantsTable('Stores on PostgreSQL that', [...statementMutants, ...listMutants]),
     mutantsTable('Stores on Redis that', redisMutants),

@@ -13,8 +13,7 @@ import { root } from './workspace.mjs';
  * A README of the workspace, or a page beside one; `path` is relative to the workspace's root. `home` is the folder of
  * the package that it describes.
  *
- * @typedef {{ readonly path: string, readonly folder: string, readonly home: string, readonly text: string,
- *   readonly blocks: readonly Block[] }} Readme
+ * @typedef {{ readonly path: string, readonly home: string, readonly blocks: readonly Block[] }} Readme
  */
 
 const fence = /^```(\w+)\n(.*?)^```$/gms;
@@ -56,7 +55,7 @@ function readReadme(file) {
   });
   const folder = dirname(file);
   const home = existsSync(join(folder, 'package.json')) ? folder : dirname(folder);
-  return { path: relative(root, file), folder, home, text, blocks };
+  return { path: relative(root, file), home, blocks };
 }
 
 /**

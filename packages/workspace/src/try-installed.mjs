@@ -116,10 +116,10 @@ async function talk(url) {
   const record = { description: 'Café', coordinates: { latitude: 48.85, longitude: 2.35 } };
   const body = JSON.stringify(record);
   const headers = { 'Content-Type': 'application/json' };
-  await expectAnswer(await fetch(new URL('/caf%C3%A9', url), { method: 'POST', headers, body }), 200, '');
-  await expectAnswer(await fetch(new URL('/caf%C3%A9', url)), 200, body);
-  await expectAnswer(await fetch(url), 200, JSON.stringify([['café', record]]));
-  await expectAnswer(await fetch(new URL('/a', url)), 404, '{"error_message":"Resource not found: a"}');
+  await expectResponse(await fetch(new URL('/caf%C3%A9', url), { method: 'POST', headers, body }), 200, '');
+  await expectResponse(await fetch(new URL('/caf%C3%A9', url)), 200, body);
+  await expectResponse(await fetch(url), 200, JSON.stringify([['café', record]]));
+  await expectResponse(await fetch(new URL('/a', url)), 404, '{"error_message":"Resource not found: a"}');
 }
 
 /**
@@ -127,8 +127,8 @@ async function talk(url) {
  * @param {number} status
  * @param {string} body
  */
-async function expectAnswer(response, status, body) {
+async function expectResponse(response, status, body) {
   const actual = await response.text();
   if (response.status === status && actual === body) return;
-  throw new StepError(`${response.url} answered ${response.status} ${actual}, not ${status} ${body}.`);
+  throw new StepError(`${response.url} responded \${response.status} ${actual}, not ${status} ${body}.`);
 }

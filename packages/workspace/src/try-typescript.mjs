@@ -15,7 +15,7 @@ const compilerOptions = {
   skipLibCheck: false,
   outDir: 'out',
 };
-const answer = '200 [["café",{"coordinates":{"latitude":48.85,"longitude":2.35}}]]\n';
+const expected = '200 [["café",{"coordinates":{"latitude":48.85,"longitude":2.35}}]]\n';
 
 /**
  * Compiles and runs the program with Express 5 and with Express 4.
@@ -43,8 +43,8 @@ export async function tryTypescript(folder) {
     for (const file of ['program.mjs', 'program.cjs']) {
       const run = `The run of ${file} with Express ${major}`;
       const printed = await runQuietly(run, [process.execPath, join('out', file)], options);
-      if (printed !== answer.repeat(2))
-        throw new StepError(`${run} printed ${printed}, not ${answer} twice.`);
+      if (printed !== expected.repeat(2))
+        throw new StepError(`${run} printed ${printed}, not ${expected} twice.`);
     }
   }
 }

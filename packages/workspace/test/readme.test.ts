@@ -1,6 +1,6 @@
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse, relative } from 'node:path';
@@ -43,12 +43,7 @@ it('shows programs that compile as they stand, with all that makes TypeScript st
 
 // At once, since most programs wait more than they work.
 describe.concurrent.each(readmes)('$path', (readme) => {
-  const { folder: beside, home, text, blocks } = readme;
-  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
-
-  it('links to files that exist', () => {
-    expect(links.filter((link) => !existsSync(join(beside, link)))).toEqual([]);
-  });
+  const { home, blocks } = readme;
 
   for (const { text: shown, line, language } of programsOf(readme)) {
     itUnless(lacks(needsOf(shown)))(

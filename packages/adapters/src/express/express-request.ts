@@ -78,8 +78,8 @@ function parsedText(value: unknown): string | undefined {
 
 /**
  * Whether `req.body` is the empty object that the parsers of Express 4 leave where they have read nothing. They set
- * `_body` when they have read. Other parsers do not, so an empty object counts as the body where that is too short for a
- * Location. Express 5 leaves no empty object.
+ * `_body` when they have read. Other parsers do not, so an empty object counts as the body where that is too short for
+ * a Location. Express 5 leaves no empty object.
  */
 function isPlaceholder({ app, body, _body, headers }: ExpressLikeRequest): boolean {
   const isExpress4 = app !== undefined && 'lazyrouter' in app;

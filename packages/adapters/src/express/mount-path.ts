@@ -20,8 +20,8 @@ export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: Expres
 
 /**
  * Some hosts decode the target before Express sees it (@fastify/express, @fastify/middie). The raw one is then the end
- * of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A target that is not such an
- * end was rewritten on purpose, and is taken as it is.
+ * of the original target that decodes to it, so that `%252F` and `%2F` stay two identifiers. A target that is not such
+ * an end was rewritten on purpose, and is taken as it is.
  */
 function rawTarget(target: string, original: string): string {
   if (original.endsWith(target) || !original.includes('%')) return target;

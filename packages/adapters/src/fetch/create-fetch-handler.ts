@@ -6,8 +6,8 @@ import { toResponse } from './to-response.ts';
 import { Client } from './workers-client.ts';
 
 /**
- * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments are ignored,
- * except the third one of Workers, their context.
+ * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments are
+ * ignored, except the third one of Workers, their context.
  */
 export type FetchHandler = (request: Request, env?: unknown, context?: unknown) => Promise<Response>;
 
@@ -20,8 +20,8 @@ export type FetchHandler = (request: Request, env?: unknown, context?: unknown) 
  * the response off. On Workers a list whose client leaves before its first piece is ready is released only with the
  * compatibility flag `enable_request_signal`, and only when the fetch handler is given the context.
  *
- * The promise rejects with a {@link BodyUsedError} when the body of a POST or PUT was read before, and with the error of
- * a handler that rejects. The runtime reports both.
+ * The promise rejects with a {@link BodyUsedError} when the body of a POST or PUT was read before, and with the error
+ * of a handler that rejects. The runtime reports both.
  *
  * @throws {InvalidArgumentError} at once, when `handle` is not a handler.
  *

@@ -15,8 +15,8 @@ export class FetchRequest implements LocationRequest {
   }
 
   /**
-   * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The `Headers` of
-   * happy-dom keep the case of names.
+   * `Headers` has joined the lines of a repeated field with commas, so that each field is one line here. The `Headers`
+   * of happy-dom keep the case of names.
    */
   get headers(): RequestHeaders {
     const headers: Record<string, readonly string[]> = Object.create(null);

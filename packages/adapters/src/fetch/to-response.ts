@@ -6,7 +6,9 @@ export function toResponse(response: LocationResponse): Response {
   return new Response(contentOf(response), { status, headers });
 }
 
-/** Statuses without content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5): the constructor of `Response` refuses a body. */
+/**
+ * Statuses without content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5): the constructor of `Response` refuses a body.
+ */
 const withoutContent = new Set([204, 205, 304]);
 
 /** Not an empty string, which would give the response a content type. */

@@ -19,7 +19,9 @@ export interface Connection extends Duplex {
   [latest]?: ServerResponse;
 }
 
-/** Remembers the response to the latest request of a connection. Call it for every request: protocol errors wait for it. */
+/**
+ * Remembers the response to the latest request of a connection. Call it for every request: protocol errors wait for it.
+ */
 export function rememberResponse(req: IncomingMessage, res: ServerResponse): void {
   (req.socket as Connection)[latest] = res;
 }
@@ -53,7 +55,9 @@ interface Seen {
   queue?: string | undefined;
 }
 
-/** @throws {OptionError} unless `timeout` is a number of milliseconds, at least `min`, that a timer of Node.js can wait. */
+/**
+ * @throws {OptionError} unless `timeout` is a number of milliseconds, at least `min`, that a timer of Node.js can wait.
+ */
 export function checkTimeout(option: string, timeout: unknown, min: number): void {
   if (typeof timeout !== 'number' || !(timeout >= min && timeout <= maxTimeout)) {
     throw new OptionError(option, `a number of milliseconds from ${min} to ${maxTimeout}`);
@@ -61,9 +65,9 @@ export function checkTimeout(option: string, timeout: unknown, min: number): voi
 }
 
 /**
- * Closes connections on which nothing has moved for `idleTimeout` milliseconds, and up to a quarter more. Connections are
- * checked four times in that time, which costs requests nothing; `server.timeout` of node:http would set a timer anew
- * whenever something moves. The kernel is asked only about connections that seem idle while a response waits to be sent.
+ * Closes connections on which nothing has moved for `idleTimeout` milliseconds, and up to a quarter more. It checks
+ * four times in that time, which costs requests nothing: `server.timeout` of node:http would restart a timer whenever
+ * something moves. It asks the kernel only about connections that seem idle while a response waits to be sent.
  *
  * @throws {OptionError} when `idleTimeout` cannot work.
  */

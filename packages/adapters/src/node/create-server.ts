@@ -34,14 +34,14 @@ export interface ServerOptions {
    */
   readonly idleTimeout?: number | undefined;
   /**
-   * How often `headersTimeout` and `requestTimeout` are looked at.
+   * How often `headersTimeout` and `requestTimeout` are checked.
    * @default 1000
    */
   readonly connectionsCheckingInterval?: number | undefined;
   /**
    * Looks at every request that has a valid `Host` before the service does, for example at the host that it names.
-   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, the response
-   * is 500, as for a handler that rejects.
+   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, the
+   * response is 500, as for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
@@ -54,7 +54,7 @@ export interface ServerOptions {
 }
 
 /**
- * A server of node:http, not yet listening, which also responds where a listener is not asked, each time with an Error
+ * A server of node:http, not yet listening. It also responds where node:http calls no listener, each time with an Error
  * object: 400 `Bad request` to malformed HTTP and unless there is exactly one valid `Host` (RFC 9112 section 3.2), 431
  * `Request header fields too large`, 408 `Request timeout`, and 405 `Method not allowed` to CONNECT. A request with a
  * method that node:http does not know goes to the handler, without its fields and its body. The option `guard` comes
@@ -113,7 +113,7 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     }
   };
   const refusalOf = (req: IncomingMessage) => {
-    // The parser of node:http lets pass a request line without a version, as before HTTP/1.0, and any `Host`.
+    // The parser of node:http accepts a request line without a version, as before HTTP/1.0, and any `Host`.
     const host = req.httpVersionMajor === 1 ? validHost(req.rawHeaders) : undefined;
     return host === undefined ? protocolError(400) : look(req, host);
   };

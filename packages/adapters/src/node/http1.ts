@@ -64,7 +64,9 @@ function breakOff({ message }: NodeRequest, res: ServerResponse): void {
   }
 }
 
-/** Writes the response, and reads or cuts off what the client still sends. Returns a promise only where it has to wait. */
+/**
+ * Writes the response, and reads or cuts off what the client still sends. Returns a promise only where it has to wait.
+ */
 function writeResponse(
   res: ServerResponse,
   response: LocationResponse,

@@ -99,8 +99,8 @@ async function writeAndDrain(
 }
 
 /**
- * The head is given to the stream itself: `res` would wait for trailers, which are never sent to a stream that is closed
- * meanwhile, and neither is the end of the response then.
+ * The head is given to the stream itself: `res` would wait for trailers, which are never sent to a stream that is
+ * closed meanwhile, and neither is the end of the response then.
  */
 async function write(res: Http2ServerResponse, { status, headers, body }: LocationResponse): Promise<void> {
   const { stream, sendDate } = res;
@@ -137,7 +137,7 @@ function releaseWhenReset(stream: ServerHttp2Stream): void {
 }
 
 /**
- * node:http2 counts what was still to be sent on a stream that is reset as memory of the session for ever, and refuses
+ * node:http2 counts what was still to be sent on a stream that is reset as memory of the session forever, and refuses
  * all new streams once that is too much. Before, the session is closed in good order: its other streams go on, and the
  * client opens another connection (RFC 9113 section 6.8).
  */

@@ -6,7 +6,7 @@ export interface ParseError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-/** The head of a request that the parser has given up, as far as it is known. */
+/** The head of a request that the parser could not read, as far as it is known. */
 export interface MalformedHead {
   readonly method: string;
   readonly target: string;
@@ -26,8 +26,8 @@ const inTarget: ReadonlySet<string | undefined> = new Set([
 const fieldLine = /^([^\s:]+):[ \t]*(.*?)[ \t]*\r?$/;
 
 /**
- * The head of a request that the parser gave up only because it does not know the method. The request line must be whole.
- * The head has the fields that arrived in the same piece as that line.
+ * The head of a request that the parser refused only because it does not know the method. The request line must be
+ * whole. The head has the fields that arrived in the same piece as that line.
  */
 export function unknownMethodHead({
   code,

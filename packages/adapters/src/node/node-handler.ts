@@ -9,8 +9,8 @@ export type NodeMessage = IncomingMessage | Http2ServerRequest;
 /** A request to the service that came by way of node:http or node:http2. */
 export interface NodeLocationRequest extends LocationRequest {
   /**
-   * What it was made of. Its body is the service's to read. It is missing where node:http has given a request up because
-   * it does not know its method.
+   * The message that the request was made of. Only the service may read its body. A request whose method node:http does
+   * not know has no message.
    */
   readonly message?: NodeMessage;
 }

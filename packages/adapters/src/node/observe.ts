@@ -13,7 +13,7 @@ export interface RequestSummary {
   readonly target: string | undefined;
   /** `undefined` when the connection ended before the request had a response. */
   readonly status: number | undefined;
-  /** From the moment when the head had arrived, or was given up, to the end of the response, in milliseconds. */
+  /** From the moment when the head had arrived, or was refused, to the end of the response, in milliseconds. */
   readonly durationMs: number;
   /** How many bytes of the response, with its head, were given to the connection. */
   readonly bytesSent: number;

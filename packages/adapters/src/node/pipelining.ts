@@ -15,8 +15,8 @@ const queues = new WeakMap<Socket, Queue>();
 /**
  * Waits until the responses to the earlier requests of the connection are done, when `res` gets its socket. Pipelined
  * requests are served one after another, since a later one may depend on what an earlier one does (RFC 9112 section
- * 9.3.2). node:http stops reading only when many bytes of early responses are held back. Here no response is early, so
- * that it would read on without bound.
+ * 9.3.2). node:http stops reading only when it holds back many bytes of early responses. Here no response is early, so
+ * it would read on without bound.
  */
 export async function waitForTurn(res: ServerResponse): Promise<void> {
   const { socket } = res.req;

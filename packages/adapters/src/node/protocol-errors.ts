@@ -37,7 +37,7 @@ export interface RawResponse {
   readonly code: string | undefined;
   /** The request concerned, where its head had arrived: its body is malformed, or late, or it is CONNECT. */
   readonly request: IncomingMessage | undefined;
-  /** The method and the target of a head that node:http has given up, as far as they can be told. */
+  /** The method and the target of a head that node:http could not read, as far as they can be told. */
   readonly head: { readonly method: string; readonly target: string } | undefined;
 }
 

@@ -12,9 +12,9 @@ export interface Connection {
 }
 
 /**
- * How many bytes the kernel holds that the clients of these connections have not acknowledged, as text that changes when
- * the number does. A connection has no entry where the system does not tell: on other systems than Linux, and for sockets
- * of the file system.
+ * How many bytes the kernel holds that the clients of these connections have not acknowledged, as text that changes
+ * when the number does. A connection has no entry where the system does not tell: on other systems than Linux, and for
+ * sockets of the file system.
  *
  * Linux lets a process go on writing only when a third of its send buffer is free again, which may be more than a
  * megabyte. Without this table a slow client seems idle until then. Other systems need 2 KiB.

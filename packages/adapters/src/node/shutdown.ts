@@ -54,8 +54,8 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
 }
 
 /**
- * Adds {@link Shutdown} to a server whose latest responses are remembered. Requests come on `connections`; `sockets` are
- * those below them where that is something else.
+ * Adds {@link Shutdown} to a server whose latest responses are remembered. Requests come on `connections`; `sockets`
+ * are those below them where that is something else.
  */
 export function withShutdown<S extends Server | SecureServer>(
   server: S,

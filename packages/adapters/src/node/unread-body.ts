@@ -12,9 +12,9 @@ export function isRestTooLarge({ message, bytesRead }: NodeRequest): boolean {
 }
 
 /**
- * Reads and drops the rest of the body within bounds. Resolves to whether the body has ended, so that the connection can
- * be used again. A client that sends more is given time to read its response: closing a connection with unread bytes
- * resets it, and a client that is still sending may never see the response.
+ * Reads and drops the rest of the body within bounds. Resolves to whether the body has ended, so that the connection
+ * can be used again. A client that sends more is given time to read its response: closing a connection with unread
+ * bytes resets it, and a client that is still sending may never see the response.
  */
 export function drain({ message }: { readonly message: Readable }): Promise<boolean> {
   return new Promise((resolve) => {

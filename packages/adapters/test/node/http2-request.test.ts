@@ -9,7 +9,7 @@ function createMessage() {
   return Object.assign(new PassThrough(), { method: 'PUT', url: '/a', aborted: false });
 }
 
-it('takes the end of a stream that was reset for no end of the body', async () => {
+it('does not take the end of a stream that was reset for the end of the body', async () => {
   const message = createMessage();
   const body = new Http2Request(message as unknown as Http2ServerRequest).body(100);
   message.write('{}');

@@ -52,9 +52,9 @@ await runCampaign(values, async (verdict) => {
     }
     verdict.check('the server stopped', (await server.stop()) === 0);
   });
-  const refusals = writers.flatMap((writer) => writer.refusals);
-  for (const refusal of refusals.slice(0, 10)) print(refusal);
-  verdict.check('every response was 200', refusals.length === 0);
+  const refused = writers.flatMap((writer) => writer.refused);
+  for (const response of refused.slice(0, 10)) print(response);
+  verdict.check('every response was 200', refused.length === 0);
   verdict.check('there were writes to lose', acknowledgedWrites() > 0);
   printTable(
     ['round', 'killed after ms', 'acknowledged', 'unacknowledged', 'of these landed', 'restart ms'],

@@ -62,7 +62,7 @@ async function measure(
   const { latency } = await probeDuring(port, probed, () => (around ? around(write) : setTimeout(phaseMs)));
   if (around) {
     verdict.check(`${title}: there were writes`, (writing?.times.length ?? 0) > 0);
-    verdict.check(`${title}: every response was 200`, writing?.refusals.length === 0);
+    verdict.check(`${title}: every response was 200`, writing?.refused.length === 0);
     verdict.check(`${title}: what was acknowledged is there`, writing?.wrong === 0);
   }
   const times = writing?.times ?? [];

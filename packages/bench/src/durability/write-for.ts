@@ -10,7 +10,7 @@ export interface Writing {
   /** How long each acknowledged write took, in milliseconds. */
   readonly times: readonly number[];
   readonly perSecond: number;
-  readonly refusals: readonly string[];
+  readonly refused: readonly string[];
   /** The number of records that do not hold what was acknowledged last. */
   readonly wrong: number;
 }
@@ -39,6 +39,6 @@ export async function writeFor(port: number, writerCount: number, durationMs: nu
     if (ledger.judge(id, found) !== 'kept') wrong++;
   });
   const times = writers.flatMap((writer) => writer.times);
-  const refusals = writers.flatMap((writer) => writer.refusals);
-  return { times, perSecond: times.length / seconds, refusals, wrong };
+  const refused = writers.flatMap((writer) => writer.refused);
+  return { times, perSecond: times.length / seconds, refused, wrong };
 }

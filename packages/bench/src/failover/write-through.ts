@@ -25,17 +25,17 @@ export async function writeThrough(
   kill: () => Promise<void>,
   recover: () => Promise<void>,
 ): Promise<Outage> {
-  const refusedBefore = refusalsOf(writers);
+  const refusedBefore = countRefused(writers);
   let longestWait = 0;
   let recoveredAt = Number.POSITIVE_INFINITY;
   const unserved = new Set(writers);
   const write = async (writer: SequenceWriter, connection: Connection) => {
     while (unserved.size > 0) {
       const begin = performance.now();
-      const refusals = writer.refusals.length;
+      const before = writer.refused.length;
       await writer.writeOnce(connection);
       longestWait = Math.max(longestWait, performance.now() - begin);
-      if (writer.refusals.length > refusals) await setTimeout(pauseMs);
+      if (writer.refused.length > before) await setTimeout(pauseMs);
       else if (begin > recoveredAt) unserved.delete(writer);
     }
   };
@@ -48,9 +48,9 @@ export async function writeThrough(
   recoveredAt = performance.now();
   await writing;
   const recovery = performance.now() - killedAt;
-  return { refused: refusalsOf(writers) - refusedBefore, longestWait, recovery };
+  return { refused: countRefused(writers) - refusedBefore, longestWait, recovery };
 }
 
-function refusalsOf(writers: readonly SequenceWriter[]): number {
-  return writers.reduce((sum, { refusals }) => sum + refusals.length, 0);
+function countRefused(writers: readonly SequenceWriter[]): number {
+  return writers.reduce((sum, { refused }) => sum + refused.length, 0);
 }

@@ -12,7 +12,7 @@ const values = readFlags({});
 /** A number of records that needs far more room than the disk has. */
 const enough = 5000;
 const afterwards = values.short ? 200 : 1500;
-const refusal = JSON.stringify({ error_message: 'Internal server error' });
+const failureBody = JSON.stringify({ error_message: 'Internal server error' });
 
 await runCampaign(values, async (verdict) => {
   await withTemporaryFolder(async (folder) => {
@@ -41,7 +41,10 @@ async function tryPlace(verdict: Verdict, { title, path, wrapper, makeRoom }: Sc
 
   const refused = await filler.addUntilRefused(enough);
   print(`${title}: ${ledger.ids.length - 1} records fitted`);
-  verdict.check(`${title}: a write is refused with 500`, refused.status === 500 && refused.body === refusal);
+  verdict.check(
+    `${title}: a write is refused with 500`,
+    refused.status === 500 && refused.body === failureBody,
+  );
   verdict.check(`${title}: reads go on, and a refused write left nothing`, await isRight());
   verdict.check(`${title}: the next write is refused too`, (await filler.add()).status === 500);
 

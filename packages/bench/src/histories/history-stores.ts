@@ -11,7 +11,7 @@ export interface HistoryStore {
   readonly name: string;
   /** Whether this machine has what the store needs. */
   readonly isThere: () => boolean;
-  /** Makes a place for records, which lasts until `act` is over. Other processes open it by its address. */
+  /** Starts an engine without records, which runs until `act` is over. Other processes open it by its address. */
   readonly within: <T>(act: (address: string) => Promise<T>) => Promise<T>;
   /** Opens the records at an address. */
   readonly open: (address: string) => Promise<LocationStore>;

@@ -19,7 +19,7 @@ export class SequenceWriter {
   /** How long each acknowledged write took, in milliseconds. */
   readonly times: number[] = [];
   /** Responses that were not 200. */
-  readonly refusals: string[] = [];
+  readonly refused: string[] = [];
 
   constructor(name: string, idCount: number, ledger: Ledger, random: () => number) {
     this.#name = name;
@@ -43,7 +43,7 @@ export class SequenceWriter {
     const begin = performance.now();
     const { status, body } = await connection.send(request);
     if (status !== 200) {
-      this.refusals.push(`${method} ${id}: ${status} ${body}`);
+      this.refused.push(`${method} ${id}: ${status} ${body}`);
       this.#ids[index] = `writer-${this.#name}/again-${++this.#replaced}`;
       return;
     }

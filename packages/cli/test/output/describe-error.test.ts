@@ -6,7 +6,7 @@ import { describeError } from '../../src/output/describe-error.ts';
 describe('what a store calls its options has the name that the command has for them', () => {
   test.each([
     ['read it faster, or raise "maxLogSize".', 'read it faster, or raise --max-log-size.'],
-    ['no answer; raise the option "timeout".', 'no answer; raise "timeout" in the URL of the store.'],
+    ['no response; raise the option "timeout".', 'no response; raise "timeout" in the URL of the store.'],
     [
       'lower the option "connections", or raise it.',
       'lower "connections" in the URL of the store, or raise it.',

@@ -10,7 +10,7 @@ import { Kept } from '../run-here.ts';
 
 const plain = paintFor({ stdout: new Kept(), env: {} });
 const failure = {
-  what: 'answer',
+  what: 'response',
   expected: '200 and no body',
   actual: '201 <a>&"\\u0000',
   commands: ['# 3 others were sent before or between these', "printf '\\000' | nc -w 5 127.0.0.1 80"],
@@ -75,8 +75,8 @@ describe('the report for a person', () => {
       '',
       '✗ SPEC 3, states',
       '  a-1: It holds.',
-      '    expected answer: 200 and no body',
-      '    actual answer:   201 <a>&"\\u0000',
+      '    expected response: 200 and no body',
+      '    actual response:   201 <a>&"\\u0000',
       '    # 3 others were sent before or between these',
       "    printf '\\000' | nc -w 5 127.0.0.1 80",
       '  The same in a-2, a-3, a-4',
@@ -157,7 +157,7 @@ describe('the report for CI servers', () => {
     ]);
     expect(others.find(({ tag }) => tag === 'failure')).toEqual({
       tag: 'failure',
-      message: 'answer: expected 200 and no body, got 201 <a>&"\\u0000',
+      message: 'response: expected 200 and no body, got 201 <a>&"\\u0000',
       type: 'violation',
       text: failure.commands.join('\n'),
     });

@@ -23,11 +23,11 @@ type Create = HandlerMutant['create'];
 
 /** The service with another response to each request. */
 export function around(
-  answer: (handle: Handler, request: LocationRequest, options: HandlerOptions) => Promise<LocationResponse>,
+  respond: (handle: Handler, request: LocationRequest, options: HandlerOptions) => Promise<LocationResponse>,
 ): Create {
   return (options) => {
     const handle = createHandler(options);
-    return (request) => answer(handle, request, options);
+    return (request) => respond(handle, request, options);
   };
 }
 

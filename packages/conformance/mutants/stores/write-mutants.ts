@@ -98,7 +98,7 @@ class ReplaceMerges extends ReferenceStore {
   }
 }
 
-class AnswersBeforeCommit extends ReferenceStore {
+class ResolvesBeforeCommit extends ReferenceStore {
   override async put(id: string, location: Location): Promise<void> {
     super.put(id, location).catch(() => {});
   }
@@ -200,7 +200,7 @@ export const writeMutants: readonly StoreMutant[] = [
     id: 'answers-before-commit',
     breaks: 'resolves a put before it has taken effect',
     killedBy: 'read-your-writes',
-    open: (records) => new AnswersBeforeCommit(records),
+    open: (records) => new ResolvesBeforeCommit(records),
   },
   {
     id: 'loses-one-of-many',

@@ -77,12 +77,12 @@ export class Side {
     }
   }
 
-  /** Makes a plain request. `unanswered` is an earlier call without a response. */
-  async #ask(method: string, target: string, unanswered?: CaseRequest): Promise<CaseResponse> {
+  /** Makes a plain request. `earlier` is a call before it, without a response. */
+  async #ask(method: string, target: string, earlier?: CaseRequest): Promise<CaseResponse> {
     try {
       return await this.#service.request(ask(method, target));
     } catch (error) {
-      throw new UnreachableError(this.#name, error, unanswered);
+      throw new UnreachableError(this.#name, error, earlier);
     }
   }
 }

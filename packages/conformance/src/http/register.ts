@@ -8,7 +8,7 @@ export interface StartedService {
   readonly close?: () => Promise<void>;
 }
 
-/** A place to run the contract, with the needs and cases that it cannot provide. */
+/** What the contract runs on: it starts services, and names the needs and cases that it cannot provide. */
 export interface HttpContractHost {
   /** Starts a service without records. */
   readonly start: (options: ServiceOptions) => Promise<StartedService>;

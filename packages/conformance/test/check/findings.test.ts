@@ -59,7 +59,7 @@ describe('violations', () => {
     ['positions in an array', [[1], 2], [1, [2]], 'x'],
     ['long texts', { a: 'x'.repeat(200) }, { a: 'y'.repeat(300) }, { a: 'z'.repeat(150) }],
   ])('that differ only in their %s are one finding', (_, expected, other, actual) => {
-    const findings = judged([found('answer', expected, actual)], [found('answer', other, actual)]);
+    const findings = judged([found('response', expected, actual)], [found('response', other, actual)]);
     expect(findings.map(({ failed }) => failed.length)).toEqual([2]);
   });
 
@@ -82,7 +82,7 @@ describe('violations', () => {
       ],
     ],
   ])('that differ in %s are two findings', (_, [expected, actual], [other, came]) => {
-    expect(judged([found('answer', expected, actual)], [found('answer', other, came)]).length).toBe(2);
+    expect(judged([found('response', expected, actual)], [found('response', other, came)]).length).toBe(2);
   });
 
   it('of the clause of another case fail only that case, and are counted for this one', () => {

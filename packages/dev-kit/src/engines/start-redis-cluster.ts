@@ -62,7 +62,7 @@ async function portsOfMasters(nodes: readonly RedisServer[]): Promise<Set<number
     const masters = table.split('\n').filter((line) => /\bmaster\b/.test(line) && !/\bfail\b/.test(line));
     if (table) return new Set(masters.map((line) => Number(/:(\d+)@/.exec(line)?.[1])));
   }
-  throw new Error('No node of the Redis Cluster answers.');
+  throw new Error('No node of the Redis Cluster responds.');
 }
 
 async function isSettled(nodes: readonly RedisServer[]): Promise<boolean> {

@@ -107,13 +107,13 @@ async function startEcho() {
 function replyOf(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    let answer = '';
+    let reply = '';
     socket.on('data', (data) => {
-      answer += data;
+      reply += data;
       socket.end();
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(reply));
     socket.write('echo');
   });
 }

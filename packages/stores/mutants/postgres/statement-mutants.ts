@@ -46,7 +46,7 @@ export const statementMutants: readonly PostgresMutant[] = [
   },
   {
     id: 'postgres-gets-crossed',
-    breaks: 'answers reads that it makes together in the opposite order',
+    breaks: 'returns the results of reads that it makes together in the opposite order',
     killedBy: 'read-your-writes-at-once',
     make: withStatements((text) =>
       text.replace('SELECT given.position', 'SELECT count(*) OVER () + 1 - given.position'),

@@ -41,7 +41,7 @@ export interface StoreComparison {
 export interface Expected {
   /** What the copy has read. The target is right when it holds that, even if the source has changed meanwhile. */
   readonly read?: ContentSum | undefined;
-  /** What the target holds beside that, and may. Without it, the target should hold nothing else. */
+  /** What else the target may hold. Without it, the target should hold nothing else. */
   readonly kept?: ContentSum | undefined;
 }
 
@@ -100,7 +100,7 @@ export async function compareContents(
 
 /** The tools of the passes of one copy or comparison. */
 export function createTools({ signal, onProgress, onOutage }: CompareOptions): PassTools {
-  // A signal of its own: every write under way may listen to it, which the caller's would warn of.
+  // Every write under way may listen to this signal. On the caller's, node:events would warn of so many listeners.
   const ending = signal ? AbortSignal.any([signal]) : new AbortController().signal;
   return {
     signal: ending,
@@ -109,7 +109,7 @@ export function createTools({ signal, onProgress, onOutage }: CompareOptions): P
   };
 }
 
-/** What a copy or a comparison rejects with: an end that may pass becomes a {@link CopyError}, with what to do then. */
+/** What a copy or a comparison rejects with: a stop or an outage becomes a {@link CopyError} that says what to do. */
 export function describeEnd(
   error: unknown,
   signal: AbortSignal,

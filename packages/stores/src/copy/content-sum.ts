@@ -36,12 +36,12 @@ export class ContentSum {
     this.#sum = (this.#sum + hashed) % modulus;
   }
 
-  /** Both together. */
+  /** The sum of both. */
   plus(other: ContentSum): ContentSum {
     return this.#combined(1, other);
   }
 
-  /** This without `other`, which is a part of it. */
+  /** This sum without `other`, which is a part of it. */
   minus(other: ContentSum): ContentSum {
     return this.#combined(-1, other);
   }

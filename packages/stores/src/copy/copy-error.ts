@@ -1,4 +1,4 @@
-/** How many records a copy has dealt with, by what became of them. */
+/** How many records a copy has handled, by outcome. */
 export interface CopiedRecords {
   /** Were not in the target. */
   readonly created: number;
@@ -10,7 +10,7 @@ export interface CopiedRecords {
 }
 
 /**
- * Why a copy or a comparison has not come to its end:
+ * Why a copy or a comparison did not finish:
  *
  * - `COPY_REFUSED`: the target holds other records than the source, and `overwrite` is not set.
  * - `COPY_STOPPED`: its signal was aborted.
@@ -18,7 +18,7 @@ export interface CopiedRecords {
  */
 export type CopyErrorCode = 'COPY_REFUSED' | 'COPY_STOPPED' | 'COPY_UNFINISHED';
 
-/** A copy or a comparison that has not come to its end. `message` is one line that says what to do. */
+/** A copy or a comparison did not finish. `message` is one line that says what to do. */
 export class CopyError extends Error {
   override readonly name = 'CopyError';
   readonly code: CopyErrorCode;

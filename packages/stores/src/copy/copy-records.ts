@@ -5,8 +5,8 @@ import { describeParts, differingParts, isSameLocation, quoteIdentifier } from '
 import { type Pair, type PassTools, pairUp, pairWithNothing } from './pass.ts';
 
 /**
- * How many writes are under way at a time by default: SQLite has too few to commit together with fewer, and is not
- * faster with more. It bounds the memory, beside one batch of each list.
+ * How many writes are under way at a time by default: with fewer, SQLite has too few to commit together, and with more
+ * it is not faster. This bounds the memory, beside one batch of each list.
  */
 export const defaultMaxWrites = 512;
 

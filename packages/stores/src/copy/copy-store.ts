@@ -85,7 +85,7 @@ export async function copyStore(
   }
 }
 
-/** Copies the records, and resolves to what a target that is right holds afterwards. */
+/** Copies the records, and resolves to what a correct target holds afterwards. */
 async function copyContents(
   source: LocationStore,
   target: LocationStore,

@@ -9,7 +9,7 @@ const maxShown = 40;
 const shownBefore = 10;
 /** How many units of an identifier are shown. */
 const maxIdLength = 60;
-/** Controls, and what is invisible or turns the text around it, such as U+202E. A terminal would obey it. */
+/** Controls, and what is invisible or reverses the text around it, such as U+202E. A terminal would obey it. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** How a record is not the same in both stores. */
@@ -18,7 +18,9 @@ export type DifferenceKind = 'differs' | 'only in the source' | 'only in the tar
 /** A part of a Location that is not the same in both stores. */
 export interface DifferingPart {
   readonly part: 'description' | 'latitude' | 'longitude';
-  /** What the source has: a number, or up to 42 characters around the first that differs; `null` means no description. */
+  /**
+   * What the source has: a number, or up to 42 characters around the first that differs; `null` means no description.
+   */
   readonly source: string | number | null;
   /** What the target has, likewise. */
   readonly target: string | number | null;

@@ -83,8 +83,8 @@ export async function* batchesOf(
 }
 
 /**
- * Every record of `store` with what `other` has under its identifier. Two lists in the same order are read side by side,
- * which costs as much as reading them; otherwise `other` is asked for each record.
+ * Every record of `store` with what `other` has under its identifier. Two lists in the same order are read side by
+ * side, which costs as much as reading them; otherwise `other` is asked for each record.
  */
 export function pairUp(
   store: LocationStore,

@@ -7,7 +7,7 @@ export const pauses: readonly number[] = [
   100, 200, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 5000, 7200,
 ];
 
-/** Calls a store again while it cannot be reached, and gives up with its last error. */
+/** Calls a store again while it cannot be reached, and in the end rejects with its last error. */
 export type Retry = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** Options of {@link createRetry}. */

@@ -42,7 +42,7 @@ function unsuitable(endpoint: string, what: string): StoreError {
 
 /*
  * PostgreSQL holds any text but NUL. NUL is written as U+0001 U+0001 and U+0001 as U+0001 U+0002, all else as it is:
- * no two texts are written alike, and the order of their bytes stays.
+ * different texts are written differently, and the order of their bytes is kept.
  */
 
 /** Encodes text for the table. */

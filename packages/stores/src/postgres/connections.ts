@@ -12,7 +12,7 @@ export class Connections {
   readonly #use: PoolUse;
   /** Whether statements may be prepared, for each client that was checked. */
   readonly #known = new WeakMap<PoolClient, boolean>();
-  /** Connections that are in use, and how often one was taken at all. */
+  /** How many connections are in use, and how often one was taken so far. */
   #taken = 0;
   #takes = 0;
 
@@ -113,7 +113,7 @@ export class Connections {
   }
 }
 
-/** Between two owners a client has no listener of theirs. If it breaks then, it would end the process. */
+/** Between two owners a client has no listener of either. Without this one, a failure then would end the process. */
 function guard(client: PoolClient): void {
   if (guarded.has(client)) return;
   guarded.add(client);

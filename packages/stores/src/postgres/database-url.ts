@@ -79,7 +79,7 @@ export const parameters: UrlParameters = {
 /**
  * Checks the URL of a database without connecting.
  *
- * @throws {OptionError} when it cannot work, or means something else than it seems to. It shows no password.
+ * @throws {OptionError} when it cannot work, or does not mean what it seems to mean. The error shows no password.
  */
 export function checkDatabaseUrl(url: unknown): string {
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\//i.test(url)) {

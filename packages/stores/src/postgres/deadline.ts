@@ -15,7 +15,8 @@ export class Deadline {
   #over: { readonly reason: unknown } | undefined;
 
   /**
-   * `timeout` milliseconds after `since`, a moment on the clock of `performance.now()`; at once when `signal` gives up.
+   * `timeout` milliseconds after `since`, a moment on the clock of `performance.now()`; at once when `signal` is
+   * aborted.
    */
   constructor(timeout: number, signal?: AbortSignal, since = performance.now()) {
     this.timeout = timeout;

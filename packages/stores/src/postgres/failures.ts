@@ -14,11 +14,12 @@ export const readOnlyAdvice =
 const unreachable = 'the server cannot be reached; start it, or correct the host and the port';
 const broken = 'the connection broke; check the server and the network';
 const noTurn = 'the pool gave no connection in time; raise its "max", or check the server and the network';
-const password = 'the server refuses the user or the password; correct them, or give one if there is none';
+const password =
+  'the server refuses the user or the password; correct them, or give a password if there is none';
 const noAccess =
   'the server does not admit this user from here; check its pg_hba.conf, whether the role has LOGIN, and whether TLS is required (sslmode=verify-full)';
 const restarting = 'the server is starting or stopping; try again in a moment';
-const slow = 'the server gave up waiting; look for locks and load on it, or raise the option "timeout"';
+const slow = 'the server stopped waiting; look for locks and load on it, or raise the option "timeout"';
 const changed =
   'the table differs from the one that this service creates; restore it from a backup, or choose another name';
 const damaged = 'the server reports damaged data; restore it from a backup';
@@ -34,8 +35,8 @@ const unavailable: Readonly<Record<string, string>> = {
   ETIMEDOUT: unreachable,
   ENOENT: 'there is no socket; start the server, or correct its folder and the port',
   EACCES: 'this process may not use the socket; grant it that, or connect by TCP',
-  EPERM: 'this process may not connect there; see the rules of its system',
-  ENOTFOUND: 'there is no such host; correct it, and name one only',
+  EPERM: 'this process may not connect there; check the firewall of its machine',
+  ENOTFOUND: 'there is no such host; correct it, and name only one',
   EAI_AGAIN: 'the name of the host cannot be resolved now; try again later, or correct the host',
   ECONNRESET: broken,
   EPIPE: broken,
@@ -84,7 +85,7 @@ const unsuitable: Readonly<Record<string, string>> = {
   XX002: damaged,
 };
 
-/** The failure that an error reports. While a store is opened, the server may be another than the one that was meant. */
+/** The failure that an error reports. While a store is opened, the server may not be the one that was meant. */
 function findFailure(error: unknown, attempt: Attempt): Advice {
   const code = codeOf(error);
   const lasting = code && unsuitable[code];
@@ -109,7 +110,7 @@ function adviceOn(error: unknown, code: string | undefined): string {
   if (code?.startsWith('ERR_OSSL')) {
     return `a certificate or a key cannot be used (${said}); correct "sslcert", "sslkey" and "sslrootcert" in the URL`;
   }
-  if (code?.startsWith('ERR_SSL')) return `TLS fails (${said}); see how the server is set up for it`;
+  if (code?.startsWith('ERR_SSL')) return `TLS fails (${said}); check how the server is set up for TLS`;
   if (!isFromServer(error)) return `${said}; check the server and the network`;
   // Before there is a session, the store has sent nothing but the options of the URL.
   const isStartup = error.severity === 'FATAL' && code !== undefined && /^(22|42)/.test(code);
@@ -139,9 +140,9 @@ const texts: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^There was an error establishing an SSL/,
-    'what listens there does not answer as PostgreSQL does; correct the host and the port',
+    'what listens there does not respond as PostgreSQL does; correct the host and the port',
   ],
-  [/^Query read timeout/, 'the server did not answer within "query_timeout"; raise that in the URL'],
+  [/^Query read timeout/, 'the server did not respond within "query_timeout"; raise that in the URL'],
   [
     /not currently accepting connections/,
     'the database takes no connections; allow them (ALTER DATABASE … ALLOW_CONNECTIONS true), or choose another',

@@ -17,7 +17,7 @@ const lock = 0x4c4f4352;
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now, `STORE_UNSUITABLE` when what
  * has the name of the table is not this service's, or newer, or the database is not encoded as UTF8.
- * @throws the reason of the signal (as a rejection) when that gives up.
+ * @throws the reason of the signal (as a rejection) when that stops the migration.
  */
 export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
   const target = checkMigrationOptions(options);

@@ -61,7 +61,8 @@ interface Endpoint {
 /**
  * The endpoint of a pool for messages, without a password: `localhost:5432/places`.
  *
- * @throws {Error} when its connections cannot work, as where the file of a certificate is missing, or the port is not a port.
+ * @throws {Error} when its connections cannot work, such as when the file of a certificate is missing, or the port is
+ * not valid.
  */
 export function endpointOf(pool: Pool): string {
   const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };

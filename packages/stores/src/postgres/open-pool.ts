@@ -148,7 +148,7 @@ type ClientParts = Client & {
 const boundMechanism = 'SCRAM-SHA-256-PLUS';
 
 /**
- * Other requests of a server that a client would answer with its password, or with a proof that others can
+ * Other requests of a server to which a client would respond with its password, or with a proof that others can
  * use.
  */
 const otherLogIns = ['authenticationCleartextPassword', 'authenticationMD5Password'];

@@ -24,7 +24,7 @@ import { checkEncoding, checkTable, findTable } from './table.ts';
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now, or there is
  * no table yet; `STORE_UNSUITABLE` when what has its name is not this service's, newer, or changed by others.
- * @throws the reason of the signal (as a rejection) when that gives up opening.
+ * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<LocationStore> {
   const settings = checkStoreOptions(options);

@@ -18,7 +18,7 @@ export interface PostgresMigrationOptions {
   readonly connection?: string | undefined;
   /**
    * A pool of the package `pg`, which stays the caller's. Without a `connectionTimeoutMillis` it does not
-   * recover after a network that never answered.
+   * recover from a network that let a connection hang.
    */
   readonly pool?: PostgresPool | undefined;
   /**

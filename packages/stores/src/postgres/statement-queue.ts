@@ -55,7 +55,7 @@ interface Waiting<Value, Result> extends Asked<Value> {
   reject(error: unknown): void;
 }
 
-/** How far apart calls of one statement may have begun, as a part of the timeout. */
+/** How far apart calls of one statement may have begun, as a fraction of the timeout. */
 const shared = 0.1;
 
 /**

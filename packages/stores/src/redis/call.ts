@@ -26,7 +26,7 @@ export class Call {
   /** Ends the call, and the connection whose reply is overdue. */
   end(): void {
     this.#isOver = true;
-    this.connection?.end('was given up: the server does not answer');
+    this.connection?.end('was closed: the server does not respond');
   }
 }
 
@@ -43,7 +43,7 @@ export function withinTime<T>(timeout: number, act: (call: Call) => Promise<T>):
       // If this process itself stood still, the reply may have arrived. It is read before this.
       setImmediate(() => {
         const isSent = call.connection !== undefined;
-        const late = new CallTimeout(`the server did not answer within ${timeout} ms`, isSent, call.problem);
+        const late = new CallTimeout(`the server did not respond within ${timeout} ms`, isSent, call.problem);
         call.end();
         reject(isSent ? late : (call.problem ?? late));
       });

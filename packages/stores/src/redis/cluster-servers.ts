@@ -72,7 +72,7 @@ export class ClusterServers implements Servers {
   /**
    * Asks for the map of the cluster.
    *
-   * @throws the last problem, when no node answers.
+   * @throws the last problem, when no node responds.
    */
   async discover(): Promise<void> {
     // In random order: a node that is cut off from the others replies with an old map.
@@ -141,7 +141,7 @@ export interface SlotRange {
 /**
  * Asks the node at `asked` for its map of the cluster.
  *
- * @throws when it knows no slots: one that was taken out of the cluster, or has forgotten it, answers as well.
+ * @throws when it knows no slots: one that was taken out of the cluster, or has forgotten it, responds as well.
  */
 async function askClusterMap(connection: Connection, asked: Address): Promise<SlotRange[]> {
   const ranges = (await connection.send(['CLUSTER', 'SLOTS'])) as readonly (readonly Reply[])[];

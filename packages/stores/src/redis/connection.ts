@@ -78,7 +78,7 @@ export class Connection {
    * Resolves to the reply of the server.
    *
    * @throws {ConnectionError} when the connection has ended.
-   * @throws {ReplyError} when the server says no.
+   * @throws {ReplyError} when the server replies with an error.
    */
   async send(args: readonly string[]): Promise<Reply> {
     if (this.#end !== undefined) throw this.#problem(this.#end, false);

@@ -63,7 +63,7 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   }
   // A reply without a type of the protocol.
   if (/^Unknown RESP type/.test(String(message))) {
-    return `${oneLine(error)}: what listens there does not answer as Redis does; correct the host and the port`;
+    return `${oneLine(error)}: what listens there does not respond as Redis does; correct the host and the port`;
   }
   if (known !== undefined) return `${oneLine(error)}: ${known}`;
   return `${oneLine(error)}; check the server and the network${scheme(attempt)}`;

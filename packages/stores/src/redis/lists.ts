@@ -30,7 +30,7 @@ export async function* listBatches(
       yield batch;
       batch = [];
       bytes = 0;
-      // A caller that never waits would keep the event loop from all others.
+      // A caller that never waits would block the event loop for all others.
       await setImmediate();
     }
   }

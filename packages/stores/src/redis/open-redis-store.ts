@@ -27,7 +27,7 @@ import { Buckets } from './stored-records.ts';
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the server cannot
  * be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another program's, or of a newer
  * version, or spread over another number of buckets.
- * @throws the reason of the signal (as a rejection) when that gives up opening.
+ * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore> {
   const settings = checkOptions(options);

@@ -17,7 +17,7 @@ export interface Servers {
    * Call it when a server fails: the map may be old. Resolves when the map was read again, or could not be.
    */
   refresh(): Promise<void>;
-  /** Ends all connections; there will be no other. */
+  /** Ends all connections, and makes no others. */
   close(): void;
   readonly isClosed: boolean;
 }
@@ -108,7 +108,7 @@ export class RedisNode {
     this.retire();
   }
 
-  /** Ends all connections; there will be no other. */
+  /** Ends all connections, and makes no others. */
   close(): void {
     this.isClosed = true;
     for (const connection of this.#all) connection.end('was closed');
@@ -123,7 +123,7 @@ export class RedisNode {
     const connection = new Connection(this.#package, this.address, this.#settings);
     this.#all.add(connection);
     const timer = setTimeout(
-      () => connection.end('could not be made: the server does not answer'),
+      () => connection.end('could not be made: the server does not respond'),
       this.#settings.timeout,
     );
     try {

@@ -77,7 +77,7 @@ async function holdsRecords(call: Call, commands: Commands, prefix: string): Pro
   return found.includes(true);
 }
 
-/** A user with minimal permissions may use nothing but GET here, which a hash refuses. */
+/** A user with minimal permissions may send only GET here, which fails on a hash. */
 async function isThere(call: Call, commands: Commands, key: string): Promise<boolean> {
   try {
     return (

@@ -8,11 +8,11 @@ import { failures } from './failures.ts';
 const smallestDatabase = 512;
 
 /**
- * Finds out more precisely than SQLite why a path cannot be opened. It never opens the file: closing it again
- * would remove the locks that SQLite holds on it in this process.
+ * Finds out more precisely than SQLite why a path cannot be opened. It never opens the file: closing it again would
+ * remove the locks that SQLite holds on it in this process.
  *
- * @throws {StoreError} when the file is missing and not to be created, or it or its folder is missing, of another kind, or out of
- * bounds.
+ * @throws {StoreError} when the file is missing and may not be created, when its folder is missing, or when either is
+ * of the wrong kind or not accessible.
  */
 export async function checkPath(path: string, create: boolean): Promise<void> {
   try {

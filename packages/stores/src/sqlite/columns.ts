@@ -104,7 +104,7 @@ export function isDoubtfulRow(row: LocationRow | RecordRow): boolean {
 /**
  * The record of a row.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot tell, or the file is damaged.
+ * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot express, or the file is damaged.
  */
 export function rowRecord(path: string, row: RecordRow): LocationRecord {
   if (!isText(row.id)) throw damaged(path, 'the identifier of one of its records is not text');
@@ -122,7 +122,7 @@ export function rowRecord(path: string, row: RecordRow): LocationRecord {
 /**
  * The Location of the row of the record `id`.
  *
- * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot tell, or the file is damaged.
+ * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote what JSON cannot express, or the file is damaged.
  */
 export function rowLocation(path: string, id: string, row: LocationRow): Location {
   const latitude = finiteNumber(path, id, 'latitude', row.latitude);

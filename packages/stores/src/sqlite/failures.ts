@@ -102,7 +102,7 @@ export function findFailure(error: unknown): SqliteFailure | undefined {
 export function resultOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode } = error as { errcode?: unknown };
-  // The upper bits are a variety, such as SQLITE_IOERR_WRITE.
+  // The upper bits are a variant, such as SQLITE_IOERR_WRITE.
   if (typeof errcode === 'number') return errcode & 0xff;
   return knownFailures.find(({ text }) => error.message.includes(text))?.result;
 }

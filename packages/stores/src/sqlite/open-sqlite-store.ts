@@ -34,7 +34,7 @@ const cacheKiB = 8192;
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the file cannot be opened and written now,
  * `STORE_UNSUITABLE` when it is not a database of this service, newer, or damaged. Such a file is left as it is.
- * @throws the reason of the signal (as a rejection) when that gives up opening.
+ * @throws the reason of the signal (as a rejection) when that stops opening.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
   const { signal, onWarning, ...settings } = checkOptions(options);

@@ -110,7 +110,7 @@ export class SqliteStore implements LocationStore {
         if (batch.length > 0) yield batch;
         this.#checkOpen();
         if (reader.ended) return;
-        // A caller that never waits would keep the event loop from all others.
+        // A caller that never waits would block the event loop for all others.
         await setImmediate();
         deadline = this.#deadline();
       }

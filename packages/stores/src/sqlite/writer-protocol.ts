@@ -198,7 +198,7 @@ const forbidden = 2;
 /** How long the end of the process waits for its threads, in milliseconds. A batch takes a few. */
 const maxWait = 1000;
 
-/** The threads that end in order, each with the interruption that ends its wait. */
+/** The threads for which the end of the process waits, each with the interruption that ends its own wait. */
 const uses = new Map<EngineUse, Interruption>();
 
 /** Makes the memory for a thread that begins in the engine. */

@@ -28,7 +28,7 @@ import {
   waitForLock,
 } from './writer-protocol.ts';
 
-/** How often opening is tried while its path leads from file to file. */
+/** How often opening is tried while the file is replaced again and again. */
 const maxAttempts = 3;
 
 /**
@@ -163,7 +163,7 @@ export function openForWriting(
 function prepare(database: DatabaseSync, path: string, create: boolean): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
-    const problem = 'it is empty, and no database of this service yet; check the path';
+    const problem = 'it is empty, and not a database of this service yet; check the path';
     throw failures.unsuitable('open', path, problem);
   }
   checkLength(path, database);

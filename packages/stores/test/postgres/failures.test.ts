@@ -43,7 +43,7 @@ it.each(['58030', 'F0001', 'XX000'])('takes %s for a refusal of reads alone', (c
   expect(isRefusalOfReads(failure(serverError(code)))).toBe(true);
 });
 
-it.each(['08006', '53100', '57014', '57P01'])('takes %s for no refusal of reads', (code) => {
+it.each(['08006', '53100', '57014', '57P01'])('does not take %s for a refusal of reads', (code) => {
   expect(isRefusalOfReads(failure(serverError(code)))).toBe(false);
 });
 

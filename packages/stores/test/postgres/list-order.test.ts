@@ -8,9 +8,9 @@ it.each([
   ['from batch to batch', [Array.from({ length: 32 }, (_, number) => `b${number + 10}`), ['a']]],
   ['when one comes twice', [['a', 'a']]],
 ])('a list whose identifiers do not ascend is broken off: %s', async (_, batches) => {
-  const answers = batches.map((ids) => ids.map((id) => [id, null, '3ff0000000000000', '3ff0000000000000']));
+  const replies = batches.map((ids) => ids.map((id) => [id, null, '3ff0000000000000', '3ff0000000000000']));
   // Stands for a server whose index is damaged.
-  const connection = { query: async () => ({ rows: answers.shift() ?? [] }) };
+  const connection = { query: async () => ({ rows: replies.shift() ?? [] }) };
   const lists = { take: async () => connection } as unknown as Connections;
   const cursor = new ListCursor({ lists, list: 'SELECT', endpoint: 'localhost:5432/places', timeout: 1000 });
   const deadline = new Deadline(1000);

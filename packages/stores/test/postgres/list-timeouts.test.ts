@@ -7,7 +7,7 @@ import { openForTest, query, schemaForTest } from './use-postgres.ts';
 
 const timeout = 500;
 
-/** What begins first must also be given up first: no step of a list has a timeout of its own. */
+/** What begins first must also time out first: no step of a list has a timeout of its own. */
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))('the timeout of a list', { timeout: 60_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {

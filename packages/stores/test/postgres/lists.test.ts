@@ -28,7 +28,7 @@ const ends: readonly (readonly [how: string, end: (store: LocationStore) => Prom
       await expect(read()).rejects.toThrow('read true');
     },
   ],
-  ['given up before its first batch', async (store) => store.list()[Symbol.asyncIterator]().return?.()],
+  ['left before its first batch', async (store) => store.list()[Symbol.asyncIterator]().return?.()],
   ['never read', async (store) => store.list()],
   [
     'ended while a batch is on its way',

@@ -36,7 +36,12 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a server that refuses', () =
   const user = (name: string) => `${name}:p%40ss%20word@`;
   it.each<[what: string, user: string, rest: string, advice: string, schema?: string]>([
     ['without a password', 'scram@', '', 'the server asks for a password; give one in the URL'],
-    ['without a password (md5)', 'postgres@', '', 'the user or the password; correct them, or give one'],
+    [
+      'without a password (md5)',
+      'postgres@',
+      '',
+      'the user or the password; correct them, or give a password',
+    ],
     ['a wrong password', 'scram:p%40ss@', '', 'the server refuses the user or the password; correct them'],
     ['an unknown user', user('other'), '', 'the server refuses the user or the password; correct them'],
     ['a role without LOGIN', user('asleep'), '', 'whether the role has LOGIN'],
@@ -96,7 +101,7 @@ describe('something else that listens there', () => {
       'HTTP, asked for TLS',
       '?sslmode=verify-full',
       http,
-      'does not answer as PostgreSQL does; correct the host',
+      'does not respond as PostgreSQL does; correct the host',
     ],
     ['hangs up', '', '', 'the connection broke; check the server'],
   ])('%s', async (_, parameters, reply, advice) => {
@@ -159,7 +164,7 @@ it('there is no socket', async () => {
 it('the environment names several hosts', async () => {
   process.env.PGHOST = 'a,b';
   onTestFinished(() => void delete process.env.PGHOST);
-  await expectFailure('postgres://me:p%40ss%20word@/places', 'a,b', 'name one only');
+  await expectFailure('postgres://me:p%40ss%20word@/places', 'a,b', 'name only one');
 });
 
 it('a port that is none ends the opening at once', async () => {

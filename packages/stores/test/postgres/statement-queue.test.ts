@@ -19,7 +19,7 @@ const refused = (code: string) =>
     cause: Object.assign(new Error('refused'), { code, severity: 'ERROR' }),
   });
 
-/** A queue that answers each value with itself. */
+/** A queue whose result for each value is that value. */
 function createQueue(maxStatements: number, timeout = 60_000) {
   const underWay: UnderWay[] = [];
   const send: SendAll<string, string> = (values, since) =>
@@ -45,15 +45,15 @@ async function settle(): Promise<void> {
 
 it('sends a single value at once', async () => {
   const { add, underWay } = createQueue(2);
-  const answer = add('a');
+  const result = add('a');
   expect(underWay.map(({ values }) => values)).toEqual([['a']]);
   underWay[0]?.end();
-  expect(await answer).toBe('a');
+  expect(await result).toBe('a');
 });
 
 it('sends waiting calls together, with the time of the first', async () => {
   const { add, underWay } = createQueue(1);
-  const answers = ['a', 'b', 'c', 'b'].map(add);
+  const results = ['a', 'b', 'c', 'b'].map(add);
   const latest = performance.now();
   expect(underWay).toHaveLength(1);
   underWay[0]?.end();
@@ -61,16 +61,16 @@ it('sends waiting calls together, with the time of the first', async () => {
   expect(underWay[1]?.values).toEqual(['b', 'c', 'b']);
   expect(underWay[1]?.since).toBeLessThanOrEqual(latest);
   underWay[1]?.end();
-  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'b']);
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'b']);
 });
 
 it('rejects the calls of a statement whose effect is unknown, and continues', async () => {
   const { add, underWay } = createQueue(1);
-  const answers = ['a', 'b', 'c'].map(add);
+  const results = ['a', 'b', 'c'].map(add);
   underWay[0]?.end();
   await settle();
   underWay[1]?.fail(new Error('lost'));
-  for (const answer of answers.slice(1)) await expect(answer).rejects.toThrow('lost');
+  for (const result of results.slice(1)) await expect(result).rejects.toThrow('lost');
   const next = add('d');
   underWay[2]?.end();
   expect(await next).toBe('d');
@@ -78,7 +78,7 @@ it('rejects the calls of a statement whose effect is unknown, and continues', as
 
 it('sends each alone when the server refused them together, so that one alone fails', async () => {
   const { add, underWay } = createQueue(1);
-  const answers = ['a', 'b', 'c', 'd'].map(add);
+  const results = ['a', 'b', 'c', 'd'].map(add);
   underWay[0]?.end();
   await settle();
   underWay[1]?.fail(refused('22021'));
@@ -88,7 +88,7 @@ it('sends each alone when the server refused them together, so that one alone fa
     else underWay[end]?.end();
   }
   expect(underWay.slice(2).map(({ values }) => values)).toEqual([['b'], ['c'], ['d']]);
-  expect(await Promise.allSettled(answers)).toMatchObject([
+  expect(await Promise.allSettled(results)).toMatchObject([
     { value: 'a' },
     { value: 'b' },
     { reason: { message: 'refused' } },
@@ -100,18 +100,18 @@ it.each(['57014', '57P01', '53100', '08006', 'XX000'])(
   'does not repeat what may have been done: %s',
   async (code) => {
     const { add, underWay } = createQueue(1);
-    const answers = ['a', 'b', 'c'].map(add);
+    const results = ['a', 'b', 'c'].map(add);
     underWay[0]?.end();
     await settle();
     underWay[1]?.fail(refused(code));
-    for (const answer of answers.slice(1)) await expect(answer).rejects.toThrow('refused');
+    for (const result of results.slice(1)) await expect(result).rejects.toThrow('refused');
     expect(underWay).toHaveLength(2);
   },
 );
 
 it('runs calls with the same key one at a time, and alone when they had to wait', async () => {
   const { queue, underWay } = createQueue(2);
-  const answers = ['a1', 'a2', 'b1', 'c1', 'c2'].map((value) => queue.add({ value, key: value.slice(0, 1) }));
+  const results = ['a1', 'a2', 'b1', 'c1', 'c2'].map((value) => queue.add({ value, key: value.slice(0, 1) }));
   const sent = () => underWay.map(({ values }) => values);
   expect(sent()).toEqual([['a1'], ['b1']]);
   underWay[1]?.end();
@@ -123,15 +123,15 @@ it('runs calls with the same key one at a time, and alone when they had to wait'
   expect(sent().slice(3)).toEqual([['a2'], ['c2']]);
   underWay[3]?.end();
   underWay[4]?.end();
-  expect(await Promise.all(answers)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
+  expect(await Promise.all(results)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
 });
 
 it('rejects in time calls that wait behind others, and forgets them', async () => {
   const { queue, underWay } = createQueue(2, 20);
-  const answers = ['a', 'b', 'c'].map((value) => queue.add({ value, key: 'k' }));
-  for (const answer of answers.slice(1)) await expect(answer).rejects.toThrow('too late');
+  const results = ['a', 'b', 'c'].map((value) => queue.add({ value, key: 'k' }));
+  for (const result of results.slice(1)) await expect(result).rejects.toThrow('too late');
   underWay[0]?.end();
-  expect(await answers[0]).toBe('a');
+  expect(await results[0]).toBe('a');
   expect(underWay).toHaveLength(1);
   const next = queue.add({ value: 'd', key: 'k' });
   underWay[1]?.end();
@@ -140,17 +140,17 @@ it('rejects in time calls that wait behind others, and forgets them', async () =
 
 it('does not put a call into a statement with a much earlier one, which has less time left', async () => {
   const { add, underWay } = createQueue(1, 100);
-  const answers = ['a', 'b'].map(add);
+  const results = ['a', 'b'].map(add);
   const early = performance.now();
   // A tenth of the timeout.
   await vi.waitUntil(() => performance.now() - early > 10, { interval: 1 });
-  answers.push(...['c', 'd'].map(add));
+  results.push(...['c', 'd'].map(add));
   for (let index = 0; index < 3; index++) {
     underWay[index]?.end();
     await settle();
   }
   expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b'], ['c', 'd']]);
-  await Promise.all(answers);
+  await Promise.all(results);
 });
 
 it('shares statements among fewer calls after failures, and among more again after successes', async () => {
@@ -179,7 +179,7 @@ it('shares statements among fewer calls after failures, and among more again aft
 
 it('lets others have the places of statements for one that take long, but not of all', async () => {
   const { queue, underWay } = createQueue(1, 500);
-  const answers = ['a', 'b', 'c', 'd'].map((value) => queue.add({ value, isSeparate: true }));
+  const results = ['a', 'b', 'c', 'd'].map((value) => queue.add({ value, isSeparate: true }));
   const sent = () => underWay.map(({ values }) => values);
   await expect.poll(sent, { timeout: 30_000 }).toEqual([['a'], ['b']]);
   underWay[1]?.end();
@@ -190,7 +190,7 @@ it('lets others have the places of statements for one that take long, but not of
   await settle();
   expect(sent().slice(3)).toEqual([['d']]);
   underWay[3]?.end();
-  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('serves no more together than it may', async () => {
@@ -216,7 +216,7 @@ it('serves no more together than it may', async () => {
 
 it('gives a statement of its own to a call that needs one', async () => {
   const { queue, underWay } = createQueue(1);
-  const answers = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
+  const results = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
     queue.add({ value, isSeparate: value === 'LARGE' }),
   );
   for (let index = 0; index < 4; index++) {
@@ -224,12 +224,12 @@ it('gives a statement of its own to a call that needs one', async () => {
     await settle();
   }
   expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b'], ['LARGE'], ['c', 'd']]);
-  await Promise.all(answers);
+  await Promise.all(results);
 });
 
 it('is idle when all waiting calls have ended', async () => {
   const { queue, underWay, add } = createQueue(1);
-  const answers = ['a', 'b'].map(add);
+  const results = ['a', 'b'].map(add);
   let isIdle = false;
   const idle = queue.idle().then(() => {
     isIdle = true;
@@ -239,7 +239,7 @@ it('is idle when all waiting calls have ended', async () => {
   expect(isIdle).toBe(false);
   underWay[1]?.fail(new Error('lost'));
   await idle;
-  expect(await Promise.allSettled(answers)).toMatchObject([{ value: 'a' }, { reason: { message: 'lost' } }]);
+  expect(await Promise.allSettled(results)).toMatchObject([{ value: 'a' }, { reason: { message: 'lost' } }]);
 });
 
 it('resolves each call to its own result in any order, and keeps the order of a key', async () => {
@@ -253,7 +253,7 @@ it('resolves each call to its own result in any order, and keeps the order of a 
       const { queue, underWay } = createQueue(maxStatements);
       const keys = new Map<string, string | null>();
       const alone = new Set<string>();
-      const answers: Promise<void>[] = [];
+      const results: Promise<void>[] = [];
       const ended = new Set<UnderWay>();
       const endOne = async (index: number) => {
         const open = underWay.filter((statement) => !ended.has(statement));
@@ -277,15 +277,15 @@ it('resolves each call to its own result in any order, and keeps the order of a 
         keys.set(value, step.key);
         if (step.isSeparate) alone.add(value);
         const outcome = queue.add({ value, isSeparate: step.isSeparate, ...(step.key && { key: step.key }) });
-        answers.push(
+        results.push(
           outcome.then(
-            (answer) => expect(answer).toBe(value),
+            (result) => expect(result).toBe(value),
             (error) => expect(error.message).toBe('refused'),
           ),
         );
       }
       while (await endOne(0));
-      await Promise.all(answers);
+      await Promise.all(results);
       for (const { values } of underWay) {
         if (values.some((value) => alone.has(value))) expect(values).toHaveLength(1);
       }

@@ -16,13 +16,13 @@ interface Sent {
   readonly since: number | undefined;
 }
 
-/** A runner that answers each statement, one after the other, with what `answer` gives. */
-function fakeRunner(answer: (query: Query) => QueryResult) {
+/** A runner that runs one statement after the other, each with the result of `reply`. */
+function fakeRunner(reply: (query: Query) => QueryResult) {
   const sent: Sent[] = [];
   const note = (method: Sent['method']) => async (_: string, query: Query, since?: number) => {
     const name = query.name?.replace(/^location_|_[0-9a-f]{16}$/g, '') ?? '';
     sent.push({ method, name, values: query.values ?? [], since });
-    return answer(query);
+    return reply(query);
   };
   const limits = () => ({ timeout: 60_000, timeOut: () => new Error('too late') });
   const runner = { run: note('run'), runOnce: note('runOnce'), limits };

@@ -48,10 +48,10 @@ describe('a node that is in the cluster no more', () => {
 /** A node of a cluster that knows the map that `map` gives for its port. */
 async function startNode(
   map: (port: number) => string,
-  answer: Parameters<typeof startFakeRedis>[0] = () => null,
+  reply: Parameters<typeof startFakeRedis>[0] = () => null,
 ) {
   const node = await startFakeRedis((args, socket) => {
-    const own = answer(args, socket);
+    const own = reply(args, socket);
     if (own !== null) return own;
     if (args[0] === 'INFO') return text('cluster_enabled:1\r\n');
     return args[0] === 'CLUSTER' ? map(node.port) : null;

@@ -5,7 +5,7 @@ import { keySlot, slotCount } from '../../src/redis/cluster-servers.ts';
 import { openWithClient } from '../../src/redis/open-redis-store.ts';
 import { checkOptions } from '../../src/redis/options.ts';
 import { formatKey } from '../../src/redis/stored-records.ts';
-import { clusterMap, type FakeAnswer, type FakeRedis, startFakeRedis, text } from './fake-redis.ts';
+import { clusterMap, type FakeRedis, type FakeReply, startFakeRedis, text } from './fake-redis.ts';
 import { sampleLocation } from './samples.ts';
 
 const count = 3;
@@ -33,7 +33,7 @@ it('asks the masters at the same time', async () => {
   let wereTogether = false;
   const { open } = await startCluster((index, [command], socket) => {
     if (command !== 'INFO' || index === 0) return null;
-    // None is answered before all have been asked.
+    // No node replies before all have been asked.
     if (asked.push(socket) === count - 1) {
       wereTogether = true;
       for (const waiting of asked) waiting.write(info);
@@ -64,14 +64,14 @@ it('does not wait for a master that hangs', async () => {
   await expect(open({ timeout: 1000 })).resolves.toBeDefined();
 });
 
-/** A cluster of masters whose first one is named to the store. `answer` says what a node answers instead. */
+/** A cluster of masters whose first one is named to the store. `reply` says what a node replies instead. */
 async function startCluster(
-  answer: (index: number, args: readonly string[], socket: Socket) => FakeAnswer | null = () => null,
+  reply: (index: number, args: readonly string[], socket: Socket) => FakeReply | null = () => null,
 ) {
   const nodes: FakeRedis[] = [];
   for (let index = 0; index < count; index++) {
     const node = await startFakeRedis((args, socket) => {
-      const own = answer(index, args, socket);
+      const own = reply(index, args, socket);
       if (own !== null) return own;
       if (args[0] === 'INFO') return info;
       return args[0] === 'CLUSTER' ? clusterMap(nodes.map(({ port }) => port)) : null;

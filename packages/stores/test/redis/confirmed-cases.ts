@@ -3,7 +3,7 @@ import { type FakeRedis, startFakeRedis, text, wholeMap } from './fake-redis.ts'
 import type { RedisCase } from './redis-case.ts';
 import { failureOf, sampleLocation } from './samples.ts';
 
-type Answer = Parameters<typeof startFakeRedis>[0];
+type Reply = Parameters<typeof startFakeRedis>[0];
 
 /** What holds with the option `replicas`. */
 export const confirmedCases: readonly RedisCase[] = [
@@ -62,7 +62,7 @@ export const confirmedCases: readonly RedisCase[] = [
   },
   {
     id: 'confirmed-before-it-breaks',
-    title: 'A write rejects when the connection breaks before WAIT is answered, and asks no other.',
+    title: 'A write rejects when the connection breaks before the reply to WAIT, and asks no other.',
     async run(open) {
       let isBroken = false;
       const server = await start(([command], socket) => {
@@ -83,10 +83,19 @@ export const confirmedCases: readonly RedisCase[] = [
     id: 'confirmed-where-redirected',
     title: 'WAIT goes where a write was redirected to, and what the first node says does not count.',
     async run(open) {
+      let owner: FakeRedis | undefined;
       const left = await start((args) =>
-        nodeAnswer(args, left, () => `-MOVED 0 127.0.0.1:${right.port}\r\n`, 1),
+        nodeReply(
+          args,
+          owner ?? left,
+          () => {
+            owner = right;
+            return `-MOVED 0 127.0.0.1:${right.port}\r\n`;
+          },
+          1,
+        ),
       );
-      const right = await start((args) => nodeAnswer(args, right, () => ':1\r\n', 0));
+      const right = await start((args) => nodeReply(args, right, () => ':1\r\n', 0));
       const store = await openFor(open, left, 1);
       const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('0 of 1 replicas');
@@ -98,9 +107,9 @@ export const confirmedCases: readonly RedisCase[] = [
     title: 'WAIT goes where a record is asked for that is on its way.',
     async run(open) {
       const left = await start((args) =>
-        nodeAnswer(args, left, () => `-ASK 0 127.0.0.1:${right.port}\r\n`, 1),
+        nodeReply(args, left, () => `-ASK 0 127.0.0.1:${right.port}\r\n`, 1),
       );
-      const right = await start((args) => nodeAnswer(args, right, () => ':1\r\n', 0));
+      const right = await start((args) => nodeReply(args, right, () => ':1\r\n', 0));
       const store = await openFor(open, left, 1);
       const failure = await failureOf(store.put('a', sampleLocation(1)));
       expect(failure.message).toContain('0 of 1 replicas');
@@ -109,17 +118,17 @@ export const confirmedCases: readonly RedisCase[] = [
   },
 ];
 
-/** A node that believes that all slots are its own, until a record is written. */
-function nodeAnswer(args: readonly string[], node: FakeRedis, write: () => string, replicas: number) {
+/** The reply of a node, by whose map all slots belong to `owner`. */
+function nodeReply(args: readonly string[], owner: FakeRedis, write: () => string, replicas: number) {
   const [command] = args;
   if (command === 'INFO') return text('cluster_enabled:1\r\n');
-  if (command === 'CLUSTER') return wholeMap(node.port);
+  if (command === 'CLUSTER') return wholeMap(owner.port);
   if (command === 'HSET') return write();
   return command === 'WAIT' ? `:${replicas}\r\n` : null;
 }
 
-async function start(answer: Answer): Promise<FakeRedis> {
-  const server = await startFakeRedis(answer);
+async function start(reply: Reply): Promise<FakeRedis> {
+  const server = await startFakeRedis(reply);
   onTestFinished(() => server.stop());
   return server;
 }

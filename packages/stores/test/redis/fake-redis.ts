@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What a server answers, as the protocol writes it; `undefined` for no answer. */
-export type FakeAnswer = string | undefined;
+/** The reply of a server, as the protocol writes it; `undefined` for none. */
+export type FakeReply = string | undefined;
 
-/** A server that answers as a test says. */
+/** A server that replies as a test says. */
 export interface FakeRedis {
   readonly url: string;
   readonly port: number;
@@ -35,11 +35,11 @@ export function clusterMap(ports: readonly number[]): string {
 }
 
 /**
- * Starts it on a free port of the loopback address. What `answer` does not answer (`null`), it answers as a server
- * does that has no records yet, and is no node of a cluster.
+ * Starts it on a free port of the loopback address. When `reply` returns `null`, it replies as a
+ * server without records that is not a node of a cluster.
  */
 export async function startFakeRedis(
-  answer: (args: readonly string[], socket: Socket) => FakeAnswer | null,
+  reply: (args: readonly string[], socket: Socket) => FakeReply | null,
 ): Promise<FakeRedis> {
   const received: [number, ...string[]][] = [];
   const sockets: Socket[] = [];
@@ -52,9 +52,9 @@ export async function startFakeRedis(
       for (let command = takeCommand(rest); command; command = takeCommand(rest)) {
         rest = rest.slice(command.length);
         received.push([number, ...command.args]);
-        const own = answer(command.args, socket);
-        const reply = own === null ? answerPlainly(command.args) : own;
-        if (reply !== undefined && socket.writable) socket.write(reply);
+        const own = reply(command.args, socket);
+        const sent = own === null ? replyPlainly(command.args) : own;
+        if (sent !== undefined && socket.writable) socket.write(sent);
       }
     });
   });
@@ -76,7 +76,7 @@ export async function startFakeRedis(
   };
 }
 
-function answerPlainly([name]: readonly string[]): string {
+function replyPlainly([name]: readonly string[]): string {
   if (name === 'PING') return '+PONG\r\n';
   if (name === 'INFO') return text('cluster_enabled:0\r\nmaxmemory_policy:noeviction\r\n');
   if (name === 'SET') return '+OK\r\n';

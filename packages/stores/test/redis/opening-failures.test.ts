@@ -110,7 +110,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a server that refuses', () => {
 });
 
 describe('something else that listens there', () => {
-  const other = 'what listens there does not answer as Redis does; correct the host and the port';
+  const other = 'what listens there does not respond as Redis does; correct the host and the port';
   it.each([
     ['HTTP', 'redis', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', other],
     [

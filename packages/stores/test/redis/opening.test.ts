@@ -83,7 +83,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       const { port } = mute.address() as AddressInfo;
       const failure = await failureOf(openRedisStore({ url: `redis://127.0.0.1:${port}`, timeout: 50 }));
       expect(failure.code).toBe('STORE_UNAVAILABLE');
-      expect(failure.message).toMatch(/answer/);
+      expect(failure.message).toMatch(/respond/);
     });
 
     it('when the package redis is missing', async () => {
@@ -189,12 +189,12 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
   });
 
   describe('the signal', () => {
-    it('that has given up already keeps it from opening', async () => {
+    it('that is aborted already keeps it from opening', async () => {
       const reason = new Error('enough');
       await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
-    it('gives up a server that does not answer', async () => {
+    it('stops waiting for a server that does not respond', async () => {
       const fake = await startFakeRedis(() => undefined);
       onTestFinished(() => fake.stop());
       const controller = new AbortController();

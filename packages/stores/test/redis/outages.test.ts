@@ -31,7 +31,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       ];
       const failures = await Promise.all(calls.map(failureOf));
       expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['STORE_UNAVAILABLE']));
-      for (const { message } of failures) expect(message).toMatch(/answer/);
+      for (const { message } of failures) expect(message).toMatch(/respond/);
       // As often as a service is asked meanwhile.
       for (let time = 0; time < 3; time++) await failureOf(store.get('1'));
       server.resume();

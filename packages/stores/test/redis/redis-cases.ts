@@ -72,9 +72,9 @@ export const redisCases: readonly RedisCase[] = [
   ...confirmedCases,
 ];
 
-/** A store on a server that answers as `answer` says. */
-async function openFake(open: Open, answer: Parameters<typeof startFakeRedis>[0], prefix = 'fake') {
-  const server = await startFakeRedis(answer);
+/** A store on a server that replies as `reply` says. */
+async function openFake(open: Open, reply: Parameters<typeof startFakeRedis>[0], prefix = 'fake') {
+  const server = await startFakeRedis(reply);
   onTestFinished(() => server.stop());
   const store = await open({ url: server.url, timeout: 60_000, prefix });
   onTestFinished(() => store.close());

@@ -1,6 +1,6 @@
 import { openRedisStore } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type FakeAnswer, startFakeRedis } from './fake-redis.ts';
+import { type FakeReply, startFakeRedis } from './fake-redis.ts';
 import { failureOf, listAll, sampleLocation } from './samples.ts';
 
 const refusals = [
@@ -82,12 +82,12 @@ it('a server that has become a replica is left by lists and reads too', async ()
   expect(connections.at(-1)).not.toBe(connections[0]);
 });
 
-/** A store on a server that answers as `answer` says once it is open. */
+/** A store on a server that replies as `reply` says once it is open. */
 async function openFake(
-  answer: (...args: Parameters<Parameters<typeof startFakeRedis>[0]>) => FakeAnswer | null,
+  reply: (...args: Parameters<Parameters<typeof startFakeRedis>[0]>) => FakeReply | null,
   timeout = 1500,
 ) {
-  const server = await startFakeRedis(answer);
+  const server = await startFakeRedis(reply);
   const store = await openRedisStore({ url: server.url, timeout });
   onTestFinished(async () => {
     await store.close();

@@ -50,7 +50,7 @@ describe('a process that is killed', { timeout }, () => {
       const store = await openForTest(path);
       for (const [id, number] of acknowledged) {
         const found = await store.get(id);
-        // The write behind it may have been committed, and its answer lost.
+        // The write behind it may have been committed, and its outcome lost.
         expect([place(number), place(sent.get(id) ?? number)]).toContainEqual(found);
       }
     },

@@ -12,8 +12,8 @@ export interface Call {
   readonly values: readonly unknown[];
 }
 
-/** What the process answers. Number 0 is about opening. */
-export interface Answer {
+/** The outcome of a call in the process. Number 0 is about opening. */
+export interface CallOutcome {
   readonly number: number;
   readonly result?: unknown;
   readonly error?: { readonly code: string; readonly message: string };
@@ -22,12 +22,12 @@ export interface Answer {
 /** A store in another process. */
 export class StoreProcess {
   readonly child: ChildProcess;
-  readonly #pending = new Map<number, (answer: Answer) => void>();
+  readonly #pending = new Map<number, (outcome: CallOutcome) => void>();
   #number = 0;
 
   constructor(child: ChildProcess) {
     this.child = child;
-    child.on('message', (answer: Answer) => this.#pending.get(answer.number)?.(answer));
+    child.on('message', (outcome: CallOutcome) => this.#pending.get(outcome.number)?.(outcome));
   }
 
   put(id: string, location: Location): Promise<void> {
@@ -40,7 +40,7 @@ export class StoreProcess {
 
   /** Settles when the process has opened its store. */
   async opened(): Promise<void> {
-    await this.#answer(0);
+    await this.#outcome(0);
   }
 
   /** Ends the process as a power cut would, and resolves when it is gone. */
@@ -53,15 +53,15 @@ export class StoreProcess {
 
   #call(method: Call['method'], ...values: unknown[]): Promise<unknown> {
     const number = ++this.#number;
-    const answer = this.#answer(number);
+    const outcome = this.#outcome(number);
     const call: Call = { number, method, values };
-    // What a process that is gone cannot be told stays without an answer.
+    // What a process that is gone cannot be told stays without an outcome.
     this.child.send(call, () => {});
-    return answer;
+    return outcome;
   }
 
-  async #answer(number: number): Promise<unknown> {
-    const { result, error } = await new Promise<Answer>((resolve) => this.#pending.set(number, resolve));
+  async #outcome(number: number): Promise<unknown> {
+    const { result, error } = await new Promise<CallOutcome>((resolve) => this.#pending.set(number, resolve));
     if (error) throw Object.assign(new Error(error.message), { code: error.code });
     return result;
   }

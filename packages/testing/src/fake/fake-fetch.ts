@@ -9,12 +9,13 @@ import { fetchGlobals, requireGlobals, UrlNotServedError } from './errors.ts';
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before the response
- * is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a signal ends the request.
+ * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before the
+ * response is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a signal ends
+ * the request.
  *
  * `elsewhere` gets the URLs that are not under the base URL. Without it, URLs of the same origin are routes that the
- * service does not have, and others reject with a {@link UrlNotServedError}. It rejects with a {@link MissingGlobalError}
- * when the test environment has no `Request` or the like.
+ * service does not have, and others reject with a {@link UrlNotServedError}. When the test environment has no `Request`
+ * or the like, it rejects with a {@link MissingGlobalError}.
  */
 export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fetch | undefined): Fetch {
   return async (input, init) => {
@@ -27,13 +28,13 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fe
     const { signal, url } = request;
     signal.throwIfAborted();
     let upload: Upload | undefined;
-    const answer = createFetchHandler(async (served) => {
+    const responding = createFetchHandler(async (served) => {
       upload = watchUpload(served, signal);
       const response = await handle(upload.request);
       const { body } = response;
       return typeof body === 'string' ? response : { ...response, body: piecesUntilAborted(body, signal) };
     })(request);
-    const response = await unlessAborted(answer, signal);
+    const response = await unlessAborted(responding, signal);
     upload?.throwIfFailed();
     return withUrl(response, url);
   };

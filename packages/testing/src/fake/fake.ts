@@ -35,13 +35,13 @@ export interface Fake {
   /** The faults that apply to requests. */
   readonly faults: OrderedFaults;
   /**
-   * Restores the first records, removes all faults, empties the journal, and starts the random numbers again. Requests under
-   * way keep their old records, and their writes are lost.
+   * Restores the first records, removes all faults, empties the journal, and starts the random numbers again. Requests
+   * under way keep their old records, and their writes are lost.
    */
   reset(): void;
   /**
-   * Makes an independent fake with the same options, the records as they are now, no faults and an empty journal. It takes
-   * the same few microseconds for any number of records, and needs no clean-up.
+   * Makes an independent fake with the same options, the records as they are now, no faults and an empty journal. It
+   * takes the same few microseconds for any number of records, and needs no clean-up.
    */
   fork(): Fake;
   /** Listens on a port of Node.js until `close` of the result is called. */
@@ -137,8 +137,8 @@ export interface Passage {
 }
 
 /**
- * Makes the handler of a fake: the service with the faults around it, and a journal. Everything about a request is decided
- * when it arrives, so that the order of the responses changes nothing.
+ * Makes the handler of a fake: the service with the faults around it, and a journal. Everything about a request is
+ * decided when it arrives, so that the order of the responses changes nothing.
  */
 function createExchange({ journal, faults, baseSegments, service, now, nextArrival }: Passage): Handler {
   return async (request: LocationRequest): Promise<LocationResponse> => {
@@ -147,7 +147,7 @@ function createExchange({ journal, faults, baseSegments, service, now, nextArriv
     recording.faults = met.names;
     journal.add(recording);
     try {
-      return recording.answered(await met.around(service())(recording.asked));
+      return recording.responded(await met.around(service())(recording.asked));
     } catch (error) {
       recording.broken();
       throw error;

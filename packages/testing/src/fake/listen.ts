@@ -27,8 +27,8 @@ export interface ListeningFake {
 }
 
 /**
- * Serves a handler on a port. Rejects with an {@link OptionError} when an option is unknown or not valid, and with the error
- * of node:net when the port is not free.
+ * Serves a handler on a port. Rejects with an {@link OptionError} when an option is unknown or not valid, and with the
+ * error of node:net when the port is not free.
  */
 export async function listen(
   handle: Handler,

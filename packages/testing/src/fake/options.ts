@@ -42,8 +42,8 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    */
   readonly elsewhere?: Fetch | undefined;
   /**
-   * Wraps the store of the service, for example in a store that fails. It is called again for the records of a `reset` or a
-   * `fork`.
+   * Wraps the store of the service, for example in a store that fails. It is called again for the records of a `reset`
+   * or a `fork`.
    * @default nothing
    */
   readonly wrapStore?: ((store: LocationStore) => LocationStore) | undefined;

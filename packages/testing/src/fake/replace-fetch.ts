@@ -17,8 +17,8 @@ export interface RestoreFetch {
 const over = new WeakMap<Fetch, Fetch>();
 
 /**
- * Replaces the global `fetch`: URLs under the base URL of the fake go to the fake, all others to the real `fetch`. Returns
- * the function that restores it. Several fakes can replace it at once, and be restored in any order.
+ * Replaces the global `fetch`: URLs under the base URL of the fake go to the fake, all others to the real `fetch`.
+ * Returns the function that restores it. Several fakes can replace it at once, and be restored in any order.
  *
  * @throws {MissingGlobalError} when the test environment has no `Request` or the like.
  *

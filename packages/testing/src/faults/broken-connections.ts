@@ -34,8 +34,8 @@ export function cutResponse(options?: BreakOptions): Fault {
 }
 
 /**
- * Breaks a list off after `after` records (half of them by default), as when the store fails half-way. It does not change
- * other responses.
+ * Breaks a list off after `after` records (half of them by default), as when the store fails half-way. It does not
+ * change other responses.
  *
  * @throws {OptionError} when an option is unknown, or `after` is not a whole number from 0.
  */

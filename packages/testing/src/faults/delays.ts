@@ -7,7 +7,7 @@ import { type Fault, type Random, wholeBody } from './fault.ts';
 export type Duration = number | readonly [from: number, to: number];
 
 /**
- * Delays the request before the service sees it. The service never sees it when the client gives up meanwhile.
+ * Delays the request before the service sees it. The service never sees it when the client aborts it meanwhile.
  *
  * @throws {InvalidArgumentError} when it is not a duration.
  */

@@ -24,7 +24,7 @@ function mix(value: number): number {
 
 /** A request to a fake. */
 export interface FakeRequest extends LocationRequest {
-  /** Aborts when the client gives up, if the host can tell: the signal of a `fetch`. */
+  /** Aborts when the client aborts the request, if the host can tell: the signal of a `fetch`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,8 +52,8 @@ export interface Fault {
   /** Its name in the journal. */
   readonly name: string;
   /**
-   * Whether it replaces the service, without `next`. It then comes after all other faults of a request, in whichever order
-   * they were added.
+   * Whether it replaces the service, without `next`. It then comes after all other faults of a request, in whichever
+   * order they were added.
    * @default false
    */
   readonly replacesService?: boolean;

@@ -48,7 +48,7 @@ interface Ordered extends OrderedFault {
   readonly number: number;
   readonly replacesService: boolean;
   readonly matches: (request: RecordedRequest) => boolean;
-  readonly answer: FaultyHandler;
+  readonly respond: FaultyHandler;
 }
 
 /** The faults that apply to a request. */
@@ -71,8 +71,8 @@ export class OrderedFaults {
   }
 
   /**
-   * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one added
-   * first is nearest to the client, and those that replace the service come last.
+   * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one
+   * added first is nearest to the client, and those that replace the service come last.
    *
    * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when a member of `order` is unknown
    * or not valid.
@@ -92,7 +92,7 @@ export class OrderedFaults {
       number: this.#numbers++,
       replacesService: fault.replacesService ?? false,
       matches: createMatcher(match),
-      answer: fault.order(this.#context()),
+      respond: fault.order(this.#context()),
       remove: () => {
         this.#ordered = this.#ordered.filter((other) => other !== ordered);
       },
@@ -125,7 +125,7 @@ export class OrderedFaults {
         nested.reduceRight<Handler>(
           (next, { ordered, random }) =>
             (asked) =>
-              ordered.answer(asked, next, random),
+              ordered.respond(asked, next, random),
           service,
         ),
     };

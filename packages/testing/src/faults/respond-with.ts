@@ -24,8 +24,8 @@ export interface RespondOptions {
 /**
  * Responds with a status, without asking the service: `respondWith(503, { headers: { 'Retry-After': '1' } })`.
  *
- * @throws {InvalidArgumentError} when the status is not from 200 to 599, and {OptionError}, when the body is not a string
- * or an option is unknown.
+ * @throws {InvalidArgumentError} when the status is not from 200 to 599, and {OptionError}, when the body is not a
+ * string or an option is unknown.
  */
 export function respondWith(status: number, options?: RespondOptions): Fault {
   if (!Number.isInteger(status) || status < 200 || status > 599) {

@@ -11,8 +11,8 @@ export interface RecordedRequest {
   /** The identifier, decoded, where the target names a record. */
   readonly id: string | undefined;
   /**
-   * The body as text, as far as the service has read it. `undefined` when the service has read nothing, as for a request that
-   * needs no body or is refused earlier.
+   * The body as text, as far as the service has read it. `undefined` when the service has read nothing, as for a
+   * request that needs no body or is refused earlier.
    */
   readonly body: string | undefined;
   /** The body as a JSON value; `undefined` when it is not JSON. */

@@ -3,8 +3,8 @@ import type { JournalEntry } from './journal-entry.ts';
 import { JournalError } from './journal-error.ts';
 
 /**
- * Every request to a fake and its response, in the order of arrival. It works with any test runner: its results are plain
- * values, and `only` and `expectCount` throw a {@link JournalError} that lists all requests.
+ * Every request to a fake and its response, in the order of arrival. It works with any test runner: its results are
+ * plain values, and `only` and `expectCount` throw a {@link JournalError} that lists all requests.
  */
 export class Journal implements Iterable<JournalEntry> {
   #entries: JournalEntry[] = [];

@@ -30,7 +30,7 @@ export class Recording implements JournalEntry {
   }
 
   /** Records the response, and returns it with a body that is recorded as it is read. */
-  answered(response: LocationResponse): LocationResponse {
+  responded(response: LocationResponse): LocationResponse {
     const { status, headers, body, explanation } = response;
     this.explanation = explanation;
     let text = '';

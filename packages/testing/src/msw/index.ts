@@ -8,8 +8,8 @@ import type { Fake } from '../fake/fake.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 
 /**
- * The handlers of msw with which a fake responds to every request under its base URL: for `setupServer`, `setupWorker` and
- * `server.use`. When a fault breaks the connection, the client gets a network error.
+ * The handlers of msw with which a fake responds to every request under its base URL: for `setupServer`, `setupWorker`
+ * and `server.use`. When a fault breaks the connection, the client gets a network error.
  *
  * @example
  * const server = setupServer(...mswHandlers(fake));

@@ -20,7 +20,7 @@ describe('the handlers for msw', () => {
   });
   afterEach(() => server.close());
 
-  it('answer what is below the base URL', async () => {
+  it('respond to what is below the base URL', async () => {
     const response = await fetch('https://api.test/locations/home');
     expect([response.status, await response.json()]).toEqual([200, home]);
     const body = JSON.stringify(locationAt(2));
@@ -35,7 +35,7 @@ describe('the handlers for msw', () => {
     expect(fake.journal.count()).toBe(0);
   });
 
-  it('answer clients of node:http', async () => {
+  it('respond to clients of node:http', async () => {
     const plain = createFake({ ...options, baseUrl: 'http://plain.test' });
     server.use(...mswHandlers(plain));
     const served = await new Promise<string>((resolve, reject) => {

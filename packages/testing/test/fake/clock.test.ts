@@ -12,7 +12,7 @@ describe('a fake whose test has faked its timers', () => {
   it.each([
     ['vitest', () => void vi.useFakeTimers()],
     ['node:test', () => mock.timers.enable()],
-  ])('with %s answers late all the same', async (_runner, fakeTimers) => {
+  ])('with %s responds late all the same', async (_runner, fakeTimers) => {
     const fake = createFake({ records: { home: locationAt(1) } });
     fake.faults.add(delayRequest(5));
     fake.faults.add(slowResponse({ interval: 1 }));
@@ -28,7 +28,7 @@ describe('a fake whose test has faked its timers', () => {
   });
 });
 
-describe('a client that gives up', () => {
+describe('a client that aborts', () => {
   it.each([
     ['delayRequest', delayRequest(60_000), 1],
     ['delayResponse', delayResponse(60_000), 0],

@@ -27,8 +27,8 @@ describe('a test environment that lacks globals', () => {
     const testing: typeof import('../../src/index.ts') = await import('../../src/index.ts');
     const fake = testing.createFake({ records: { a: { coordinates: { latitude: 1, longitude: 2 } } } });
     const body = async () => new Uint8Array();
-    const answer = await fake.handle({ method: 'GET', target: '/a', headers: {}, body });
-    expect(answer.status).toBe(200);
+    const response = await fake.handle({ method: 'GET', target: '/a', headers: {}, body });
+    expect(response.status).toBe(200);
   });
 
   it('is told which, and what to do, before anything else happens', async () => {

@@ -7,7 +7,7 @@ const home = locationAt(1);
 const work = { description: 'work', ...locationAt(2) };
 
 describe('the fetch of a fake', () => {
-  it('answers as the service does', async () => {
+  it('responds as the service does', async () => {
     const fake = createFake({ records: { home } });
     const response = await fake.fetch('http://location-records.test/home');
     expect([response.status, response.url]).toEqual([200, 'http://location-records.test/home']);
@@ -32,7 +32,7 @@ describe('the fetch of a fake', () => {
     expect(fake.baseUrl).toBe('https://api.test/v1/locations');
   });
 
-  it('answers 404 outside its base path, and refuses another origin', async () => {
+  it('responds with 404 outside its base path, and refuses another origin', async () => {
     const fake = createFake({ baseUrl: 'https://api.test/locations' });
     expect(await (await fake.fetch('https://api.test/users')).json()).toEqual({
       error_message: 'Route not found',
@@ -72,7 +72,7 @@ describe('the fetch of a fake', () => {
     expect(createFake({ baseUrl: 'https://api.test/locations' }).serves(url)).toBe(expected);
   });
 
-  it('says where an answer came from, and so do its copies', async () => {
+  it('says where a response came from, and so do its copies', async () => {
     const response = await createFake({ records: { home } }).fetch('home');
     const copy = response.clone();
     for (const { url } of [response, copy, copy.clone()])
@@ -98,7 +98,7 @@ describe('the fetch of a fake', () => {
     expect(fake.journal.lines()).toEqual(['POST /a broken']);
   });
 
-  it('reads a body no further when the signal gives up', async () => {
+  it('reads a body no further when the signal is aborted', async () => {
     const fake = createFake();
     const controller = new AbortController();
     const reason = new Error('no longer');
@@ -109,7 +109,7 @@ describe('the fetch of a fake', () => {
     await expect.poll(() => fake.journal.lines()).toEqual(['POST /a broken']);
   });
 
-  it('stops a list when the signal gives up half-way', async () => {
+  it('stops a list when the signal is aborted half-way', async () => {
     const fake = createFake({ records: numberedRecords(5000) });
     const controller = new AbortController();
     const response = await fake.fetch('http://location-records.test', { signal: controller.signal });
@@ -240,7 +240,7 @@ describe('fork', () => {
 });
 
 describe('a fake that listens', () => {
-  it('answers on a port of its own, under its base path, until it is closed', async () => {
+  it('responds on a port of its own, under its base path, until it is closed', async () => {
     const fake = createFake({ baseUrl: 'https://api.test/locations', records: { home } });
     const { url, port, close } = await fake.listen();
     expect(url).toBe(`http://127.0.0.1:${port}/locations`);

@@ -91,7 +91,7 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(fake.journal.lines()).toEqual(['PUT /home broken', 'GET /home 200']);
   });
 
-  it('loseWrite answers as if it had been done', async () => {
+  it('loseWrite responds as if it had been done', async () => {
     const { fake, ask } = await start();
     fake.faults.add(loseWrite(), { method: ['PUT', 'DELETE'] });
     expect((await ask('home', put(work))).status).toBe(200);
@@ -122,7 +122,7 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(fake.journal.lines()).toEqual(['GET /home 200 broken']);
   });
 
-  it('cutResponse gives no answer where there is no body to cut, and what was asked is done', async () => {
+  it('cutResponse gives no response where there is no body to cut, and what was asked is done', async () => {
     const { fake, ask } = await start();
     fake.faults.add(cutResponse());
     await expect(ask('home', put(work))).rejects.toThrow(TypeError);
@@ -150,7 +150,7 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect((await ask('0')).status).toBe(200);
   });
 
-  it('delayRequest holds a request up, delayResponse its answer', async () => {
+  it('delayRequest holds a request up, delayResponse its response', async () => {
     const clock = createManualClock();
     const { fake, ask } = await start({ clock });
     fake.faults.add(delayRequest(100), { method: 'PUT' });
@@ -324,12 +324,12 @@ describe('chance', () => {
     const fake = createFake({ seed });
     fake.faults.add(respondWith(503), { chance: 0.5 });
     fake.faults.add(respondWith(504), { chance: 0.5 });
-    const answers: Promise<Response>[] = [];
+    const responses: Promise<Response>[] = [];
     for (let count = 0; count < 200; count++) {
-      answers.push(fake.fetch('a'));
-      if (inTurn) await answers.at(-1);
+      responses.push(fake.fetch('a'));
+      if (inTurn) await responses.at(-1);
     }
-    return (await Promise.all(answers)).map(({ status }) => status);
+    return (await Promise.all(responses)).map(({ status }) => status);
   }
 
   it('follows from the seed, whichever request is faster', async () => {
@@ -346,9 +346,9 @@ describe('chance', () => {
     const fake = createFake({ seed: 3 });
     const draw = async () => {
       fake.faults.add(respondWith(503), { chance: 0.5 });
-      const answers = [];
-      for (let count = 0; count < 50; count++) answers.push((await fake.fetch('a')).status);
-      return answers;
+      const responses = [];
+      for (let count = 0; count < 50; count++) responses.push((await fake.fetch('a')).status);
+      return responses;
     };
     const first = await draw();
     fake.reset();

@@ -21,7 +21,7 @@ describe('the journal of a fake', () => {
     expect(journal.lines({ method: ['PUT', 'POST'] })).toEqual(['POST /work 200', 'PUT /absent 404']);
   });
 
-  it('has the whole request and the whole answer', async () => {
+  it('has the whole request and the whole response', async () => {
     const { journal } = await visited();
     const { request, response } = journal.only({ id: 'work' });
     expect(request).toMatchObject({
@@ -86,7 +86,7 @@ describe('the journal of a fake', () => {
     expect(explanation?.reason).toContain('text/plain');
   });
 
-  it('says nothing of a rule where a fault has answered', async () => {
+  it('says nothing of a rule where a fault has responded', async () => {
     const fake = createFake();
     fake.faults.add(respondWith(503));
     await fake.fetch('a');

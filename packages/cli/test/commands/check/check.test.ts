@@ -104,7 +104,7 @@ describe('nothing can be checked: exit code 2, one line', () => {
 
   test.each([
     ['a URL that is none', () => 'localhost:8080', '--junit'],
-    ['a server that does not answer', async () => `http://127.0.0.1:${await freePort()}`, '--junit'],
+    ['a server that does not respond', async () => `http://127.0.0.1:${await freePort()}`, '--junit'],
     ['a URL that commander refuses', () => 'http://a', '--timeout=5s'],
   ])('and the report of before is left at %s', async (_, url, flag) => {
     const file = join(folder, 'before.xml');

@@ -15,7 +15,7 @@ vi.mock(import('../../../src/store-urls/store-urls.ts'), async (original) => ({
     return opening.stores.shift() as LocationStore;
   },
 }));
-// A copy waits for a minute before it gives up.
+// A copy waits for a minute before it rejects.
 vi.mock(import('node:timers/promises'), async (original) => {
   const timers = await original();
   const setTimeout = ((_delay, value, options) =>

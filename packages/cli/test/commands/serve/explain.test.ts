@@ -74,7 +74,7 @@ test.each([
   ['a Host that is not valid', 'GET /a HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET /a 400 #'],
   ['CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n\r\n', 'CONNECT localhost:1 405 #'],
   ['malformed HTTP', 'garbage\r\n\r\n', '(not understood) 400 # HPE_INVALID_METHOD'],
-])('what is answered below the service has none: %s', async (_, bytes, line) => {
+])('a response below the service has none: %s', async (_, bytes, line) => {
   const lines = await linesOf(['--log', 'pretty'], async (url) => {
     const client = await rawClient(addressOf(url));
     client.socket.write(bytes);

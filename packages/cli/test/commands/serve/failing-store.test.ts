@@ -76,9 +76,9 @@ test('a store that cannot be closed is reported', async () => {
 describe('the cause of a 500 goes to stderr', () => {
   async function failOnce(args: string[]): Promise<{ stdout: string; stderr: string }> {
     const served = await serveHere(args);
-    const answer = await fetch(`${served.url}/a?secret`);
-    expect(answer.status).toBe(500);
-    expect(await answer.text()).toBe('{"error_message":"Internal server error"}');
+    const response = await fetch(`${served.url}/a?secret`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('{"error_message":"Internal server error"}');
     expect(await served.stop()).toBe(0);
     return { stdout: served.stdout.text, stderr: served.stderr.text };
   }

@@ -28,14 +28,16 @@ describe('for a person', () => {
 
   test('a request that was broken off', () => {
     expect(pretty.request({ ...entry, isAborted: true })).toMatch(/ 200 0\.4 ms 194 B 192\.0\.2\.1 aborted$/);
-    const unanswered = {
+    const withoutResponse = {
       ...entry,
       status: undefined,
       client: undefined,
       isAborted: true,
       code: 'HPE_INVALID_CHUNK_SIZE',
     };
-    expect(pretty.request(unanswered)).toMatch(/ GET \/a - 0\.4 ms 194 B - aborted HPE_INVALID_CHUNK_SIZE$/);
+    expect(pretty.request(withoutResponse)).toMatch(
+      / GET \/a - 0\.4 ms 194 B - aborted HPE_INVALID_CHUNK_SIZE$/,
+    );
   });
 
   test('a request, and the reason for its response', () => {

@@ -21,8 +21,8 @@ test.each([
   ['PATCH', '/a'],
 ])('%s %s gets the origin and is otherwise the same', async (method, target) => {
   const plain = await handle(request(method, target));
-  const answer = await withCors(handle, ['https://example.org'])(request(method, target));
-  expect(answer).toEqual({
+  const response = await withCors(handle, ['https://example.org'])(request(method, target));
+  expect(response).toEqual({
     ...plain,
     headers: { ...plain.headers, 'Access-Control-Allow-Origin': 'https://example.org', Vary: 'Origin' },
   });
