@@ -20,5 +20,5 @@ export { http2Exceptions, nodeHttpExceptions } from '../transport/host-exception
 export { type Http2Service, http2Service } from '../transport/http2-service.ts';
 export type { SocketAddress } from '../transport/socket-connection.ts';
 export { openConnection } from '../transport/socket-connection.ts';
-export { type SocketServiceOptions, socketService } from '../transport/socket-service.ts';
+export { type SocketService, type SocketServiceOptions, socketService } from '../transport/socket-service.ts';
 export { type UrlService, type UrlServiceOptions, urlService } from '../transport/url-service.ts';

@@ -1,24 +1,47 @@
 import { Buffer } from 'node:buffer';
 import { createFreshIds, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { openConnection, type SocketAddress } from './socket-connection.ts';
 
 /** The address of a running server, and the faults of its store if it has any. */
 export interface SocketServiceOptions extends SocketAddress {
   readonly faults?: Faults | undefined;
+  /**
+   * Reuses connections, which takes less time. Without it, each request has a connection of its own.
+   * @default false
+   */
+  readonly keepAlive?: boolean | undefined;
+}
+
+/** A running server. */
+export interface SocketService extends Service {
+  /** Closes idle connections. */
+  close(): void;
 }
 
 /**
- * Makes a service of a running server. Each request has a connection of its own, and is sent exactly as the case has
- * it. Only `Host` is added, and `Content-Length` if there is a body.
+ * Makes a service of a running server. Requests are sent exactly as the case has them. Only `Host` is added, and
+ * `Content-Length` if there is a body.
  */
-export function socketService({ faults, ...address }: SocketServiceOptions): Service {
+export function socketService({
+  faults,
+  keepAlive = false,
+  ...address
+}: SocketServiceOptions): SocketService {
   const authority = authorityOf(address.host, address.port);
   const connect = () => openConnection(address);
+  const connections = new ConnectionPool(connect);
   return {
-    request: (request) => exchange(connect, encodeRequest(authority, request), request.method),
+    request: (request) => {
+      const bytes = encodeRequest(authority, request);
+      return keepAlive
+        ? connections.exchange(bytes, request.method)
+        : exchange(connect, bytes, request.method);
+    },
     freshId: createFreshIds(),
     connect,
+    close: () => connections.close(),
     get faults() {
       return requireFaults(faults);
     },

@@ -2,8 +2,8 @@ import { checkedServer, parseCheckUrl } from '../check/checked-server.ts';
 import { probe } from '../check/probe.ts';
 import { underBasePath } from '../check/records/targets.ts';
 import { curlLine } from '../check/shell/curl-line.ts';
-import type { CaseRequest, CaseResponse, Connection, Service } from '../http/service.ts';
-import { TimeoutError } from './byte-queue.ts';
+import type { CaseRequest, Service } from '../http/service.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { encodeRequest } from './socket-service.ts';
 
 /** Options of {@link urlService}. */
@@ -64,61 +64,4 @@ export function urlService(
     curlLine: (request) => curlLine(moved(request), server),
     close: () => connections.close(),
   };
-}
-
-/** Reuses connections as long as the server keeps them open, for many requests one after the other. */
-class ConnectionPool {
-  readonly #connect: () => Promise<Connection>;
-  readonly #idle = new Set<Connection>();
-
-  constructor(connect: () => Promise<Connection>) {
-    this.#connect = connect;
-  }
-
-  /**
-   * Sends a request, and reads the response. A server may close an idle connection at any time. So a request without a
-   * response on an idle connection is sent again on a new one (RFC 9112 section 9.3.1).
-   */
-  async exchange(request: Uint8Array, method: string): Promise<CaseResponse> {
-    const [idle] = this.#idle;
-    if (idle) {
-      this.#idle.delete(idle);
-      try {
-        return await this.#exchangeOn(idle, request, method);
-      } catch (error) {
-        // Any other error may be an effect of an earlier response on the connection.
-        if (error instanceof TimeoutError) throw error;
-      }
-    }
-    return this.#exchangeOn(await this.#connect(), request, method);
-  }
-
-  /** Closes idle connections. */
-  close(): void {
-    for (const connection of this.#idle) connection.destroy();
-    this.#idle.clear();
-  }
-
-  async #exchangeOn(connection: Connection, request: Uint8Array, method: string): Promise<CaseResponse> {
-    let isKept = false;
-    try {
-      // Not awaited: a server may respond without reading the body.
-      const sent = connection.send(request);
-      sent.catch(() => {});
-      const response = await connection.receive(method);
-      isKept = canBeKept(response, method) && (await sent);
-      if (isKept) this.#idle.add(connection);
-      return response;
-    } finally {
-      if (!isKept) connection.destroy();
-    }
-  }
-}
-
-/** Whether the next response on the connection certainly begins where this one ends. */
-function canBeKept({ headers }: CaseResponse, method: string): boolean {
-  const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const isEnded = headers.connection?.some((value) => /\bclose\b/i.test(value)) ?? false;
-  // Some servers send a body in response to HEAD, which would be read as the next response.
-  return hasEnd && !isEnded && method !== 'HEAD';
 }

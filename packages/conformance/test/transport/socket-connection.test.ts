@@ -163,6 +163,27 @@ it('sends the request of a case unchanged', async () => {
   expect(() => service.faults).toThrow('cannot fail on demand');
 });
 
+it.each([
+  [false, ['1', '2', '3']],
+  [true, ['1', '1', '2']],
+])('has a connection for each request, unless it keeps them: %s', async (keepAlive, expected) => {
+  let connections = 0;
+  const address = await listen((socket) => {
+    const number = String(++connections);
+    socket.on('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${number.length}\r\n\r\n${number}`);
+    });
+  });
+  const service = socketService({ ...address, keepAlive });
+  const bodies = [];
+  for (const target of ['/a', '/b'])
+    bodies.push(text((await service.request({ method: 'GET', target })).body));
+  service.close();
+  bodies.push(text((await service.request({ method: 'GET', target: '/c' })).body));
+  service.close();
+  expect(bodies).toEqual(expected);
+});
+
 it('rejects when no server listens', async () => {
   const address = await listen(() => {});
   await new Promise((resolve) => servers.pop()?.close(resolve));

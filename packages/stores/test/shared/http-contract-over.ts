@@ -103,9 +103,11 @@ async function serveOverTcp(handle: Handler, faults: Faults): Promise<StartedSer
   const server = createServer(handle);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
+  const service = socketService({ host: '127.0.0.1', port, faults, keepAlive: true });
   return {
-    service: socketService({ host: '127.0.0.1', port, faults }),
+    service,
     async close() {
+      service.close();
       server.closeAllConnections();
       await once(server.close(), 'close');
     },

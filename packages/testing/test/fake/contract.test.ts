@@ -62,7 +62,14 @@ describe('a fake that listens', () => {
     start: async (options) => {
       const { fake, faults } = createFaultyFake(options);
       const { port, close } = await fake.listen();
-      return { service: socketService({ host: '127.0.0.1', port, faults: faults() }), close };
+      const service = socketService({ host: '127.0.0.1', port, faults: faults(), keepAlive: true });
+      return {
+        service,
+        async close() {
+          service.close();
+          await close();
+        },
+      };
     },
   });
 });

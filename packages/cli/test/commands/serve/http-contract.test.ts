@@ -40,9 +40,11 @@ describe.each([
     start: async (options) => {
       const { store, remove } = await prepare();
       const cli = await startCli(['--port', '0', ...log, '--store', store, ...flagsOf(options)]);
+      const service = socketService({ host: cli.host, port: cli.port, keepAlive: true });
       return {
-        service: socketService(cli),
+        service,
         close: async () => {
+          service.close();
           expect(await cli.stop()).toBe(0);
           expect(cli.stderr()).toBe('');
           const lines = log.includes('json') ? cli.stdout().trimEnd().split('\n') : [];

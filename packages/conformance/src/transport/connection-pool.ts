@@ -1,0 +1,81 @@
+import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
+import { TimeoutError } from './byte-queue.ts';
+
+/** An exchange whose response has begun. */
+interface BegunExchange {
+  readonly connection: Connection;
+  readonly head: CaseResponseHead;
+  /** Whether the whole request has been sent. */
+  readonly sent: Promise<boolean>;
+}
+
+/** Reuses connections as long as the server keeps them open. Each has one request at a time. */
+export class ConnectionPool {
+  readonly #connect: () => Promise<Connection>;
+  readonly #idle = new Set<Connection>();
+
+  constructor(connect: () => Promise<Connection>) {
+    this.#connect = connect;
+  }
+
+  /** Sends a request on an idle connection or on a new one, and reads the response. */
+  async exchange(request: Uint8Array, method: string): Promise<CaseResponse> {
+    const begun = (await this.#beginOnIdle(request)) ?? (await begin(await this.#connect(), request));
+    return this.#finish(begun, method);
+  }
+
+  /** Closes idle connections. */
+  close(): void {
+    for (const connection of this.#idle) connection.destroy();
+    this.#idle.clear();
+  }
+
+  /**
+   * Resolves to `undefined` without a response: a server may close an idle connection at any time (RFC 9112 section
+   * 9.3.1), and what follows an earlier response may not be HTTP. The request is then sent on a new connection.
+   */
+  async #beginOnIdle(request: Uint8Array): Promise<BegunExchange | undefined> {
+    const [idle] = this.#idle;
+    if (!idle) return undefined;
+    this.#idle.delete(idle);
+    try {
+      return await begin(idle, request);
+    } catch (error) {
+      if (error instanceof TimeoutError) throw error;
+      return undefined;
+    }
+  }
+
+  async #finish({ connection, head, sent }: BegunExchange, method: string): Promise<CaseResponse> {
+    let isKept = false;
+    try {
+      const response = { ...head, body: await connection.receiveBody(head, method) };
+      isKept = canBeKept(head, method) && (await sent);
+      if (isKept) this.#idle.add(connection);
+      return response;
+    } finally {
+      if (!isKept) connection.destroy();
+    }
+  }
+}
+
+/** Sends a request, and reads the head of the response. Destroys the connection when there is none. */
+async function begin(connection: Connection, request: Uint8Array): Promise<BegunExchange> {
+  try {
+    // Not awaited: a server may respond without reading the body.
+    const sent = connection.send(request);
+    sent.catch(() => {});
+    return { connection, head: await connection.receiveHead(), sent };
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+/** Whether the next response on the connection certainly begins where this one ends. */
+function canBeKept({ headers }: CaseResponseHead, method: string): boolean {
+  const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const isEnded = headers.connection?.some((value) => /\bclose\b/i.test(value)) ?? false;
+  // Some servers send a body in response to HEAD, which would be read as the next response.
+  return hasEnd && !isEnded && method !== 'HEAD';
+}
