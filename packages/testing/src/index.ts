@@ -28,5 +28,10 @@ export type { FaultOrder, OrderedFault, OrderedFaults } from './faults/ordered-f
 export type { RequestMatch } from './faults/request-match.ts';
 export { type RespondOptions, respondWith } from './faults/respond-with.ts';
 export type { Journal } from './journal/journal.ts';
-export type { JournalEntry, Outcome, RecordedRequest, RecordedResponse } from './journal/journal-entry.ts';
+export type {
+  JournalEntry,
+  RecordedRequest,
+  RecordedResponse,
+  RequestOutcome,
+} from './journal/journal-entry.ts';
 export { JournalError } from './journal/journal-error.ts';

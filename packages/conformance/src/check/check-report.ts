@@ -68,7 +68,7 @@ export interface FindingReport extends CaseFailure {
   /** The ids of the cases that fail because of it: the cases of the clause first. */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */
-  readonly metBy: number;
+  readonly otherCaseCount: number;
 }
 
 /** Whether the records of the check could be removed. */

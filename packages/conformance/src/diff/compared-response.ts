@@ -57,7 +57,8 @@ export function differingParts(
   a: ComparedResponse | MissingResponse,
   b: ComparedResponse | MissingResponse,
 ): readonly ComparedPart[] {
-  if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) ? [] : ['response'];
+  if (isMissingResponse(a) || isMissingResponse(b))
+    return isMissingResponse(a) && isMissingResponse(b) ? [] : ['response'];
   return [
     ...(a.status === b.status ? [] : (['status'] as const)),
     ...comparedFields.filter((name) => JSON.stringify(a.headers[name]) !== JSON.stringify(b.headers[name])),
@@ -66,7 +67,7 @@ export function differingParts(
 }
 
 /** Whether the response was missing or not whole. */
-export function isMissing(response: ComparedResponse | MissingResponse): response is MissingResponse {
+export function isMissingResponse(response: ComparedResponse | MissingResponse): response is MissingResponse {
   return 'reason' in response;
 }
 

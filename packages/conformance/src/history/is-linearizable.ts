@@ -1,14 +1,14 @@
 import { type Block, toBlocks } from './blocks.ts';
 import type { History } from './operation.ts';
 
-/** A history could not be judged within the limit of `checkHistory`. It may be right or wrong. */
+/** A history could not be judged within the `maxSteps` of `checkHistory`. It may be right or wrong. */
 export class HistoryLimitError extends Error {
   override readonly name = 'HistoryLimitError';
   readonly code = 'HISTORY_LIMIT';
 
   constructor() {
     super(
-      'The history is not judged within the limit: raise it, or record fewer clients or more identifiers.',
+      'The history is not judged within "maxSteps": raise it, or record fewer clients or more identifiers.',
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Location } from '@location-records/core';
 
 /** When an operation resolved, and to what. */
-export interface Outcome {
+export interface OperationOutcome {
   /** When it resolved, by the counter of the history. */
   readonly at: number;
   /** A Location or `undefined` from `get`, `true` or `false` from `replace`, nothing from the others. */
@@ -22,7 +22,7 @@ export interface Operation {
    * Missing when the operation rejected or never settled. Such a write may have taken effect at any time since the
    * call, may still take effect later, or never does.
    */
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: OperationOutcome | undefined;
   /** What it rejected with, for a person to read. */
   readonly failure?: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { Faults } from './service.ts';
 export interface FaultyStore {
   readonly store: LocationStore;
   readonly faults: Faults;
-  /** The `onError` option for the handler of this store. It fills `faults.reported`. */
+  /** The `onError` option for the handler of this store. It fills `faults.reportedErrors`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export function createFaultyStore(store: LocationStore): FaultyStore {
       failList: async (batches, error) => {
         listFault = { batches, error };
       },
-      reported: async () => reported,
+      reportedErrors: async () => reported,
     },
     onError: (error) => void reported.push(error),
   };

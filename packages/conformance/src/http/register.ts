@@ -13,9 +13,9 @@ export interface HttpContractHost {
   /** Starts a service without records. */
   readonly start: (options: ServiceOptions) => Promise<StartedService>;
   /** The needs that the host cannot provide, each with the reason. */
-  readonly cannot?: Partial<Record<HttpNeed, string>>;
+  readonly unmetNeeds?: Partial<Record<HttpNeed, string>>;
   /** Single cases to leave out, by id, each with the reason. */
-  readonly except?: Readonly<Record<string, string>>;
+  readonly exceptions?: Readonly<Record<string, string>>;
 }
 
 /** The two functions of a test runner that `registerHttpContract` calls. */
@@ -25,7 +25,7 @@ export interface TestRunner {
 }
 
 /** A case that is not run, and the reason. */
-export interface LeftOut {
+export interface LeftOutCase {
   readonly id: string;
   readonly reason: string;
 }
@@ -33,18 +33,18 @@ export interface LeftOut {
 /**
  * Sorts cases into those that a host runs and those that it leaves out.
  *
- * @throws {Error} when `except` names an unknown case, or a case that is left out because of its needs.
+ * @throws {Error} when `exceptions` names an unknown case, or a case that is left out because of its needs.
  */
 export function selectHttpCases(
   cases: readonly HttpCase[],
-  { cannot = {}, except = {} }: Pick<HttpContractHost, 'cannot' | 'except'>,
-): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOut[] } {
+  { unmetNeeds = {}, exceptions = {} }: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'>,
+): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOutCase[] } {
   const selected: HttpCase[] = [];
-  const leftOut: LeftOut[] = [];
-  const unused = new Set(Object.keys(except));
+  const leftOut: LeftOutCase[] = [];
+  const unused = new Set(Object.keys(exceptions));
   for (const httpCase of cases) {
-    const missing = httpCase.needs.find((need) => cannot[need] !== undefined);
-    const reason = missing ? cannot[missing] : except[httpCase.id];
+    const missing = httpCase.needs.find((need) => unmetNeeds[need] !== undefined);
+    const reason = missing ? unmetNeeds[missing] : exceptions[httpCase.id];
     if (!missing) unused.delete(httpCase.id);
     if (reason === undefined) selected.push(httpCase);
     else leftOut.push({ id: httpCase.id, reason });
@@ -62,7 +62,7 @@ export function selectHttpCases(
 export function registerHttpContract(
   cases: readonly HttpCase[],
   { it, afterAll, ...host }: HttpContractHost & TestRunner,
-): readonly LeftOut[] {
+): readonly LeftOutCase[] {
   const { selected, leftOut } = selectHttpCases(cases, host);
   const shared = new Map<string, Promise<StartedService>>();
 

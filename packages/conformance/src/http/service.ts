@@ -66,7 +66,7 @@ export interface Faults {
   /** The next list has `batches` batches of 100 made-up records of about 1 KiB each, and then fails with `error`. */
   failList(batches: number, error: Error): Promise<void>;
   /** The errors passed to `onError` so far: the very objects passed to `fail` and `failList`. */
-  reported(): Promise<readonly unknown[]>;
+  reportedErrors(): Promise<readonly unknown[]>;
 }
 
 /** A running service, as a case uses it. */

@@ -1,10 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { createFreshIds, requireFaults } from '../http/in-process.ts';
+import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
-import { openConnection, type SocketAddress } from './socket-connection.ts';
+import { type ConnectOptions, openConnection } from './socket-connection.ts';
 
-/** The address of a running server, and the faults of its store if it has any. */
-export interface SocketServiceOptions extends SocketAddress {
+/** Options of {@link socketService}. */
+export interface SocketServiceOptions extends ConnectOptions {
+  /**
+   * The faults of the server's store, for cases that need them.
+   * @default none
+   */
   readonly faults?: Faults | undefined;
 }
 
@@ -12,12 +16,12 @@ export interface SocketServiceOptions extends SocketAddress {
  * Makes a service of a running server. Each request has a connection of its own, and is sent exactly as the case has
  * it. Only `Host` is added, and `Content-Length` if there is a body.
  */
-export function socketService({ faults, ...address }: SocketServiceOptions): Service {
-  const authority = authorityOf(address.host, address.port);
-  const connect = () => openConnection(address);
+export function socketService({ faults, ...endpoint }: SocketServiceOptions): Service {
+  const authority = authorityOf(endpoint.host, endpoint.port);
+  const connect = () => openConnection(endpoint);
   return {
     request: (request) => exchange(connect, encodeRequest(authority, request), request.method),
-    freshId: createFreshIds(),
+    freshId: createIdGenerator(),
     connect,
     get faults() {
       return requireFaults(faults);

@@ -78,7 +78,7 @@ function remoteFaults(control: string): Faults {
   return {
     fail: (method, error) => order(method, error),
     failList: (batches, error) => order('list', error, batches),
-    async reported() {
+    async reportedErrors() {
       const reported = (await (await fetch(control)).json()) as readonly (number | string)[];
       return reported.map((entry) => (typeof entry === 'number' ? ordered[entry] : new Error(entry)));
     },

@@ -27,7 +27,7 @@ export function registerHttpContractOver(name: string, open: () => Promise<Opene
       it,
       afterAll,
       start: (options) => start(options, open, serveHere),
-      cannot: {
+      unmetNeeds: {
         socket: 'A handler in this process has no connection.',
         server: 'A handler in this process has no server around it.',
       },

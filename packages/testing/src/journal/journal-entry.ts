@@ -23,7 +23,7 @@ export interface RecordedRequest {
  * The outcome of a request: no response yet; the response was sent completely; a fault or a failing list broke the
  * connection before; the client left before the end of the list.
  */
-export type Outcome = 'pending' | 'completed' | 'broken' | 'left';
+export type RequestOutcome = 'pending' | 'completed' | 'broken' | 'left';
 
 /** A response in the journal of a fake. */
 export interface RecordedResponse {
@@ -38,7 +38,7 @@ export interface RecordedResponse {
 /** A request to a fake and its response. Entries are live: they show the state at the moment when they are read. */
 export interface JournalEntry {
   readonly request: RecordedRequest;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   /** `undefined` before the response, and when the connection broke before it. */
   readonly response: RecordedResponse | undefined;
   /** The clause that decided the response, and the reason; `undefined` when a fault responded. */

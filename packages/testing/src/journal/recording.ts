@@ -2,7 +2,7 @@ import type { Explanation, LocationRequest, LocationResponse } from '@location-r
 import { findRoute } from '@location-records/core/adapter-kit';
 import { requireGlobals } from '../fake/errors.ts';
 import type { FakeRequest } from '../faults/fault.ts';
-import type { JournalEntry, Outcome, RecordedRequest, RecordedResponse } from './journal-entry.ts';
+import type { JournalEntry, RecordedRequest, RecordedResponse, RequestOutcome } from './journal-entry.ts';
 
 /** An entry that is being written. */
 export class Recording implements JournalEntry {
@@ -11,7 +11,7 @@ export class Recording implements JournalEntry {
   readonly #asked: FakeRequest;
   readonly #now: () => number;
   faults: readonly string[] = [];
-  outcome: Outcome = 'pending';
+  outcome: RequestOutcome = 'pending';
   response: RecordedResponse | undefined;
   explanation: Explanation | undefined;
   endedAt: number | undefined;
@@ -63,7 +63,7 @@ export class Recording implements JournalEntry {
     this.#end('broken');
   }
 
-  #end(outcome: Outcome): void {
+  #end(outcome: RequestOutcome): void {
     this.outcome = outcome;
     this.endedAt = this.#now();
   }
