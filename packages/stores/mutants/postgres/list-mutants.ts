@@ -73,7 +73,7 @@ export const listMutants: readonly PostgresMutant[] = [
     id: 'postgres-cursor-leaks',
     breaks: 'keeps the connection of a list that is over',
     killedBy: 'list-abandoned',
-    listConnections: 2,
+    maxListConnections: 2,
     make: (parts) => new PostgresStore({ ...parts, lists: leaking(parts.lists) }),
   },
   {

@@ -18,7 +18,7 @@ export interface PostgresMutant {
   /** Makes it of what the right store is made of. */
   readonly make?: (parts: PostgresParts) => LocationStore;
   /** How many connections lists share, where that is part of it. */
-  readonly listConnections?: number | undefined;
+  readonly maxListConnections?: number | undefined;
 }
 
 /** What a store on a table that is there is made of; nothing is checked. */

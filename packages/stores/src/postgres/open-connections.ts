@@ -15,8 +15,8 @@ export interface OpenedConnections {
 
 /** How many connections are needed, and how they are used. */
 export interface ConnectionNeeds extends Target {
-  readonly connections: number;
-  readonly listConnections: number;
+  readonly maxConnections: number;
+  readonly maxListConnections: number;
   readonly prepare: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ConnectionNeeds extends Target {
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
 export async function openConnections(needs: ConnectionNeeds): Promise<OpenedConnections> {
-  const { source, timeout, prepare, connections, listConnections } = needs;
+  const { source, timeout, prepare, maxConnections, maxListConnections } = needs;
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
@@ -35,12 +35,12 @@ export async function openConnections(needs: ConnectionNeeds): Promise<OpenedCon
       return { records, lists: records, endpoint };
     }
     const pg = await loadPg();
-    const records = openPool(pg, source, timeout, connections);
-    const lists = openPool(pg, source, timeout, listConnections);
+    const records = openPool(pg, source, timeout, maxConnections);
+    const lists = openPool(pg, source, timeout, maxListConnections);
     const endpoint = endpointOf(records.pool);
     return {
-      records: new Connections({ ...records, prepare, timeout, endpoint, limit: 'connections' }),
-      lists: new Connections({ ...lists, prepare, timeout, endpoint, limit: 'listConnections' }),
+      records: new Connections({ ...records, prepare, timeout, endpoint, limit: 'maxConnections' }),
+      lists: new Connections({ ...lists, prepare, timeout, endpoint, limit: 'maxListConnections' }),
       endpoint,
     };
   } catch (error) {

@@ -17,9 +17,9 @@ import { checkEncoding, checkTable, findTable } from './table.ts';
  * connection while it is open.
  *
  * @example
- * const connection = 'postgres://me:secret@localhost/places';
- * await migratePostgres({ connection });
- * const store = await openPostgresStore({ connection });
+ * const url = 'postgres://me:secret@localhost/places';
+ * await migratePostgres({ url });
+ * const store = await openPostgresStore({ url });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now, or there is

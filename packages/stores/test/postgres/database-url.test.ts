@@ -36,8 +36,8 @@ describe('the URL of a database is refused', () => {
     ['?application_name=a#b', 'with %23 for #.'],
     ['#b', 'with %23 for #.'],
   ])('%s', async (rest, message) => {
-    const opening = openPostgresStore({ connection: base + rest });
-    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'connection' });
+    const opening = openPostgresStore({ url: base + rest });
+    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'url' });
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.not.toThrow('secret');
   });

@@ -23,7 +23,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the store contract', { timeout:
   });
 
   it.each(mutants)('accepts, by $killedBy, the store that $id is made of', async (mutant) => {
-    const host = await start({ listConnections: mutant.listConnections });
+    const host = await start({ maxListConnections: mutant.maxListConnections });
     await expect(runStoreCase(caseOf(mutant), async () => host, guarantees)).resolves.toBeUndefined();
   });
 
@@ -32,11 +32,11 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the store contract', { timeout:
   });
 
   /** A schema of its own with the table of the mutant. */
-  async function start({ alter, make, listConnections }: Partial<PostgresMutant>) {
+  async function start({ alter, make, maxListConnections }: Partial<PostgresMutant>) {
     const schema = `mutant_${randomUUID().slice(0, 8)}`;
     const creation = creationOf(schema, 'locations', false);
     await query(server.url, alter ? alter(creation) : creation);
-    const options = { connection: server.url, schema, listConnections, timeout: 50_000 };
+    const options = { url: server.url, schema, maxListConnections, timeout: 50_000 };
     return {
       async open(): Promise<LocationStore> {
         const parts = await partsOf(options);

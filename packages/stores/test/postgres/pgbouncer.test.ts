@@ -8,7 +8,7 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))(
     const { server, pooler } = usePgBouncer();
     registerContract(
       () => server().url,
-      () => ({ connection: pooler().url }),
+      () => ({ url: pooler().url }),
     );
   },
 );

@@ -10,7 +10,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
   describe('with a URL', () => {
     registerContract(
       () => server.url,
-      () => ({ connection: server.url }),
+      () => ({ url: server.url }),
     );
   });
 
