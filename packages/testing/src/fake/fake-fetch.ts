@@ -12,17 +12,17 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * Makes a `fetch` that sends its requests to a handler. As with the real one, a connection that breaks before the response
  * is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a signal ends the request.
  *
- * `elsewhere` gets the URLs that are not under the base URL. Without it, URLs of the same origin are routes that the
+ * `fallbackFetch` gets the URLs that are not under the base URL. Without it, URLs of the same origin are routes that the
  * service does not have, and others reject with a {@link UrlNotServedError}. It rejects with a {@link MissingGlobalError}
  * when the test environment has no `Request` or the like.
  */
-export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fetch | undefined): Fetch {
+export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, fallbackFetch: Fetch | undefined): Fetch {
   return async (input, init) => {
     requireGlobals(...fetchGlobals);
     const target = typeof input === 'string' ? new URL(input, `${baseUrl.href}/`) : input;
     const request = new Request(target, init);
     const asked = new URL(request.url);
-    if (elsewhere && !isBelow(baseUrl, asked)) return elsewhere(request);
+    if (fallbackFetch && !isBelow(baseUrl, asked)) return fallbackFetch(request);
     if (asked.origin !== baseUrl.origin) throw new UrlNotServedError(request.url);
     const { signal, url } = request;
     signal.throwIfAborted();

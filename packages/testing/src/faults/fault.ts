@@ -58,7 +58,7 @@ export interface Fault {
    */
   readonly replacesService?: boolean;
   /** Called when it is added to a fake. */
-  order(context: FaultContext): FaultyHandler;
+  createHandler(context: FaultContext): FaultyHandler;
 }
 
 /** The whole body of a response. */

@@ -36,7 +36,8 @@ export function respondWith(status: number, options?: RespondOptions): Fault {
   const response = withBody(status, message, body, headers);
   return {
     name: `respondWith(${status})`,
-    order: () => async (request) => (request.method === 'HEAD' ? { ...response, body: '' } : response),
+    createHandler: () => async (request) =>
+      request.method === 'HEAD' ? { ...response, body: '' } : response,
   };
 }
 

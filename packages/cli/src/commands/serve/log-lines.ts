@@ -61,7 +61,7 @@ export function prettyLines(paint: Paint): LogLines {
   return {
     request(entry) {
       const { time, requestId, client, method, path, status, durationMs, bytesSent } = entry;
-      const { isAborted, code, explanation, hasFailed } = entry;
+      const { isAborted, errorCode, explanation, hasFailed } = entry;
       const words = [
         paint.faint(timeOfDay(time)),
         method === undefined ? '(not understood)' : `${method} ${path}`,
@@ -71,7 +71,7 @@ export function prettyLines(paint: Paint): LogLines {
         client ?? '-',
       ];
       if (isAborted) words.push(paint.bad('aborted'));
-      if (code !== undefined) words.push(code);
+      if (errorCode !== undefined) words.push(errorCode);
       if (hasFailed) words.push(requestId);
       if (explanation) words.push(paint.faint(`(${explanation.clause}: ${explanation.reason})`));
       return words.join(' ');
@@ -107,7 +107,7 @@ export const jsonLines: LogLines & {
       durationMs: Math.round(durationMs * 1000) / 1000,
       bytesSent: entry.bytesSent,
       aborted: entry.isAborted || undefined,
-      code: entry.code,
+      code: entry.errorCode,
       clause: entry.explanation?.clause,
       reason: entry.explanation?.reason,
     }),
