@@ -16,8 +16,13 @@ export interface CompareOptions {
   readonly onOutage?: ((error: StoreError) => void) | undefined;
 }
 
-/** What a store holds: the number of its records, and the sum of their hashes as 64 hexadecimal digits. */
-export type StoreContent = Pick<ContentSum, 'records' | 'content'>;
+/** What a store holds. Two stores with the same content have the same, whatever the order of their lists. */
+export interface StoreContent {
+  /** The number of its records. */
+  readonly records: number;
+  /** The sum of the SHA-256 hashes of its records modulo 2^256, as 64 hexadecimal digits. */
+  readonly contentHash: string;
+}
 
 /** The names of {@link CompareOptions}. */
 export const compareOptionNames = ['signal', 'onProgress', 'onOutage'] as const;
@@ -75,9 +80,9 @@ export async function compareContents(
 ): Promise<StoreComparison> {
   const { progress } = tools;
   const begin = performance.now();
-  progress.begin('verifying the source', read?.records);
+  progress.begin('verifying-source', read?.records);
   const now = await sumStore(source, tools);
-  progress.begin('verifying the target', (read ?? now).records + (kept?.records ?? 0));
+  progress.begin('verifying-target', (read ?? now).records + (kept?.records ?? 0));
   const there = await sumStore(target, tools);
   const wanted = read ?? now;
   const differences = there.equals(kept ? wanted.plus(kept) : wanted)
@@ -127,8 +132,8 @@ function countOf({ differing, onlyInSource, onlyInTarget = 0 }: Differences): nu
   return differing + onlyInSource + onlyInTarget;
 }
 
-function contentOf({ records, content }: ContentSum): StoreContent {
-  return { records, content };
+function contentOf({ records, contentHash }: ContentSum): StoreContent {
+  return { records, contentHash };
 }
 
 function ignore(): void {}

@@ -98,7 +98,7 @@ async function copyContents(
   if (!isFresh && !overwrite) await checkTarget(source, target, tools);
   let held = new ContentSum();
   if (!isFresh && overwrite && verify) {
-    progress.begin('reading the target');
+    progress.begin('reading-target');
     held = await sumStore(target, tools);
   }
   let total: number | undefined;

@@ -13,7 +13,7 @@ const maxIdLength = 60;
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** How a record is not the same in both stores. */
-export type DifferenceKind = 'differs' | 'only in the source' | 'only in the target';
+export type DifferenceKind = 'differs' | 'only-in-source' | 'only-in-target';
 
 /** A part of a Location that is not the same in both stores. */
 export interface DifferingPart {
@@ -60,9 +60,9 @@ export async function findDifferences(
 ): Promise<Differences> {
   const { progress } = tools;
   const differing = new Found('differs');
-  const onlyInSource = new Found('only in the source');
-  const onlyInTarget = new Found('only in the target');
-  progress.begin('comparing with the target', totals.source);
+  const onlyInSource = new Found('only-in-source');
+  const onlyInTarget = new Found('only-in-target');
+  progress.begin('comparing-with-target', totals.source);
   for await (const pairs of pairUp(source, target, tools)) {
     for (const { record, other } of pairs) {
       const [id, location] = record;
@@ -72,7 +72,7 @@ export async function findDifferences(
     progress.advance(pairs.length);
   }
   if (!mayHaveMore) {
-    progress.begin('comparing with the source', totals.target);
+    progress.begin('comparing-with-source', totals.target);
     for await (const pairs of pairUp(target, source, tools)) {
       for (const { record, other } of pairs) if (!other) onlyInTarget.add(record[0]);
       progress.advance(pairs.length);

@@ -9,13 +9,13 @@ import type { Retry } from './retry.ts';
 /** What a copy or a comparison is doing. Each phase goes through the records of one store, once. */
 export type CopyPhase =
   | 'checking'
-  | 'reading the target'
+  | 'reading-target'
   | 'counting'
   | 'copying'
-  | 'verifying the source'
-  | 'verifying the target'
-  | 'comparing with the target'
-  | 'comparing with the source';
+  | 'verifying-source'
+  | 'verifying-target'
+  | 'comparing-with-target'
+  | 'comparing-with-source';
 
 /** How far a copy or a comparison has come. */
 export interface CopyProgress {
