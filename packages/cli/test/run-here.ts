@@ -21,7 +21,7 @@ export class Kept extends Writable {
 }
 
 /** A command line that runs in this process, on streams and signals of its own. */
-export interface RunHere {
+interface RunHere {
   readonly stdout: Kept;
   readonly stderr: Kept;
   readonly exitCode: Promise<number>;

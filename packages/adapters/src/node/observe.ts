@@ -33,7 +33,7 @@ export interface RequestSummary {
 }
 
 /** Observes the requests to one server. */
-export interface RequestObserver {
+interface RequestObserver {
   /** Call it first for every request. The function that it returns notes the response before it is sent. */
   readonly begin: (req: IncomingMessage, res: ServerResponse) => NonNullable<Host['accepts']>;
   /** Call it for every response without a `ServerResponse`. */

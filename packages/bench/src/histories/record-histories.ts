@@ -19,7 +19,7 @@ const shapes = [
 ];
 
 /** The figures of the histories of one store. */
-export interface HistoryFigures {
+interface HistoryFigures {
   /** The number of stores that took part in each history. */
   readonly stores: number;
   readonly operations: number;

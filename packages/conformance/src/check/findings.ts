@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 /** A case that was run, with the violations that it found. */
-export interface JudgedCase {
+interface JudgedCase {
   readonly httpCase: HttpCase;
   readonly violations: readonly Violation[];
 }

@@ -111,7 +111,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const length = 5;
 
 /** The identifiers of one search. Each run takes a new one for each service. */
-export interface RunIdentifiers {
+interface RunIdentifiers {
   /** The beginning of all these identifiers, and of no others. */
   readonly mark: string;
   next(): string;

@@ -23,7 +23,7 @@ export interface ConnectOptions {
 }
 
 /** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */
-export function dial({ host, port, timeout = 10_000, tls }: ConnectOptions): Promise<Socket> {
+function dial({ host, port, timeout = 10_000, tls }: ConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);

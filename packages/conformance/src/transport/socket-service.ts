@@ -30,7 +30,7 @@ export function socketService({ faults, ...endpoint }: SocketServiceOptions): Se
 }
 
 /** The value of `Host` for a server (RFC 9110 section 7.2). */
-export function authorityOf(host: string, port: number): string {
+function authorityOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -44,7 +44,7 @@ export interface Differences {
 }
 
 /** Options of {@link findDifferences}. */
-export interface FindDifferencesOptions {
+interface FindDifferencesOptions {
   /** The target may have more records than the source: those are not differences. */
   readonly mayHaveMore: boolean;
   /** How many records the stores are known to have. */

@@ -123,7 +123,7 @@ function guard(client: PoolClient): void {
 function ignore(): void {}
 
 /** The session of a connection, read when the connection is first used. */
-export interface Session {
+interface Session {
   /** The number of the server's process, to compare with the number that the client was told. */
   readonly pid: number;
   readonly synchronousCommit: string;
@@ -152,7 +152,7 @@ async function setUp(connection: Connection, timeout: number, deadline: Deadline
 }
 
 /** The fault of a session that the store may not set up, and the remedy; `undefined` without a fault. */
-export function problemOf({ synchronousCommit }: Session): string | undefined {
+function problemOf({ synchronousCommit }: Session): string | undefined {
   if (synchronousCommit !== 'off') return undefined;
   return 'synchronous_commit is off, so a write would not be durable; set it to on with ALTER ROLE';
 }

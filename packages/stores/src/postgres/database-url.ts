@@ -95,7 +95,7 @@ export function checkDatabaseUrl(url: unknown): string {
 }
 
 /** How the log-in is bound to the TLS connection. */
-export type ChannelBinding = 'disable' | 'prefer' | 'require';
+type ChannelBinding = 'disable' | 'prefer' | 'require';
 
 /** The `channel_binding` of a URL that {@link checkDatabaseUrl} has passed. */
 export function channelBindingOf(url: string): ChannelBinding {

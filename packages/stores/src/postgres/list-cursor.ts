@@ -26,7 +26,7 @@ function opening(list: string): string {
 }
 
 /** What a {@link ListCursor} works with. */
-export interface ListSettings {
+interface ListSettings {
   readonly lists: Connections;
   /** The statement of the list. */
   readonly list: string;

@@ -6,7 +6,7 @@ import { loadPg, openPool } from './open-pool.ts';
 import type { Target } from './options.ts';
 
 /** The connections of a store or a migration, and their endpoint. */
-export interface OpenedConnections {
+interface OpenedConnections {
   readonly records: Connections;
   /** The same as `records` with a pool of the caller. */
   readonly lists: Connections;
@@ -14,7 +14,7 @@ export interface OpenedConnections {
 }
 
 /** How many connections are needed, and how they are used. */
-export interface ConnectionNeeds extends Target {
+interface ConnectionNeeds extends Target {
   readonly maxConnections: number;
   readonly maxListConnections: number;
   readonly prepare: boolean;
@@ -63,7 +63,7 @@ interface Endpoint {
  *
  * @throws {Error} when its connections cannot work, as where the file of a certificate is missing, or the port is not a port.
  */
-export function endpointOf(pool: Pool): string {
+function endpointOf(pool: Pool): string {
   const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };
   // It does not connect by itself, and it knows the environment.
   const { host, port, database } = new Client(options);

@@ -6,7 +6,7 @@ import type { Client, Pool, PoolConfig } from 'pg';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
 
 /** The part of the package `pg` that the store uses. */
-export type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
+type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
 
 const load = async (): Promise<Pg> => (await import('pg')).default;
 
@@ -80,7 +80,7 @@ const endTimeout = 1000;
 /**
  * The clients of a pool of the store. None may outlive the pool: `pg` waits forever for a server that hangs.
  */
-export class OwnClients {
+class OwnClients {
   readonly #connecting = new Set<Client>();
   readonly #connected = new Set<Client>();
 

@@ -48,7 +48,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 /** What {@link checkOpening} checks. */
-export interface Opening extends Pick<Target, 'schema' | 'table'> {
+interface Opening extends Pick<Target, 'schema' | 'table'> {
   readonly endpoint: string;
   readonly statements: Statements;
 }

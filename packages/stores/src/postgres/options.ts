@@ -76,7 +76,7 @@ export interface Target {
 }
 
 /** The options as the store works with them. */
-export interface Settings extends Target {
+interface Settings extends Target {
   readonly maxConnections: number;
   readonly maxListConnections: number;
   readonly prepare: boolean;

@@ -7,7 +7,7 @@ import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
 /** The values of a record for the statements. */
-export type RowValues = readonly [
+type RowValues = readonly [
   id: string,
   description: string | null,
   latitude: number,

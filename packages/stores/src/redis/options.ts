@@ -152,7 +152,7 @@ function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
 }
 
 /** What a URL of a server says. */
-export interface ServerUrl extends Address {
+interface ServerUrl extends Address {
   readonly tls: boolean;
   readonly username: string | undefined;
   readonly password: string | undefined;

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 /** The server of a test file. */
-export interface TestServer {
+interface TestServer {
   /** With the password. */
   readonly url: string;
 }
@@ -37,7 +37,7 @@ export function usePostgres(): TestServer {
 }
 
 /** A schema with a table of its own, by the URL of its server. */
-export interface TestSchema {
+interface TestSchema {
   readonly url: string;
   readonly schema: string;
   /** Removes it. */

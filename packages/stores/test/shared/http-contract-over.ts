@@ -15,7 +15,7 @@ import { createHandler, type Handler, type LocationStore } from '@location-recor
 import { afterAll, describe, it } from 'vitest';
 
 /** A store over new, empty records, and what removes these when it is closed. */
-export interface OpenedStore {
+interface OpenedStore {
   readonly store: LocationStore;
   remove(): Promise<unknown>;
 }

@@ -40,7 +40,7 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, fallbackFetch
 }
 
 /** The body of a request on its way from the client. */
-export interface Upload {
+interface Upload {
   /** The request. Reading its body ends when the signal aborts. */
   readonly request: FakeRequest;
   /** @throws {TypeError} as `fetch` does, when the body fails before the service has read what it needs. */

@@ -70,7 +70,7 @@ export class Recording implements JournalEntry {
 }
 
 /** A request as it is recorded, and as the service gets it. */
-export interface RequestRecording {
+interface RequestRecording {
   readonly recorded: RecordedRequest;
   readonly asked: FakeRequest;
 }
@@ -103,7 +103,7 @@ function recordRequest(request: FakeRequest, baseSegments: readonly string[]): R
 }
 
 /** Watches the pieces of a body. */
-export interface PieceWatcher {
+interface PieceWatcher {
   piece(piece: string): void;
   /** Called once: after the last piece, after a failure, or when the reader has left. */
   end(how: 'completed' | 'broken' | 'left'): void;
@@ -143,7 +143,7 @@ function watchPieces(
 }
 
 /** The value of a JSON text; `undefined` when the text is not JSON. */
-export function parseJson(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);

@@ -18,7 +18,7 @@ const done: Readonly<Record<CopyPhase, string>> = {
 };
 
 /** How far a phase has come. */
-export interface PhaseProgress extends CopyProgress {
+interface PhaseProgress extends CopyProgress {
   /** For how many milliseconds it has been going on. */
   readonly elapsed: number;
 }

@@ -32,7 +32,7 @@ export interface LogEntry
 }
 
 /** The log of the requests to one server. */
-export interface RequestLog {
+interface RequestLog {
   /** For the option `onRequest` of the server. */
   readonly observe: (summary: RequestSummary) => void;
   /** The fields of a request that has failed, for an error line. */

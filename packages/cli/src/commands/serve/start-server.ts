@@ -9,7 +9,7 @@ import { serviceUrl } from './service-url.ts';
 import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
-export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
+interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
   /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
