@@ -1,6 +1,6 @@
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
-import { openConnections } from './open-connections.ts';
+import { openPools } from './open-pools.ts';
 import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
 
@@ -24,7 +24,7 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   const { schema, table, timeout, signal } = target;
   signal?.throwIfAborted();
   const needs = { ...target, maxConnections: 1, maxListConnections: 1, prepare: false };
-  const { records, lists, endpoint } = await openConnections(needs);
+  const { records, lists, endpoint } = await openPools(needs);
   const deadline = new Deadline(timeout, signal);
   try {
     await records.use('prepare', deadline, async (connection) => {

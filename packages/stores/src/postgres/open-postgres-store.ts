@@ -2,7 +2,7 @@ import type { LocationStore } from '@location-records/core';
 import type { Connection, Query } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { failures, readOnlyAdvice } from './failures.ts';
-import { openConnections } from './open-connections.ts';
+import { openPools } from './open-pools.ts';
 import { checkStoreOptions, type PostgresStoreOptions, type Target } from './options.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { type Statement, type Statements, statementsFor } from './statements.ts';
@@ -30,7 +30,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const settings = checkStoreOptions(options);
   const { schema, table, timeout, signal } = settings;
   signal?.throwIfAborted();
-  const { records, lists, endpoint } = await openConnections(settings);
+  const { records, lists, endpoint } = await openPools(settings);
   const statements = statementsFor(schema, table);
   const deadline = new Deadline(timeout, signal);
   try {

@@ -8,7 +8,7 @@ import {
 } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadPg } from '../../src/postgres/open-pool.ts';
+import { loadPg } from '../../src/postgres/own-pool.ts';
 import { query, schemaForTest } from './use-postgres.ts';
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))(

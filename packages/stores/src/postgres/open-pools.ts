@@ -1,20 +1,20 @@
 import { isStoreError, StoreError } from '@location-records/core';
 import type { Pool } from 'pg';
 import { oneLine } from '../shared/failures.ts';
-import { Connections } from './connections.ts';
-import { loadPg, openPool } from './open-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import type { Target } from './options.ts';
+import { createOwnPool, loadPg } from './own-pool.ts';
 
-/** The connections of a store or a migration, and their endpoint. */
-interface OpenedConnections {
-  readonly records: Connections;
+/** The pools of a store or a migration, and their endpoint. */
+interface OpenedPools {
+  readonly records: ConnectionPool;
   /** The same as `records` with a pool of the caller. */
-  readonly lists: Connections;
+  readonly lists: ConnectionPool;
   readonly endpoint: string;
 }
 
 /** How many connections are needed, and how they are used. */
-interface ConnectionNeeds extends Target {
+interface PoolNeeds extends Target {
   readonly maxConnections: number;
   readonly maxListConnections: number;
   readonly prepare: boolean;
@@ -25,22 +25,22 @@ interface ConnectionNeeds extends Target {
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
-export async function openConnections(needs: ConnectionNeeds): Promise<OpenedConnections> {
+export async function openPools(needs: PoolNeeds): Promise<OpenedPools> {
   const { source, timeout, prepare, maxConnections, maxListConnections } = needs;
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
       const endpoint = endpointOf(pool);
-      const records = new Connections({ pool, prepare, timeout, endpoint, limit: 'max' });
+      const records = new ConnectionPool({ pool, prepare, timeout, endpoint, limit: 'max' });
       return { records, lists: records, endpoint };
     }
     const pg = await loadPg();
-    const records = openPool(pg, source, timeout, maxConnections);
-    const lists = openPool(pg, source, timeout, maxListConnections);
+    const records = createOwnPool(pg, source, timeout, maxConnections);
+    const lists = createOwnPool(pg, source, timeout, maxListConnections);
     const endpoint = endpointOf(records.pool);
     return {
-      records: new Connections({ ...records, prepare, timeout, endpoint, limit: 'maxConnections' }),
-      lists: new Connections({ ...lists, prepare, timeout, endpoint, limit: 'maxListConnections' }),
+      records: new ConnectionPool({ ...records, prepare, timeout, endpoint, limit: 'maxConnections' }),
+      lists: new ConnectionPool({ ...lists, prepare, timeout, endpoint, limit: 'maxListConnections' }),
       endpoint,
     };
   } catch (error) {
