@@ -50,7 +50,9 @@ export function runHere(
   };
 }
 
+/** The environment of a command that runs in this process. */
 export interface RunOptions {
+  /** Its environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a person watches stdout. */
   readonly isTTY?: boolean;

@@ -9,6 +9,7 @@ export const comparedFields = ['content-type', 'content-length', 'allow'] as con
 
 /** The compared parts of a response. The identifiers of the run are replaced by the same text in both responses. */
 export interface ComparedResponse {
+  /** The status code. */
   readonly status: number;
   /** The lines of each compared field that is present. */
   readonly headers: Readonly<Partial<Record<(typeof comparedFields)[number], readonly string[]>>>;

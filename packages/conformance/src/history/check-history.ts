@@ -20,6 +20,7 @@ export interface CheckHistoryOptions {
 
 /** Outcomes that contradict each other. */
 export interface HistoryViolation {
+  /** The identifier of the record whose operations contradict each other. */
   readonly id: string;
   /**
    * The contradicting operations and the writes of what they read, in the order of their calls. No order of them fits,

@@ -12,7 +12,9 @@ export interface OperationOutcome {
 export interface Operation {
   /** The client that called. It calls again only after its last call has resolved or rejected. */
   readonly client: number;
+  /** The method of the store. */
   readonly method: 'get' | 'put' | 'replace' | 'delete';
+  /** The identifier that the call was given. */
   readonly id: string;
   /** What `put` or `replace` was given: a Location that no other operation writes to this identifier. */
   readonly location?: Location | undefined;

@@ -3,6 +3,7 @@ import type { Service, ServiceOptions } from './service.ts';
 
 /** A service that a host started for the contract. */
 export interface StartedService {
+  /** The service that the cases call. */
   readonly service: Service;
   /** Stops the service and removes its records. */
   readonly close?: () => Promise<void>;
@@ -12,21 +13,31 @@ export interface StartedService {
 export interface HttpContractHost {
   /** Starts a service without records. */
   readonly start: (options: ServiceOptions) => Promise<StartedService>;
-  /** The needs that the host cannot provide, each with the reason. */
+  /**
+   * The needs that the host cannot provide, each with the reason.
+   * @default none
+   */
   readonly unmetNeeds?: Partial<Record<HttpNeed, string>>;
-  /** Single cases to leave out, by id, each with the reason. */
+  /**
+   * Single cases to leave out, by id, each with the reason.
+   * @default none
+   */
   readonly exceptions?: Readonly<Record<string, string>>;
 }
 
 /** The two functions of a test runner that `registerHttpContract` calls. */
 export interface TestRunner {
+  /** Registers one test: `it` or `test`. */
   readonly it: (name: string, run: () => Promise<void>) => void;
+  /** Registers a function to call after all tests: `afterAll` or `after`. */
   readonly afterAll: (run: () => Promise<void>) => void;
 }
 
 /** A case that is not run, and the reason. */
 export interface LeftOutCase {
+  /** The id of the case. */
   readonly id: string;
+  /** Why the host cannot run it. */
   readonly reason: string;
 }
 

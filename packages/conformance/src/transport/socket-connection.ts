@@ -9,6 +9,7 @@ import { readBody, readHead } from './read-response.ts';
 export interface ConnectOptions {
   /** A name or an IP address; an IPv6 address without brackets. */
   readonly host: string;
+  /** From 1 to 65535. */
   readonly port: number;
   /**
    * The timeout of every wait for the server, in milliseconds.

@@ -8,11 +8,20 @@ import { createRetry } from './retry.ts';
 
 /** Options of {@link compareStores}. */
 export interface CompareOptions {
-  /** Ends the comparison, which then rejects with `COPY_STOPPED`. */
+  /**
+   * Ends the comparison, which then rejects with `COPY_STOPPED`.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Called when a phase begins, and after each batch of records. */
+  /**
+   * Called when a phase begins, and after each batch of records.
+   * @default none
+   */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
-  /** Called when a store becomes unavailable. Calls are then repeated for about a minute. */
+  /**
+   * Called when a store becomes unavailable. Calls are then repeated for about a minute.
+   * @default none
+   */
   readonly onOutage?: ((error: StoreError) => void) | undefined;
 }
 
@@ -31,6 +40,7 @@ export const compareOptionNames = ['signal', 'onProgress', 'onOutage'] as const;
 export interface StoreComparison {
   /** Whether the target holds what it should. */
   readonly agrees: boolean;
+  /** How long the comparison took, in milliseconds. */
   readonly durationMs: number;
   /** What the source holds now. */
   readonly source: StoreContent;

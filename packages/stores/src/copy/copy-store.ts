@@ -44,6 +44,7 @@ const names = [...compareOptionNames, 'overwrite', 'verify', 'count', 'maxWrites
 
 /** The result of a copy, as plain data. */
 export interface CopyResult {
+  /** How many records were written, and how many were there before. */
   readonly copied: CopiedRecords;
   /** Left out when the stores were not compared. */
   readonly verification?: StoreComparison;

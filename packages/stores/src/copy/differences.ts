@@ -17,6 +17,7 @@ export type DifferenceKind = 'differs' | 'only-in-source' | 'only-in-target';
 
 /** A part of a Location that is not the same in both stores. */
 export interface DifferingPart {
+  /** The part of the Location. */
   readonly part: 'description' | 'latitude' | 'longitude';
   /** What the source has: a number, or up to 42 characters around the first that differs; `null` means no description. */
   readonly source: string | number | null;
@@ -26,7 +27,9 @@ export interface DifferingPart {
 
 /** A record that is not the same in both stores. */
 export interface RecordDifference {
+  /** The identifier of the record. */
   readonly id: string;
+  /** How it is not the same. */
   readonly kind: DifferenceKind;
   /** Which parts of the Location differ, when both stores have the record. */
   readonly parts?: readonly DifferingPart[];
@@ -36,6 +39,7 @@ export interface RecordDifference {
 export interface Differences {
   /** How many records are in both, with another content. */
   readonly differing: number;
+  /** How many records only the source has. */
   readonly onlyInSource: number;
   /** Left out where the target may have more records than the source. */
   readonly onlyInTarget?: number;

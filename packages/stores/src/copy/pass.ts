@@ -19,6 +19,7 @@ export type CopyPhase =
 
 /** How far a copy or a comparison has come. */
 export interface CopyProgress {
+  /** What is under way. */
   readonly phase: CopyPhase;
   /** How many records of the phase are done: 0 when it begins. */
   readonly records: number;

@@ -5,6 +5,7 @@ import { checkDatabaseUrl } from './database-url.ts';
 
 /** A `Pool` of the package `pg`. */
 export interface PostgresPool {
+  /** Resolves to a client of the pool. */
   connect(): Promise<unknown>;
 }
 
@@ -14,11 +15,13 @@ export interface PostgresMigrationOptions {
    * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
    * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url`
    * or `pool`.
+   * @default none
    */
   readonly url?: string | undefined;
   /**
    * A pool of the package `pg`, which stays the caller's. Without a `connectionTimeoutMillis` it does not
    * recover after a network that never answered.
+   * @default none
    */
   readonly pool?: PostgresPool | undefined;
   /**
@@ -40,6 +43,7 @@ export interface PostgresMigrationOptions {
   /**
    * Stops opening or migrating, which then rejects with the reason of the signal. It has no effect
    * afterwards.
+   * @default none
    */
   readonly signal?: AbortSignal | undefined;
 }

@@ -44,7 +44,10 @@ export interface RedisStoreOptions {
    * @default 5000
    */
   readonly timeout?: number | undefined;
-  /** Stops opening, which then rejects with the reason of the signal. It has no effect afterwards. */
+  /**
+   * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

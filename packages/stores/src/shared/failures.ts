@@ -8,7 +8,7 @@ export interface Advice {
 }
 
 /** Makes the errors of the stores of one engine. Each message is one line and names the store, but no password. */
-interface Failures<Attempt extends string> {
+export interface Failures<Attempt extends string> {
   /** Wraps any failure of an attempt. A {@link StoreError} stays as it is. */
   wrap(attempt: Attempt, store: string, cause: unknown): StoreError;
   /** `STORE_UNAVAILABLE`: `Cannot open the SQLite store "a.db": <problem>.` */

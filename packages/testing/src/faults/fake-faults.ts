@@ -33,6 +33,7 @@ function completeScope(scope: FaultScope): FaultScope & { readonly times: number
 
 /** A fault that was added. */
 export interface AddedFault {
+  /** Its name in the journal. */
   readonly name: string;
   /** The number of requests to which it has applied so far. */
   readonly timesApplied: number;

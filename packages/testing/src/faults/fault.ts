@@ -30,6 +30,7 @@ export interface FakeRequest extends LocationRequest {
 
 /** The parts of its fake that a fault can use. */
 export interface FaultContext {
+  /** The fake's clock, on which delays wait. */
   readonly clock: Clock;
   /** The records of the fake. */
   readonly store: MemoryStore;

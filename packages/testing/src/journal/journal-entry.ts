@@ -2,9 +2,11 @@ import type { Explanation, RequestHeaders, ResponseHeaders } from '@location-rec
 
 /** A request in the journal of a fake. */
 export interface RecordedRequest {
+  /** The method as sent. */
   readonly method: string;
   /** The raw request target, with the path of the base URL. */
   readonly target: string;
+  /** The header fields by lower-case name. */
   readonly headers: RequestHeaders;
   /** What the target names. */
   readonly route: 'collection' | 'record' | 'invalid-identifier' | 'unknown';
@@ -27,7 +29,9 @@ export type RequestOutcome = 'pending' | 'completed' | 'broken' | 'left';
 
 /** A response in the journal of a fake. */
 export interface RecordedResponse {
+  /** The status code. */
   readonly status: number;
+  /** The header fields under their usual spelling. */
   readonly headers: ResponseHeaders;
   /** The body as far as it has been sent. */
   readonly body: string;
@@ -37,7 +41,9 @@ export interface RecordedResponse {
 
 /** A request to a fake and its response. Entries are live: they show the state at the moment when they are read. */
 export interface JournalEntry {
+  /** The request as the fake received it. */
   readonly request: RecordedRequest;
+  /** How far the response has come. */
   readonly outcome: RequestOutcome;
   /** `undefined` before the response, and when the connection broke before it. */
   readonly response: RecordedResponse | undefined;
@@ -47,6 +53,6 @@ export interface JournalEntry {
   readonly faults: readonly string[];
   /** When it arrived, in milliseconds of the fake's clock. */
   readonly arrivedAt: number;
-  /** When it was over. */
+  /** When it was over, in milliseconds of the same clock; `undefined` while it is pending. */
   readonly endedAt: number | undefined;
 }
