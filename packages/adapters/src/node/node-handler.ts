@@ -23,7 +23,6 @@ export type NodeHandler = (request: NodeLocationRequest) => Promise<LocationResp
 
 /** A response with a body of known length, so that the connection can be closed after it. */
 export interface WholeResponse extends LocationResponse {
-  /** The whole body; an empty string for none. */
   readonly body: string;
 }
 
