@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Handler, LocationRequest } from '@location-records/core';
 
 /** Reads a body, for a handler that wants up to `maxBytes` of it. */
-export type ReadBody = (req: IncomingMessage, maxBytes: number) => Promise<Uint8Array>;
+type ReadBody = (req: IncomingMessage, maxBytes: number) => Promise<Uint8Array>;
 
 /** A server as one writes it in a hurry, around the one thing that it does wrong. */
 export function naiveServer(handle: Handler, readBody: ReadBody): Server {

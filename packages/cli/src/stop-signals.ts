@@ -10,7 +10,7 @@ const echoed: ReadonlySet<StopSignal> = new Set(['SIGINT', 'SIGHUP']);
 const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** The signals that ask a command to stop. */
-export interface StopSignals {
+interface StopSignals {
   /** Resolves at the first signal. */
   readonly asked: Promise<StopSignal>;
   /** Resolves at the second signal, to its {@link exitCodeOf}. */

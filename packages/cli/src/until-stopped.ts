@@ -2,7 +2,7 @@ import type { Io, StopSignal } from './io.ts';
 import { exitCodeOf, listenForStop } from './stop-signals.ts';
 
 /** Options of {@link untilStopped}. */
-export interface UntilStoppedOptions {
+interface UntilStoppedOptions {
   /**
    * The exit code after one signal: 128 + its number, or the one that `act` resolves to.
    * @default '128 + n'

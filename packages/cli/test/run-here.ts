@@ -21,7 +21,7 @@ export class Kept extends Writable {
 }
 
 /** A command line that runs in this process, on streams and signals of its own. */
-export interface RunHere {
+interface RunHere {
   readonly stdout: Kept;
   readonly stderr: Kept;
   readonly exitCode: Promise<number>;
@@ -50,7 +50,9 @@ export function runHere(
   };
 }
 
+/** The environment of a command that runs in this process. */
 export interface RunOptions {
+  /** Its environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a person watches stdout. */
   readonly isTTY?: boolean;

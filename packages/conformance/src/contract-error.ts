@@ -4,7 +4,9 @@ export class ContractError extends Error {
   readonly code = 'CONTRACT_VIOLATED';
   /** What was compared, such as `status`. */
   readonly what: string;
+  /** What the rule demands. */
   readonly expected: unknown;
+  /** What the service or the store gave. */
   readonly actual: unknown;
   /** The clause of the broken rule, unless it is the clause of the case that found it. */
   readonly clause: string | undefined;

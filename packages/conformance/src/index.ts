@@ -5,18 +5,18 @@
  * @module
  */
 export { ContractError } from './contract-error.ts';
-export { type CheckHistoryOptions, checkHistory, type Violation } from './history/check-history.ts';
+export { type CheckHistoryOptions, checkHistory, type HistoryViolation } from './history/check-history.ts';
 export { HistoryLimitError } from './history/is-linearizable.ts';
-export type { History, Operation, Outcome } from './history/operation.ts';
+export type { History, Operation, OperationOutcome } from './history/operation.ts';
 export type { RecordedStore, RecordHistoryOptions } from './history/record-history.ts';
 export { recordHistory } from './history/record-history.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
 export type { HttpCase, HttpNeed } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
-export { createFreshIds, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
+export { createIdGenerator, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
 export {
   type HttpContractHost,
-  type LeftOut,
+  type LeftOutCase,
   registerHttpContract,
   type StartedService,
   selectHttpCases,
@@ -32,12 +32,12 @@ export type {
   ServiceOptions,
 } from './http/service.ts';
 export { ConnectionEndedError } from './http/service.ts';
-export type { StoreCase, StoreSubject } from './store/store-case.ts';
+export type { CaseStores, StoreCase } from './store/store-case.ts';
 export {
-  appliesTo,
   registerStoreContract,
   runStoreCase,
+  type StartedStores,
   type StoreContractOptions,
-  type StoreHost,
+  selectStoreCases,
 } from './store/store-case.ts';
 export { storeContract } from './store/store-contract.ts';

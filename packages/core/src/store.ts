@@ -39,6 +39,7 @@ export interface StoreGuarantees {
  * - A failure rejects. A method never throws, never hangs and never reports a success that it did not have.
  */
 export interface LocationStore {
+  /** What this store promises, the same for as long as it is open. */
   readonly guarantees: StoreGuarantees;
   /** Reads one record: a copy of its Location, or `undefined` when it is absent. */
   get(id: string): Promise<Location | undefined>;

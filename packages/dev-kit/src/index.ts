@@ -4,18 +4,11 @@
  * @module
  */
 export { startFaultyServer } from './tests/faulty-server.ts';
-export { describeUnless, itUnless, lacks, type Needs } from './tests/left-out.ts';
 export { type ListedMutant, mutantsTable } from './tests/mutants-table.ts';
-export { occupy } from './tests/ports.ts';
+export { occupyPort } from './tests/occupied-port.ts';
 export { addressOf, type RawClient, rawClient } from './tests/raw-client.ts';
+export { makeRecord, makeRecords, oddIds } from './tests/sample-records.ts';
 export { selfSigned } from './tests/self-signed.ts';
+export { describeUnless, itUnless, lacks, type Needs } from './tests/skipped-tests.ts';
 export { type RunningCli, runCli, SpawnedCli, type SpawnOptions, startCli } from './tests/spawn-command.ts';
-export {
-  contentOf,
-  makeRecord,
-  makeRecords,
-  oddIds,
-  orderedStore,
-  storeOver,
-  unavailable,
-} from './tests/stores.ts';
+export { contentOf, orderedStore, storeOver, unavailable } from './tests/store-doubles.ts';

@@ -9,7 +9,7 @@ import { http2Host } from './hosts/http2-host.ts';
 import { nodeHosts, runtimeHosts } from './hosts/runtime-hosts.ts';
 
 /** Hosts that share a table. */
-export interface Group {
+interface Group {
   readonly title: string;
   /** What the reader must know of these hosts, as Markdown. */
   readonly note: string;

@@ -22,11 +22,16 @@ export {
   type SlowOptions,
   slowResponse,
 } from './faults/delays.ts';
+export type { AddedFault, FakeFaults, FaultScope } from './faults/fake-faults.ts';
 export type { FakeRequest, Fault, FaultContext, FaultyHandler, Random } from './faults/fault.ts';
 export { loseResponse, loseWrite, readStale } from './faults/lost-updates.ts';
-export type { FaultOrder, OrderedFault, OrderedFaults } from './faults/ordered-faults.ts';
 export type { RequestMatch } from './faults/request-match.ts';
 export { type RespondOptions, respondWith } from './faults/respond-with.ts';
 export type { Journal } from './journal/journal.ts';
-export type { JournalEntry, Outcome, RecordedRequest, RecordedResponse } from './journal/journal-entry.ts';
+export type {
+  JournalEntry,
+  RecordedRequest,
+  RecordedResponse,
+  RequestOutcome,
+} from './journal/journal-entry.ts';
 export { JournalError } from './journal/journal-error.ts';

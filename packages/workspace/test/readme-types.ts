@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { root } from '../src/workspace.mjs';
 
 /** A program of a README. */
-export interface Program {
+interface Program {
   readonly name: string;
   readonly text: string;
 }

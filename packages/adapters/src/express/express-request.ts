@@ -10,7 +10,7 @@ const noText = ' ';
 const shortestLocation = 44;
 
 /** An error with which a body parser of Express refuses a body. */
-export interface ParserError {
+interface ParserError {
   readonly type?: string;
   /** The text that is not JSON. */
   readonly body?: unknown;

@@ -13,7 +13,7 @@ export interface NodeRequestOptions {
 }
 
 /** A message whose body is read. */
-export interface BodySource {
+interface BodySource {
   readonly message: Readable;
   /** How much of the body has been taken off the wire so far. */
   bytesRead: number;

@@ -23,7 +23,7 @@ export interface RequestSummary {
    * What node:http calls the reason why the request, or the rest of its body, could not be read, such as
    * `HPE_INVALID_URL` or `ERR_HTTP_REQUEST_TIMEOUT`.
    */
-  readonly code: string | undefined;
+  readonly errorCode: string | undefined;
   /** Why the handler or the guard gave this response. Responses below the service have none. */
   readonly explanation: Explanation | undefined;
   /** The address of the client, or of the proxy in front. */
@@ -33,7 +33,7 @@ export interface RequestSummary {
 }
 
 /** Observes the requests to one server. */
-export interface RequestObserver {
+interface RequestObserver {
   /** Call it first for every request. The function that it returns notes the response before it is sent. */
   readonly begin: (req: IncomingMessage, res: ServerResponse) => NonNullable<Host['accepts']>;
   /** Call it for every response without a `ServerResponse`. */
@@ -88,7 +88,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
           durationMs: performance.now() - start,
           bytesSent: request.bytesSent ?? (res.socket === null && !raw ? 0 : takeBytes(connection)),
           isAborted: raw?.response ? !connection.writableFinished : !res.writableFinished,
-          code: raw?.code,
+          errorCode: raw?.code,
           explanation,
           remoteAddress,
           message: req,
@@ -102,7 +102,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
       };
     },
     endRaw(raw) {
-      const { request, response, code, head } = raw;
+      const { request, response, code: errorCode, head } = raw;
       const begun = (request as Message | undefined)?.[observed];
       if (begun) {
         begun.raw = raw;
@@ -119,7 +119,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
           durationMs: performance.now() - start,
           bytesSent: takeBytes(socket),
           isAborted: error !== undefined && error !== null,
-          code,
+          errorCode,
           explanation: response?.explanation,
           remoteAddress,
           message: request,

@@ -10,7 +10,7 @@ export interface ShutdownOptions {
    * How long the requests under way may take, in milliseconds. Then their connections are cut.
    * @default 10_000
    */
-  readonly graceMs?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 /** What {@link Shutdown.shutdown} resolves to. */
@@ -25,10 +25,10 @@ export interface Shutdown {
   activeRequests(): number;
   /**
    * Stops listening, closes idle connections at once, and each other one after its latest response, which says
-   * `Connection: close` where that is not too late. What is left after `graceMs` is cut. Resolves when all connections
+   * `Connection: close` where that is not too late. What is left after `timeout` is cut. Resolves when all connections
    * have closed. A second call may set a shorter time.
    *
-   * @throws {OptionError} when `graceMs` cannot work.
+   * @throws {OptionError} when `timeout` cannot work.
    */
   shutdown(options?: ShutdownOptions): Promise<ShutdownResult>;
 }
@@ -79,10 +79,10 @@ export function withShutdown<S extends Server | SecureServer>(
   return Object.assign(server, {
     activeRequests,
     async shutdown(options?: ShutdownOptions) {
-      const { graceMs = 10_000 } = checkOptionNames(options, ['graceMs']);
-      checkTimeout('graceMs', graceMs, 0);
+      const { timeout = 10_000 } = checkOptionNames(options, ['timeout']);
+      checkTimeout('timeout', timeout, 0);
       if (!isClosing) beginClosing();
-      const limit = setTimeout(cut, graceMs);
+      const limit = setTimeout(cut, timeout);
       const closed = closeListener(server);
       for (const socket of connections) endAfter(socket, latestResponse(socket));
       await closed.finally(() => clearTimeout(limit));

@@ -86,7 +86,7 @@ describe.each(versions)('%s', (_version, create) => {
       status: 500,
       text: '{"error_message":"Internal server error"}',
     });
-    expect(await faults.reported()).toEqual([cause]);
+    expect(await faults.reportedErrors()).toEqual([cause]);
   });
 
   it('hands on what a parser has refused together with its error, where the route is not its own', async () => {

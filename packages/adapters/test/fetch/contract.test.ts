@@ -18,10 +18,10 @@ describe('createFetchHandler, in process', () => {
       const fetch = createFetchHandler(createHandler({ ...options, store, onError }));
       return { service: fetchService(fetch, faults), close: () => store.close() };
     },
-    cannot: {
+    unmetNeeds: {
       socket: 'A Request has no connection.',
       server: 'A Request has no server around it.',
     },
-    except: requestExceptions,
+    exceptions: requestExceptions,
   });
 });

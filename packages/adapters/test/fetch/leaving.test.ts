@@ -102,7 +102,7 @@ describe('a list', () => {
     const response = await createFetchHandler(createHandler({ store, onError }))(list());
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toBe(cause);
-    expect(await faults.reported()).toEqual([cause]);
+    expect(await faults.reportedErrors()).toEqual([cause]);
   });
 
   it('that fails before its first piece becomes 500', async () => {

@@ -11,8 +11,8 @@ const wrongHost: Guard = (_, host) => (host === 'wrong' ? errorResponse(421, 'No
 async function serve(options: ServerOptions = {}) {
   const told: string[] = [];
   const handle = createHandler({ store: createMemoryStore() });
-  const onRequest = ({ status, code, message, method, target }: RequestSummary) => {
-    told.push([status, code, message ? 'request' : 'head', method, target].join(' '));
+  const onRequest = ({ status, errorCode, message, method, target }: RequestSummary) => {
+    told.push([status, errorCode, message ? 'request' : 'head', method, target].join(' '));
   };
   const port = await listen(createServer(handle, { guard: wrongHost, onRequest, ...options }));
   return {

@@ -15,7 +15,7 @@ import { createListener, createServer } from '../../src/node/index.ts';
 /** Runs the contract over TCP against a server of node:http; gives the cases that it leaves out. */
 function register(
   serve: (handle: Handler) => Server,
-  leaveOut: Pick<HttpContractHost, 'cannot' | 'except'> = {},
+  leaveOut: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'> = {},
 ) {
   return registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 30_000),
@@ -52,8 +52,8 @@ describe('createListener', () => {
       return createHttpServer(listener).on('checkContinue', listener.checkContinue);
     },
     {
-      cannot: { server: 'A listener does not see what node:http responds to by itself.' },
-      except: nodeHttpExceptions,
+      unmetNeeds: { server: 'A listener does not see what node:http responds to by itself.' },
+      exceptions: nodeHttpExceptions,
     },
   );
 

@@ -22,7 +22,7 @@ export interface Frame {
 }
 
 /** What a request of HTTP/2 has beside its method and path. */
-export interface Http2Request {
+interface Http2Request {
   readonly method: string;
   readonly path: string;
   readonly fields?: readonly (readonly [name: string, value: string])[];

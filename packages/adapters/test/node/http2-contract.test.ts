@@ -31,11 +31,11 @@ describe('createListener over HTTP/2', () => {
     it: (name, run) => it.concurrent(name, run, 30_000),
     afterAll,
     start,
-    cannot: {
+    unmetNeeds: {
       socket: 'The bytes of HTTP/1.1 cannot be sent over HTTP/2.',
       server: 'A listener does not see what node:http2 responds to by itself.',
     },
-    except: http2Exceptions,
+    exceptions: http2Exceptions,
   });
 
   it('leaves out only what cannot be sent', () => {

@@ -47,7 +47,7 @@ describe('a request', () => {
       durationMs: expect.any(Number),
       bytesSent: expect.any(Number),
       isAborted: false,
-      code: undefined,
+      errorCode: undefined,
       explanation: { clause: 'SPEC 4.1', reason: 'the record "a" is absent' },
       remoteAddress: '127.0.0.1',
       message: expect.objectContaining({ url: '/a?b' }),
@@ -72,16 +72,20 @@ describe('a request', () => {
   });
 
   it.each([
-    ['malformed', 'nonsense\r\n\r\n', { method: undefined, target: undefined, code: 'HPE_INVALID_METHOD' }],
+    [
+      'malformed',
+      'nonsense\r\n\r\n',
+      { method: undefined, target: undefined, errorCode: 'HPE_INVALID_METHOD' },
+    ],
     [
       'with a field that is malformed',
       `GET /a HTTP/1.1\r\nA : b\r\n${close}`,
-      { method: 'GET', target: '/a', code: 'HPE_INVALID_HEADER_TOKEN', message: undefined },
+      { method: 'GET', target: '/a', errorCode: 'HPE_INVALID_HEADER_TOKEN', message: undefined },
     ],
     [
       'with a malformed body',
       'PUT /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-      { method: 'PUT', target: '/a', code: 'HPE_INVALID_CHUNK_SIZE', message: expect.anything() },
+      { method: 'PUT', target: '/a', errorCode: 'HPE_INVALID_CHUNK_SIZE', message: expect.anything() },
     ],
   ])('that is %s is reported once', async (_, bytes, expected) => {
     expect(await summaryOf(bytes)).toMatchObject({ ...expected, status: 400, isAborted: false });
@@ -209,6 +213,6 @@ it('tells of a request that a shutdown has cut before the shutdown resolves', as
   const requested = once(server, 'request');
   client.write('PUT /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
   await requested;
-  await expect(server.shutdown({ graceMs: 1 })).resolves.toEqual({ requestsCut: 1 });
+  await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
   expect(summaries).toMatchObject([{ target: '/a', isAborted: true }]);
 });

@@ -9,7 +9,7 @@ import { createServer, enableShutdown, type Shutdown } from '../../src/node/inde
 import { clientTls, serverTls } from '../tls.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-const graceMs = 60_000;
+const timeout = 60_000;
 
 let responses: ServerResponse[];
 let server: Server & Shutdown;
@@ -56,7 +56,7 @@ test('idle connections end at once', async () => {
   (await responded(1)).end('done');
   await expect.poll(used.received).toMatch(/done$/);
   expect(server.activeRequests()).toBe(0);
-  await expect(server.shutdown({ graceMs })).resolves.toEqual({ requestsCut: 0 });
+  await expect(server.shutdown({ timeout })).resolves.toEqual({ requestsCut: 0 });
   await Promise.all([fresh.ended, used.ended]);
   expect(server.listening).toBe(false);
 });
@@ -66,7 +66,7 @@ test('a response under way is finished, and says that the connection ends', asyn
   socket.write(get);
   const res = await responded(1);
   expect(server.activeRequests()).toBe(1);
-  const done = server.shutdown({ graceMs });
+  const done = server.shutdown({ timeout });
   res.end('done');
   await Promise.all([done, ended]);
   expect(received()).toMatch(/\r\nConnection: close\r\n[\s\S]*done$/);
@@ -78,7 +78,7 @@ test('a response whose head has gone out is finished', async () => {
   const res = await responded(1);
   res.writeHead(200, { 'Content-Length': '4' }).write('do');
   await expect.poll(received).toMatch(/do$/);
-  const done = server.shutdown({ graceMs });
+  const done = server.shutdown({ timeout });
   res.end('ne');
   await Promise.all([done, ended]);
   expect(received()).toMatch(/\r\nConnection: keep-alive\r\n[\s\S]*done$/);
@@ -90,7 +90,7 @@ test('a response that was ended but has not gone out is not cut', async () => {
   socket.write(get);
   const body = 'x'.repeat(20_000_000);
   (await responded(1)).end(body);
-  const done = server.shutdown({ graceMs });
+  const done = server.shutdown({ timeout });
   socket.resume();
   await Promise.all([done, ended]);
   expect(received().length).toBeGreaterThan(body.length);
@@ -101,7 +101,7 @@ test('a body under way is read to its end', async () => {
   socket.write('PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na');
   const res = await responded(1);
   res.req.resume();
-  const done = server.shutdown({ graceMs });
+  const done = server.shutdown({ timeout });
   socket.write('b');
   await once(res.req, 'end');
   res.end('done');
@@ -114,7 +114,7 @@ test('all pipelined requests get their responses', async () => {
   socket.write(get + get);
   await responded(2);
   expect(server.activeRequests()).toBe(1);
-  const done = server.shutdown({ graceMs });
+  const done = server.shutdown({ timeout });
   for (const [index, res] of responses.entries()) res.end(`response ${index}`);
   await Promise.all([done, ended]);
   expect(received()).toMatch(/response 0HTTP[\s\S]*response 1$/);
@@ -125,7 +125,7 @@ test('a request that comes behind one under way is served, too', async () => {
   socket.write(get);
   const first = await responded(1);
   first.writeHead(200, { 'Content-Length': '1' });
-  const done = server.shutdown({ graceMs });
+  const done = server.shutdown({ timeout });
   socket.write(get);
   const second = await responded(2);
   first.end('1');
@@ -140,7 +140,7 @@ describe('what does not end', () => {
     const closed = once(socket, 'close');
     socket.on('error', () => {}).write(get);
     await responded(1);
-    await expect(server.shutdown({ graceMs: 1 })).resolves.toEqual({ requestsCut: 1 });
+    await expect(server.shutdown({ timeout: 1 })).resolves.toEqual({ requestsCut: 1 });
     await closed;
     expect(received()).toBe('');
   });
@@ -165,8 +165,8 @@ describe('what does not end', () => {
     const { socket } = await open();
     socket.on('error', () => {}).write(get);
     await responded(1);
-    const first = server.shutdown({ graceMs });
-    await expect(server.shutdown({ graceMs: 0 })).resolves.toEqual({ requestsCut: 1 });
+    const first = server.shutdown({ timeout });
+    await expect(server.shutdown({ timeout: 0 })).resolves.toEqual({ requestsCut: 1 });
     await expect(first).resolves.toEqual({ requestsCut: 1 });
   });
 });
@@ -184,12 +184,12 @@ test('what createServer makes ends its connections, too', async () => {
   const { socket, received, ended } = await open();
   socket.write(get);
   await expect.poll(received).toMatch(/\[\]$/);
-  await Promise.all([server.shutdown({ graceMs }), ended]);
+  await Promise.all([server.shutdown({ timeout }), ended]);
 });
 
 test.each([-1, 2 ** 31, '1', Number.NaN])('%j is refused as a time', async (time) => {
-  const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'graceMs' });
-  await expect(server.shutdown({ graceMs: time as number })).rejects.toEqual(refusal);
+  const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'timeout' });
+  await expect(server.shutdown({ timeout: time as number })).rejects.toEqual(refusal);
   expect(server.listening).toBe(true);
 });
 
@@ -205,7 +205,7 @@ describe('over TLS', () => {
     const { socket, received, ended } = await open(true);
     socket.write(get);
     const res = await responded(1);
-    const done = server.shutdown({ graceMs });
+    const done = server.shutdown({ timeout });
     await idle.ended;
     res.end('done');
     await Promise.all([done, ended]);
@@ -216,7 +216,7 @@ describe('over TLS', () => {
     const { socket } = await open();
     const closed = once(socket, 'close');
     socket.on('error', () => {});
-    await expect(server.shutdown({ graceMs: 50 })).resolves.toEqual({ requestsCut: 0 });
+    await expect(server.shutdown({ timeout: 50 })).resolves.toEqual({ requestsCut: 0 });
     await closed;
   });
 });

@@ -18,14 +18,14 @@ export interface Place {
 }
 
 /** One request about a place, and the status that SPEC section 3 gives it. */
-export interface Step {
+interface Step {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly body?: string;
   readonly status: 200 | 404;
 }
 
 /** The requests about one place in their order, and what its record holds after them. */
-export interface Script {
+interface Script {
   readonly steps: readonly Step[];
   readonly end: State;
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../shared/connection.ts';
 import type { SequenceWriter } from '../shared/sequence-writer.ts';
 
 /** What the clients saw of an outage. */
-export interface Outage {
+interface Outage {
   /** The number of responses that were not 200. */
   readonly refused: number;
   /** The longest wait for a response, in milliseconds. */

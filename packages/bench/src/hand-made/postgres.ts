@@ -5,7 +5,7 @@ import pg from 'pg';
 import { alternate, type Call, printMedians } from './rounds.ts';
 
 const records = 10_000;
-const connections = 10;
+const maxConnections = 10;
 const location = { description: 'a place', coordinates: { latitude: 1.5, longitude: 2.5 } };
 /** The two expressions of the table's index over an identifier, which each get of the store names as well. */
 const keyOf = (id: string) => [
@@ -29,10 +29,10 @@ const put = {
 /** Measures the store, whose queue lets calls share statements, beside one statement a call on a pool of `pg`. */
 export async function comparePostgres(verdict: Verdict, short: boolean): Promise<void> {
   const server = await startPostgres();
-  const pool = new pg.Pool({ connectionString: server.url, max: connections });
+  const pool = new pg.Pool({ connectionString: server.url, max: maxConnections });
   try {
-    await migratePostgres({ connection: server.url });
-    const store = await openPostgresStore({ connection: server.url, connections });
+    await migratePostgres({ url: server.url });
+    const store = await openPostgresStore({ url: server.url, maxConnections });
     const idOf = (number: number) => `record-${number % records}`;
     for (let start = 0; start < records; start += 500) {
       await Promise.all(Array.from({ length: 500 }, (_, index) => store.put(idOf(start + index), location)));
@@ -63,7 +63,7 @@ export async function comparePostgres(verdict: Verdict, short: boolean): Promise
       for (const [task, contestants] of tasks) {
         const options = { rounds: short ? 2 : 10, clients, milliseconds: short ? 200 : 1000 };
         const results = await alternate(contestants, options);
-        print(`PostgreSQL, ${task}, ${clients} clients, ${connections} connections`);
+        print(`PostgreSQL, ${task}, ${clients} clients, ${maxConnections} connections`);
         printMedians(results);
         verdict.check(
           `${task}: both did calls`,

@@ -6,7 +6,7 @@ import { median } from '../shared/statistics.ts';
 export type Call = (number: number) => Promise<unknown>;
 
 /** The figures of one round. */
-export interface Round {
+interface Round {
   readonly callsPerSecond: number;
   /** CPU time of this process for one call, in microseconds. */
   readonly microseconds: number;

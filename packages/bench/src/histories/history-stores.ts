@@ -36,10 +36,10 @@ export const historyStores: readonly HistoryStore[] = [
     isThere: () => canStart('PostgreSQL'),
     within: async (act) =>
       whileRunning(await startPostgres(), async ({ url }) => {
-        await migratePostgres({ connection: url });
+        await migratePostgres({ url });
         return act(url);
       }),
-    open: (connection) => openPostgresStore({ connection }),
+    open: (url) => openPostgresStore({ url }),
   },
   {
     name: 'Redis',

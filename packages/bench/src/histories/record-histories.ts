@@ -1,8 +1,8 @@
 import {
   checkHistory,
+  type HistoryViolation,
   type RecordedStore,
   recordHistory,
-  type Violation,
 } from '@location-records/conformance';
 import type { HistoryStore } from './history-stores.ts';
 import { StoreProcess } from './store-process.ts';
@@ -19,13 +19,13 @@ const shapes = [
 ];
 
 /** The figures of the histories of one store. */
-export interface HistoryFigures {
+interface HistoryFigures {
   /** The number of stores that took part in each history. */
   readonly stores: number;
   readonly operations: number;
   /** The number of operations that rejected, though nothing was made to fail. */
   readonly failed: number;
-  readonly violations: readonly (Violation & { readonly seed: number })[];
+  readonly violations: readonly (HistoryViolation & { readonly seed: number })[];
 }
 
 /** Records `count` histories with the seeds from `seed` on, in several shapes, and checks them. */
@@ -53,7 +53,7 @@ async function recordOn(
   firstSeed: number,
   count: number,
 ): Promise<HistoryFigures> {
-  const violations: (Violation & { readonly seed: number })[] = [];
+  const violations: (HistoryViolation & { readonly seed: number })[] = [];
   let operations = 0;
   let failed = 0;
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {

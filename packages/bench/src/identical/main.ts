@@ -1,6 +1,6 @@
 // Compares the responses of the fake in this process and of the command over the network, byte by byte. See the README.
 import { handlerService } from '@location-records/conformance';
-import { type Difference, diffServices, isMissing } from '@location-records/conformance/diff';
+import { type Difference, diffServices, isMissingResponse } from '@location-records/conformance/diff';
 import { type UrlService, urlService } from '@location-records/conformance/node';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { createFake } from '@location-records/testing';
@@ -52,9 +52,9 @@ await runCampaign(values, async (verdict) => {
 
 function printDifference({ requests, responses, parts }: Difference, command: UrlService): void {
   print(`The responses to the last of these differ in ${parts.join(', ')}:`);
-  for (const request of requests) print(command.curlLine(request));
+  for (const request of requests) print(command.curlCommand(request));
   for (const response of responses) {
-    const text = isMissing(response) ? '' : new TextDecoder().decode(response.body);
+    const text = isMissingResponse(response) ? '' : new TextDecoder().decode(response.body);
     print(JSON.stringify({ ...response, body: text }));
   }
 }

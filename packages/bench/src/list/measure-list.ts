@@ -6,7 +6,7 @@ import { readList } from '../shared/read-records.ts';
 import type { ServerProcess } from '../shared/server-process.ts';
 
 /** What one reading of the list cost the server and its clients. */
-export interface ListFigures {
+interface ListFigures {
   readonly list: Buffer;
   readonly seconds: number;
   /** Until the first bytes of the list were there. */

@@ -14,7 +14,7 @@ export const stores = {
 } as const;
 
 /** A server whose store holds records. */
-export interface FilledServer {
+interface FilledServer {
   readonly server: ServerProcess;
   /** Ends the server and its engine. Resolves to whether the server ended well. */
   stop(): Promise<boolean>;

@@ -3,7 +3,7 @@ import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
 /** Where the service is mounted. */
-export interface Host {
+interface Host {
   readonly name: string;
   /** The code written by hand first, then the service. */
   readonly entrants: readonly Entrant[];

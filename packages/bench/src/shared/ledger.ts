@@ -45,7 +45,7 @@ export class Ledger {
 }
 
 /** What was found after a crash. */
-export interface Findings {
+interface Findings {
   /** The number of attempts without an acknowledgement that took effect all the same. */
   readonly landed: number;
   /** Records that hold neither what was acknowledged last nor what was attempted after it. */

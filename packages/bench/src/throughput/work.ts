@@ -13,7 +13,8 @@ export interface Work {
 export const concurrency = 64;
 
 /** The records that the clients read and write in turns. */
-export const ids = Array.from({ length: 1000 }, (_, index) => `record-${index}`);
+const ids = Array.from({ length: 1000 }, (_, index) => `record-${index}`);
+/** The content of every record. */
 export const location = {
   description: 'Eiffel Tower',
   coordinates: { latitude: 48.8584, longitude: 2.2945 },

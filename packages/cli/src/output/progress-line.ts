@@ -4,7 +4,7 @@ const width = 24;
 const clearLine = '\r\u001b[K';
 
 /** A line on a terminal that shows progress until it is cleared. Without a terminal nothing is written. */
-export interface ProgressLine<Progress> {
+interface ProgressLine<Progress> {
   show(progress: Progress): void;
   clear(): void;
 }

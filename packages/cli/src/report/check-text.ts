@@ -53,7 +53,7 @@ const maxOthers = 10;
 
 /** A finding: its first case with all that belongs to it, and which others fail by it. */
 function findingText(finding: FindingReport, { clauses, cases }: CheckReport, { bad, faint }: Paint): string {
-  const { clause, what, expected, actual, commands, metBy } = finding;
+  const { clause, what, expected, actual, commands, otherCaseCount } = finding;
   const [first = '', ...others] = finding.cases;
   const title = clauses.find((one) => one.clause === clause)?.title;
   const rule = cases.find(({ id }) => id === first)?.title ?? '';
@@ -65,7 +65,7 @@ function findingText(finding: FindingReport, { clauses, cases }: CheckReport, { 
     `    actual ${what}:   ${actual}`,
     ...commands.map((command) => `    ${command.startsWith('#') ? faint(command) : command}`),
     ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
-    ...(metBy > 0 ? [`  ${counted(metBy, 'case')} of other clauses met it, too.`] : []),
+    ...(otherCaseCount > 0 ? [`  ${counted(otherCaseCount, 'case')} of other clauses met it, too.`] : []),
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import {
   type CopiedRecords,
   type CopyResult,
+  type DifferenceKind,
   type Differences,
   describeParts,
   quoteIdentifier,
@@ -23,6 +24,12 @@ export interface CopyReport extends CopyOutcome {
   /** Where the records of the target are, without a password. */
   readonly target: string;
 }
+
+const kindTexts: Readonly<Record<DifferenceKind, string>> = {
+  differs: 'differs',
+  'only-in-source': 'only in the source',
+  'only-in-target': 'only in the target',
+};
 
 /** The report as plain text: what was copied, and whether the target holds the right records. */
 export function copyText({ copied, stopped, verification }: CopyOutcome, paint: Paint): string {
@@ -77,15 +84,15 @@ function differenceLines(
 ): string[] {
   const counts = [
     [differing, 'with different content'],
-    [onlyInSource, 'only in the source'],
-    [onlyInTarget, 'only in the target'],
+    [onlyInSource, kindTexts['only-in-source']],
+    [onlyInTarget, kindTexts['only-in-target']],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, how]) => `${countedRecords(count)} ${how}`);
   return [
     paint.bad(`✗ The stores differ: ${told.join(', ')} ${time}`),
     ...examples.map(({ id, kind, parts }) => {
       const how = parts ? `  ${printableLine(describeParts(parts))}` : '';
-      return `    ${kind.padEnd('only in the source'.length)}  ${quoteIdentifier(id)}${how}`;
+      return `    ${kindTexts[kind].padEnd(kindTexts['only-in-source'].length)}  ${quoteIdentifier(id)}${how}`;
     }),
   ];
 }

@@ -2,7 +2,7 @@ import {
   type ComparedPart,
   type ComparedResponse,
   type Difference,
-  isMissing,
+  isMissingResponse,
   type MissingResponse,
 } from '@location-records/conformance/diff';
 import type { UrlService } from '@location-records/conformance/node';
@@ -38,7 +38,7 @@ export function describeDifference(
   { parts, requests, responses }: Difference,
   [a, b]: readonly [a: UrlService, b: UrlService],
 ): DifferenceReport {
-  const commandsFor = (service: UrlService) => requests.map((request) => service.curlLine(request));
+  const commandsFor = (service: UrlService) => requests.map((request) => service.curlCommand(request));
   return {
     parts,
     commands: [commandsFor(a), commandsFor(b)],
@@ -47,5 +47,7 @@ export function describeDifference(
 }
 
 function describeResponse(response: ComparedResponse | MissingResponse): ResponseReport {
-  return isMissing(response) ? response : { ...response, body: new TextDecoder().decode(response.body) };
+  return isMissingResponse(response)
+    ? response
+    : { ...response, body: new TextDecoder().decode(response.body) };
 }

@@ -1,10 +1,10 @@
 import { demand } from './store-engine.ts';
 
 /** The parameters of a store URL that are options of its store, with their types. */
-export type ParameterKinds = Readonly<Record<string, 'text' | 'number'>>;
+type ParameterKinds = Readonly<Record<string, 'text' | 'number'>>;
 
 /** The given options, by name. */
-export type Parameters<Kinds extends ParameterKinds> = {
+type Parameters<Kinds extends ParameterKinds> = {
   readonly [Name in keyof Kinds]?: Kinds[Name] extends 'number' ? number : string;
 };
 

@@ -3,7 +3,7 @@ import { StartError } from '../errors.ts';
 import { splitParameters } from './parameters.ts';
 import { demand, type StoreEngine } from './store-engine.ts';
 
-/** The default of the store's option `connections`. */
+/** The default of the store's option `maxConnections`. */
 const usualConnections = 10;
 /**
  * Half of the connections write, each up to 64 records in one statement. Large records are written alone: more writes than
@@ -30,11 +30,11 @@ export const postgresEngine: StoreEngine = {
   },
   async open(address, { signal, create = true }) {
     const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
-    const { clientUrl: connection, parameters } = split(address);
+    const { clientUrl: url, parameters } = split(address);
     const { schema, table, timeout } = parameters;
-    if (create) await migratePostgres({ connection, schema, table, timeout, signal });
+    if (create) await migratePostgres({ url, schema, table, timeout, signal });
     try {
-      return await openPostgresStore({ connection, ...parameters, signal });
+      return await openPostgresStore({ url, ...parameters, signal });
     } catch (error) {
       const problem = missingTable(error);
       if (problem === undefined) throw error;
@@ -43,7 +43,8 @@ export const postgresEngine: StoreEngine = {
       throw new StartError(`Cannot open the records ${where}: ${problem}; ${advice}.`, { cause: error });
     }
   },
-  writesAtOnce: (address) => (split(address).parameters.connections ?? usualConnections) * writesOfConnection,
+  writesAtOnce: (address) =>
+    (split(address).parameters.maxConnections ?? usualConnections) * writesOfConnection,
   async identify(address) {
     const { clientUrl, parameters } = split(address);
     const { schema = 'public', table = 'locations' } = parameters;
@@ -90,8 +91,8 @@ function split(url: string) {
   return splitParameters(url, {
     schema: 'text',
     table: 'text',
-    connections: 'number',
-    listConnections: 'number',
+    maxConnections: 'number',
+    maxListConnections: 'number',
     timeout: 'number',
   });
 }

@@ -70,7 +70,7 @@ export async function openStore(
     return await engineOf(scheme).open(address, opening);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    const isUrl = error.option === 'connection' || error.option === 'url';
+    const isUrl = error.option === 'url';
     const message = isUrl
       ? error.message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`)
       : error.message.replace('The option', 'In the URL of the store,');

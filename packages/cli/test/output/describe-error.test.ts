@@ -8,8 +8,8 @@ describe('what a store calls its options has the name that the command has for t
     ['read it faster, or raise "maxLogSize".', 'read it faster, or raise --max-log-size.'],
     ['no response; raise the option "timeout".', 'no response; raise "timeout" in the URL of the store.'],
     [
-      'lower the option "connections", or raise it.',
-      'lower "connections" in the URL of the store, or raise it.',
+      'lower the option "maxConnections", or raise it.',
+      'lower "maxConnections" in the URL of the store, or raise it.',
     ],
   ])('%s', (said, shown) => {
     const error = new StoreError('STORE_UNAVAILABLE', said);

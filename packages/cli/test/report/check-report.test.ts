@@ -52,7 +52,7 @@ const report: CheckReport = {
       reason: 'It could not "be".',
     },
   ],
-  findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], metBy: 7 }],
+  findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], otherCaseCount: 7 }],
   cleanup: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
   stopped: 'The check was stopped.',
 };
@@ -102,7 +102,9 @@ describe('the report for a person', () => {
       ...report,
       clauses: [...report.clauses.slice(0, 1), other],
       cases: [...report.cases.slice(0, 4), { ...report.cases[0], id: 'b', clause: 'D1' } as never],
-      findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4', 'b'], metBy: 0 }],
+      findings: [
+        { ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4', 'b'], otherCaseCount: 0 },
+      ],
     };
     expect(textReport(both, plain).split('\n').slice(0, 2)).toEqual([
       '✗ SPEC 3      states      4 of 4 failed',

@@ -56,7 +56,7 @@ describe('postgres://', () => {
     ['postgres://app:se%/cret@db:port/app', 'It is not a valid URL'],
     ['postgres://app:12/cret@db/app', 'It is not a valid URL'],
     ['postgres://app:#cret@db/app', 'It is not a valid URL'],
-    ['postgres://db/app?connections=many', 'The parameter "connections" must be a whole number.'],
+    ['postgres://db/app?maxConnections=many', 'The parameter "maxConnections" must be a whole number.'],
     ['postgres://db/app?table=a&table=b', 'The parameter "table" is given more than once.'],
     ['postgres://db/app?schema=', 'The parameter "schema" has no value.'],
     ['postgres://a,b/app', 'Name one host: the primary server'],
@@ -80,7 +80,7 @@ test.each([
 
 test.each([
   ['postgres://db/app', 320],
-  ['postgres://db/app?connections=3', 96],
+  ['postgres://db/app?maxConnections=3', 96],
   ['redis://db', undefined],
 ])('%s takes so many writes at a time: %s', (url, writes) => {
   expect(writesAtOnceOf(parseStoreUrl(url))).toBe(writes);
@@ -107,7 +107,7 @@ describe('redis://', () => {
 describe('a parameter that nothing knows is refused before anything is opened', () => {
   test.each([
     ['postgres://app:secret@db/app?shema=places', '"shema" is not known (did you mean "schema"?).'],
-    ['postgres://db/app?list_connections=2', 'did you mean "listConnections"?'],
+    ['postgres://db/app?max_list_connections=2', 'did you mean "maxListConnections"?'],
     ['postgres://db/app?%73hema=places', 'did you mean "schema"?'],
     ['postgres://db/app?schema=a&SSLmode=disable', 'did you mean "sslmode"?'],
     ['postgres://db/app?connect_timeout=3', 'no effect here; use "timeout", in milliseconds.'],

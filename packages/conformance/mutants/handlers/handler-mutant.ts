@@ -43,12 +43,14 @@ export function withStore(change: (store: LocationStore) => Partial<LocationStor
   }));
 }
 
+/** A service that acts on each request as `change` makes it. */
 export function changingRequests(
   change: (request: LocationRequest, options: HandlerOptions) => Partial<LocationRequest>,
 ): Create {
   return around((handle, request, options) => handle(deriveRequest(request, change(request, options))));
 }
 
+/** A service that acts on each target as `change` makes it. */
 export function changingTargets(change: (target: string) => string): Create {
   return changingRequests(({ target }) => ({ target: change(target) }));
 }
@@ -60,6 +62,7 @@ export function changingBodies(change: (bytes: Uint8Array, limit: number) => Uin
   }));
 }
 
+/** A service that acts on the text of each body as `change` makes it. */
 export function changingTexts(change: (text: string) => string): Create {
   return changingBodies((bytes) => {
     const text = Buffer.from(bytes).toString();
@@ -67,6 +70,7 @@ export function changingTexts(change: (text: string) => string): Create {
   });
 }
 
+/** A service whose responses are as `change` makes them. */
 export function changingResponses(
   change: (response: LocationResponse, request: LocationRequest) => LocationResponse,
 ): Create {
@@ -82,6 +86,7 @@ export function changingResponseTexts(change: (text: string) => string): Create 
   });
 }
 
+/** A service that adds header fields to its responses, or to those that `concerns` picks. */
 export function addingHeaders(
   headers: Record<string, string>,
   concerns: (response: LocationResponse, request: LocationRequest) => boolean = () => true,
@@ -91,6 +96,7 @@ export function addingHeaders(
   );
 }
 
+/** A service whose responses to one method lack a header field. */
 export function withoutHeader(name: string, method: string): Create {
   return changingResponses((response, request) => {
     const { [name]: _, ...headers } = response.headers;
@@ -98,14 +104,17 @@ export function withoutHeader(name: string, method: string): Create {
   });
 }
 
+/** Whether the method of a request writes a Location. */
 export function isWrite({ method }: LocationRequest): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
+/** The body of a request as text. */
 export async function textOf(request: LocationRequest): Promise<string> {
   return Buffer.from(await request.body(1_000_000)).toString();
 }
 
+/** A response whose body is JSON text. */
 export function json(status: number, body: string): LocationResponse {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
   return { status, headers, body };

@@ -36,9 +36,15 @@ export interface CheckOptions {
    * @default false
    */
   readonly insecure?: boolean | undefined;
-  /** Ends the run early. The records of the case under way are removed, and the report has the cases that were run. */
+  /**
+   * Ends the run early. The records of the case under way are removed, and the report has the cases that were run.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Called before each case, and once after the last. An error that it throws ends the run. */
+  /**
+   * Called before each case, and once after the last. An error that it throws ends the run.
+   * @default none
+   */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 

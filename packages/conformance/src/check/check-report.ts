@@ -6,7 +6,9 @@ export interface CheckReport {
   readonly url: string;
   /** When the check began, in ISO 8601. */
   readonly startedAt: string;
+  /** How long the whole check took, in milliseconds. */
   readonly durationMs: number;
+  /** The number of all cases by outcome. */
   readonly counts: CheckCounts;
   /** The clauses in order: the specification, then the decisions. */
   readonly clauses: readonly ClauseReport[];
@@ -22,8 +24,11 @@ export interface CheckReport {
 
 /** The number of cases by outcome. */
 export interface CheckCounts {
+  /** The cases whose rules the server keeps. */
   readonly passed: number;
+  /** The cases whose rules it breaks. */
   readonly failed: number;
+  /** The cases that were not run, or could not get to their own rule. */
   readonly leftOut: number;
 }
 
@@ -37,11 +42,15 @@ export interface ClauseReport extends CheckCounts {
 
 /** The outcome of one case. */
 export interface CaseReport {
+  /** The id of the case, which never changes. */
   readonly id: string;
+  /** The clause that the case proves. */
   readonly clause: string;
   /** The rule as one sentence. */
   readonly title: string;
+  /** Whether the server keeps the rule; `left-out` when that was not judged. */
   readonly outcome: 'passed' | 'failed' | 'left-out';
+  /** How long the case took, in milliseconds; 0 when it was not run. */
   readonly durationMs: number;
   /** Why the case was left out. */
   readonly reason?: string;
@@ -68,7 +77,7 @@ export interface FindingReport extends CaseFailure {
   /** The ids of the cases that fail because of it: the cases of the clause first. */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */
-  readonly metBy: number;
+  readonly otherCaseCount: number;
 }
 
 /** Whether the records of the check could be removed. */

@@ -7,7 +7,7 @@ import type { RunRecords } from './records/run-records.ts';
 import { runCase, type Verdict } from './run-case.ts';
 
 /** Options of {@link CheckRun}. */
-export interface CheckRunOptions {
+interface CheckRunOptions {
   readonly server: CheckedServer;
   readonly records: RunRecords;
   readonly readOnly: boolean;

@@ -8,7 +8,7 @@ import {
 } from './check-report.ts';
 import { CheckRun } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
-import { describeFailure } from './difference.ts';
+import { describeFailure } from './describe-failure.ts';
 import { type Finding, findingsIn, isOwn } from './findings.ts';
 import { type PlannedCase, planCheck } from './plan-check.ts';
 import { probe } from './probe.ts';
@@ -46,10 +46,10 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   }
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));
-  const findings = found.map(({ clause, failed, metBy }) => {
+  const findings = found.map(({ clause, failed, otherCaseCount }) => {
     const ids = failed.map(({ id }) => id);
     const { error, sent } = failed[0]?.violation ?? { error: '', sent: [] };
-    return { clause, ...describeFailure(error, sent, server), cases: ids, metBy };
+    return { clause, ...describeFailure(error, sent, server), cases: ids, otherCaseCount };
   });
   const { stopped } = run;
   return {

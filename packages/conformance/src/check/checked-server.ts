@@ -4,7 +4,7 @@ import { encodeRequest, exchange } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
 
 /** The parts of a base URL. */
-export interface CheckAddress {
+interface CheckAddress {
   /** The base URL without a slash at its end. */
   readonly url: string;
   readonly host: string;

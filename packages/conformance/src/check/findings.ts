@@ -26,7 +26,7 @@ export interface Finding {
    */
   readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
   /** The number of other cases that met the violation, but could judge their own rules. */
-  readonly metBy: number;
+  readonly otherCaseCount: number;
 }
 
 /** Texts of at least this length count as alike: they usually differ in their values only. */
@@ -62,7 +62,7 @@ function findingOf(group: readonly Met[]): Finding {
   return {
     clause,
     failed: [...own, ...failing].map(({ httpCase: { id }, violation }) => ({ id, violation })),
-    metBy: others.length - failing.length,
+    otherCaseCount: others.length - failing.length,
   };
 }
 

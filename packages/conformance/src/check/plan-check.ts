@@ -10,7 +10,7 @@ export interface PlannedCase {
 }
 
 /** The needs that no running server provides, each with the reason. */
-const cannot: Partial<Record<HttpNeed, string>> = {
+const unmetNeeds: Partial<Record<HttpNeed, string>> = {
   faults: 'It needs a store that fails on demand.',
 };
 
@@ -30,8 +30,8 @@ export function planCheck({ only = [], skip = [], specOnly }: CheckOptions): rea
 
   function reasonOf(httpCase: HttpCase): string | undefined {
     const { clause, needs, options } = httpCase;
-    const need = needs.find((one) => cannot[one] !== undefined);
-    if (need) return cannot[need];
+    const need = needs.find((one) => unmetNeeds[one] !== undefined);
+    if (need) return unmetNeeds[need];
     if (options) return `It needs a service with other options (${Object.keys(options)}).`;
     const skipped = skip.find((name) => matchesCase(name, httpCase));
     if (skipped !== undefined) return `It was skipped (${skipped}).`;

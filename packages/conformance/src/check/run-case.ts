@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** Options of {@link runCase}. */
-export interface RunCaseOptions {
+interface RunCaseOptions {
   readonly server: CheckedServer;
   readonly records: CaseRecords;
   readonly freshId: () => string;

@@ -9,6 +9,7 @@ export const comparedFields = ['content-type', 'content-length', 'allow'] as con
 
 /** The compared parts of a response. The identifiers of the run are replaced by the same text in both responses. */
 export interface ComparedResponse {
+  /** The status code. */
   readonly status: number;
   /** The lines of each compared field that is present. */
   readonly headers: Readonly<Partial<Record<(typeof comparedFields)[number], readonly string[]>>>;
@@ -57,7 +58,8 @@ export function differingParts(
   a: ComparedResponse | MissingResponse,
   b: ComparedResponse | MissingResponse,
 ): readonly ComparedPart[] {
-  if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) ? [] : ['response'];
+  if (isMissingResponse(a) || isMissingResponse(b))
+    return isMissingResponse(a) && isMissingResponse(b) ? [] : ['response'];
   return [
     ...(a.status === b.status ? [] : (['status'] as const)),
     ...comparedFields.filter((name) => JSON.stringify(a.headers[name]) !== JSON.stringify(b.headers[name])),
@@ -66,7 +68,7 @@ export function differingParts(
 }
 
 /** Whether the response was missing or not whole. */
-export function isMissing(response: ComparedResponse | MissingResponse): response is MissingResponse {
+export function isMissingResponse(response: ComparedResponse | MissingResponse): response is MissingResponse {
   return 'reason' in response;
 }
 

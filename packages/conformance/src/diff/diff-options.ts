@@ -40,9 +40,15 @@ export interface DiffOptions {
    * @default none
    */
   readonly leaveOut?: ((request: CaseRequest) => boolean) | undefined;
-  /** Called after every sequence. */
+  /**
+   * Called after every sequence.
+   * @default none
+   */
   readonly onProgress?: ((progress: DiffProgress) => void) | undefined;
-  /** Ends the search early. The created records are still removed. */
+  /**
+   * Ends the search early. The created records are still removed.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -2,7 +2,7 @@ import { shownIdentifier } from './compared-response.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
 import type { BoundCall } from './generators/calls.ts';
 import { type Difference, search } from './search.ts';
-import { type AskedService, couldDeleteAll, createRunIdentifiers, requestOf, Side } from './side.ts';
+import { type ComparedService, couldDeleteAll, createRunIdentifiers, requestOf, Side } from './side.ts';
 
 /**
  * Makes the same generated sequences of calls to two services. Resolves to the first difference between their
@@ -18,8 +18,8 @@ import { type AskedService, couldDeleteAll, createRunIdentifiers, requestOf, Sid
  * @throws the reason of the signal (rejects) when the search is aborted before it finds a difference.
  */
 export async function diffServices(
-  a: AskedService,
-  b: AskedService,
+  a: ComparedService,
+  b: ComparedService,
   options?: DiffOptions,
 ): Promise<Difference | undefined> {
   const checked = checkOptions(options);

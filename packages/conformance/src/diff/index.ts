@@ -7,11 +7,11 @@ export {
   type ComparedPart,
   type ComparedResponse,
   comparedFields,
-  isMissing,
+  isMissingResponse,
   type MissingResponse,
 } from './compared-response.ts';
 export { type DiffOptions, type DiffProgress, newSeed } from './diff-options.ts';
 export { diffServices } from './diff-services.ts';
 export type { Difference } from './search.ts';
-export type { AskedService } from './side.ts';
+export type { ComparedService } from './side.ts';
 export { UnreachableError } from './unreachable-error.ts';

@@ -78,7 +78,7 @@ export async function search(
 }
 
 /** The outcome of a sequence. */
-export interface Play {
+interface Play {
   /** The number of calls made: all, or up to the first one with different responses. */
   readonly made: number;
   /** The responses to the last call, if they differ. */
@@ -86,7 +86,7 @@ export interface Play {
 }
 
 /** Makes the calls of a sequence to both services, each after the responses to the one before. Leaves no records. */
-export async function play(sequence: readonly BoundCall[], a: Side, b: Side): Promise<Play> {
+async function play(sequence: readonly BoundCall[], a: Side, b: Side): Promise<Play> {
   let made = 0;
   try {
     for (const call of sequence) {

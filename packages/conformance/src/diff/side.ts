@@ -13,19 +13,19 @@ import { isOfRun, placeholder } from './generators/targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** The part of a service that a comparison uses. */
-export type AskedService = Pick<Service, 'request'>;
+export type ComparedService = Pick<Service, 'request'>;
 
 /** One of the two services, and the records created there. */
 export class Side {
   readonly #name: 'a' | 'b';
-  readonly #service: AskedService;
+  readonly #service: ComparedService;
   readonly #lists: ListComparison;
   readonly #identifiers: RunIdentifiers;
   /** The targets of the successful writes of this run. */
   readonly #written = new Set<string>();
   #id: string;
 
-  constructor(name: 'a' | 'b', service: AskedService, identifiers: RunIdentifiers, lists: ListComparison) {
+  constructor(name: 'a' | 'b', service: ComparedService, identifiers: RunIdentifiers, lists: ListComparison) {
     this.#name = name;
     this.#service = service;
     this.#identifiers = identifiers;
@@ -111,7 +111,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const length = 5;
 
 /** The identifiers of one search. Each run takes a new one for each service. */
-export interface RunIdentifiers {
+interface RunIdentifiers {
   /** The beginning of all these identifiers, and of no others. */
   readonly mark: string;
   next(): string;

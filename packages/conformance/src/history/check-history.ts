@@ -13,13 +13,14 @@ export interface CheckHistoryOptions {
   /**
    * How many steps the search may take for one identifier. A linearizable history rarely takes many more steps than it
    * has operations. A hundred clients at once on one identifier may take very many when it is not linearizable.
-   * @default 10000000
+   * @default 10_000_000
    */
-  readonly limit?: number | undefined;
+  readonly maxSteps?: number | undefined;
 }
 
 /** Outcomes that contradict each other. */
-export interface Violation {
+export interface HistoryViolation {
+  /** The identifier of the record whose operations contradict each other. */
   readonly id: string;
   /**
    * The contradicting operations and the writes of what they read, in the order of their calls. No order of them fits,
@@ -38,14 +39,14 @@ export interface Violation {
  * @returns `undefined` when they are, and otherwise the first identifier where they are not.
  * @throws {InvalidArgumentError} when the history is impossible, or two operations write the same Location.
  * @throws {OptionError} when an option is not valid.
- * @throws {HistoryLimitError} when the search reaches the limit before it has decided.
+ * @throws {HistoryLimitError} when the search takes `maxSteps` steps before it has decided.
  */
-export function checkHistory(history: History, options?: CheckHistoryOptions): Violation | undefined {
-  const { limit = 10_000_000 } = checkOptionNames(options, ['limit']);
-  if (!Number.isInteger(limit) || limit < 1) throw new OptionError('limit', 'a whole number from 1');
+export function checkHistory(history: History, options?: CheckHistoryOptions): HistoryViolation | undefined {
+  const { maxSteps = 10_000_000 } = checkOptionNames(options, ['maxSteps']);
+  if (!Number.isInteger(maxSteps) || maxSteps < 1) throw new OptionError('maxSteps', 'a whole number from 1');
   checkOperations(history);
   for (const [id, operations] of byIdentifier(history)) {
-    if (!isLinearizable(operations, new Budget(limit))) return violationOf(id, operations);
+    if (!isLinearizable(operations, new Budget(maxSteps))) return violationOf(id, operations);
   }
   return undefined;
 }
@@ -60,7 +61,7 @@ function byIdentifier(history: History): ReadonlyMap<string, Operation[]> {
   return groups;
 }
 
-function violationOf(id: string, operations: History): Violation {
+function violationOf(id: string, operations: History): HistoryViolation {
   const budget = new Budget(explanationSteps);
   const beginning = shortestContradiction(operations, budget);
   const contradicting = contradictingOperations(beginning, budget);

@@ -1,14 +1,14 @@
 import { type Block, toBlocks } from './blocks.ts';
 import type { History } from './operation.ts';
 
-/** A history could not be judged within the limit of `checkHistory`. It may be right or wrong. */
+/** A history could not be judged within the `maxSteps` of `checkHistory`. It may be right or wrong. */
 export class HistoryLimitError extends Error {
   override readonly name = 'HistoryLimitError';
   readonly code = 'HISTORY_LIMIT';
 
   constructor() {
     super(
-      'The history is not judged within the limit: raise it, or record fewer clients or more identifiers.',
+      'The history is not judged within "maxSteps": raise it, or record fewer clients or more identifiers.',
     );
   }
 }
@@ -106,7 +106,7 @@ function possibleIn(order: readonly Block[]): (point: Point) => readonly number[
 }
 
 /** How far an order of blocks has come: which have taken effect, and what the record is then. */
-export interface Point {
+interface Point {
   readonly isPresent: boolean;
   /** The first block that has not taken effect, in the order in which they end. */
   readonly first: number;
@@ -118,7 +118,7 @@ export interface Point {
 const startPoint: Point = { isPresent: false, first: 0, ahead: [] };
 
 /** The point where one more block has taken effect. */
-export function take({ isPresent, first, ahead }: Point, index: number, { kind }: Block): Point {
+function take({ isPresent, first, ahead }: Point, index: number, { kind }: Block): Point {
   const present = kind === 'create' || (isPresent && kind !== 'remove');
   if (index !== first) {
     const place = ahead.findIndex((other) => other > index);
@@ -136,7 +136,7 @@ function nextAfter({ first, ahead }: Pick<Point, 'first' | 'ahead'>): number {
 }
 
 /** A text that is unique to this point. */
-export function nameOf({ isPresent, first, ahead }: Point): string {
+function nameOf({ isPresent, first, ahead }: Point): string {
   return `${isPresent} ${first} ${ahead}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Location } from '@location-records/core';
 
 /** When an operation resolved, and to what. */
-export interface Outcome {
+export interface OperationOutcome {
   /** When it resolved, by the counter of the history. */
   readonly at: number;
   /** A Location or `undefined` from `get`, `true` or `false` from `replace`, nothing from the others. */
@@ -12,7 +12,9 @@ export interface Outcome {
 export interface Operation {
   /** The client that called. It calls again only after its last call has resolved or rejected. */
   readonly client: number;
+  /** The method of the store. */
   readonly method: 'get' | 'put' | 'replace' | 'delete';
+  /** The identifier that the call was given. */
   readonly id: string;
   /** What `put` or `replace` was given: a Location that no other operation writes to this identifier. */
   readonly location?: Location | undefined;
@@ -22,7 +24,7 @@ export interface Operation {
    * Missing when the operation rejected or never settled. Such a write may have taken effect at any time since the
    * call, may still take effect later, or never does.
    */
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: OperationOutcome | undefined;
   /** What it rejected with, for a person to read. */
   readonly failure?: string | undefined;
 }

@@ -3,9 +3,11 @@ import type { Faults } from './service.ts';
 
 /** A store that fails on demand, and its controls. */
 export interface FaultyStore {
+  /** The store for the handler. It delegates to the wrapped one. */
   readonly store: LocationStore;
+  /** Makes the next call of a method fail. */
   readonly faults: Faults;
-  /** The `onError` option for the handler of this store. It fills `faults.reported`. */
+  /** The `onError` option for the handler of this store. It fills `faults.reportedErrors`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -46,7 +48,7 @@ export function createFaultyStore(store: LocationStore): FaultyStore {
       failList: async (batches, error) => {
         listFault = { batches, error };
       },
-      reported: async () => reported,
+      reportedErrors: async () => reported,
     },
     onError: (error) => void reported.push(error),
   };

@@ -19,6 +19,7 @@ export interface HttpCase {
   readonly clause: string;
   /** The rule as one sentence. */
   readonly title: string;
+  /** What the host must provide, or else leave the case out. */
   readonly needs: readonly HttpNeed[];
   /** The options that the service is started with, if they are not the defaults. */
   readonly options?: ServiceOptions;

@@ -2,7 +2,7 @@ import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from 
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
 /** Returns a function that returns a new identifier of URL-safe characters with each call. */
-export function createFreshIds(): () => string {
+export function createIdGenerator(): () => string {
   const prefix = crypto.randomUUID().slice(0, 13);
   let count = 0;
   return () => `case-${prefix}-${++count}`;
@@ -22,7 +22,7 @@ export function requireFaults(faults: Faults | undefined): Faults {
 export function handlerService(handle: Handler, faults?: Faults): Service {
   return {
     request: async (request) => readHandlerResponse(await handle(toLocationRequest(request))),
-    freshId: createFreshIds(),
+    freshId: createIdGenerator(),
     connect: async (): Promise<Connection> => {
       throw new Error('A handler in this process has no connections.');
     },
@@ -70,7 +70,7 @@ export function fetchService(
 ): Service {
   return {
     request: async (request) => readFetchResponse(await fetch(toRequest(request))),
-    freshId: createFreshIds(),
+    freshId: createIdGenerator(),
     connect: async (): Promise<Connection> => {
       throw new Error('A fetch handler in this process has no connections.');
     },
@@ -93,7 +93,7 @@ async function readFetchResponse(response: Response): Promise<CaseResponse> {
 }
 
 /**
- * The cases that a `Request` cannot express, by id, each with the reason. Pass it as the option `except` of
+ * The cases that a `Request` cannot express, by id, each with the reason. Pass it as the option `exceptions` of
  * `registerHttpContract`.
  */
 export const requestExceptions: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ export const somewhere = '"coordinates":{"latitude":5,"longitude":6}';
 export const bare = `{${somewhere}}`;
 
 /** An entry of the list: the identifier, then the Location. */
-export type Entry = readonly [
+type Entry = readonly [
   id: string,
   location: {
     readonly description?: string;

@@ -3,6 +3,7 @@ import type { Service, ServiceOptions } from './service.ts';
 
 /** A service that a host started for the contract. */
 export interface StartedService {
+  /** The service that the cases call. */
   readonly service: Service;
   /** Stops the service and removes its records. */
   readonly close?: () => Promise<void>;
@@ -12,39 +13,49 @@ export interface StartedService {
 export interface HttpContractHost {
   /** Starts a service without records. */
   readonly start: (options: ServiceOptions) => Promise<StartedService>;
-  /** The needs that the host cannot provide, each with the reason. */
-  readonly cannot?: Partial<Record<HttpNeed, string>>;
-  /** Single cases to leave out, by id, each with the reason. */
-  readonly except?: Readonly<Record<string, string>>;
+  /**
+   * The needs that the host cannot provide, each with the reason.
+   * @default none
+   */
+  readonly unmetNeeds?: Partial<Record<HttpNeed, string>>;
+  /**
+   * Single cases to leave out, by id, each with the reason.
+   * @default none
+   */
+  readonly exceptions?: Readonly<Record<string, string>>;
 }
 
 /** The two functions of a test runner that `registerHttpContract` calls. */
 export interface TestRunner {
+  /** Registers one test: `it` or `test`. */
   readonly it: (name: string, run: () => Promise<void>) => void;
+  /** Registers a function to call after all tests: `afterAll` or `after`. */
   readonly afterAll: (run: () => Promise<void>) => void;
 }
 
 /** A case that is not run, and the reason. */
-export interface LeftOut {
+export interface LeftOutCase {
+  /** The id of the case. */
   readonly id: string;
+  /** Why the host cannot run it. */
   readonly reason: string;
 }
 
 /**
  * Sorts cases into those that a host runs and those that it leaves out.
  *
- * @throws {Error} when `except` names an unknown case, or a case that is left out because of its needs.
+ * @throws {Error} when `exceptions` names an unknown case, or a case that is left out because of its needs.
  */
 export function selectHttpCases(
   cases: readonly HttpCase[],
-  { cannot = {}, except = {} }: Pick<HttpContractHost, 'cannot' | 'except'>,
-): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOut[] } {
+  { unmetNeeds = {}, exceptions = {} }: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'>,
+): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOutCase[] } {
   const selected: HttpCase[] = [];
-  const leftOut: LeftOut[] = [];
-  const unused = new Set(Object.keys(except));
+  const leftOut: LeftOutCase[] = [];
+  const unused = new Set(Object.keys(exceptions));
   for (const httpCase of cases) {
-    const missing = httpCase.needs.find((need) => cannot[need] !== undefined);
-    const reason = missing ? cannot[missing] : except[httpCase.id];
+    const missing = httpCase.needs.find((need) => unmetNeeds[need] !== undefined);
+    const reason = missing ? unmetNeeds[missing] : exceptions[httpCase.id];
     if (!missing) unused.delete(httpCase.id);
     if (reason === undefined) selected.push(httpCase);
     else leftOut.push({ id: httpCase.id, reason });
@@ -62,7 +73,7 @@ export function selectHttpCases(
 export function registerHttpContract(
   cases: readonly HttpCase[],
   { it, afterAll, ...host }: HttpContractHost & TestRunner,
-): readonly LeftOut[] {
+): readonly LeftOutCase[] {
   const { selected, leftOut } = selectHttpCases(cases, host);
   const shared = new Map<string, Promise<StartedService>>();
 

@@ -6,16 +6,19 @@ export type ServiceOptions = Omit<HandlerOptions, 'store' | 'onError'>;
 
 /** A request of a case. */
 export interface CaseRequest {
+  /** The method as it is sent, in any case. */
   readonly method: string;
   /** The raw request target. */
   readonly target: string;
   /** Header field lines in order. The host adds `Host` and the framing. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** The body; a string is sent as UTF-8. Without it, the request has no body. */
   readonly body?: string | Uint8Array;
 }
 
 /** The status and the fields of a response as received. */
 export interface CaseResponseHead {
+  /** The status code. */
   readonly status: number;
   /** The values of a field by lower-case name, one element for each line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
@@ -28,6 +31,7 @@ export interface CaseResponseHead {
 
 /** A response as received. */
 export interface CaseResponse extends CaseResponseHead {
+  /** The whole body, without its framing; empty when there is none. */
   readonly body: Uint8Array;
 }
 
@@ -66,7 +70,7 @@ export interface Faults {
   /** The next list has `batches` batches of 100 made-up records of about 1 KiB each, and then fails with `error`. */
   failList(batches: number, error: Error): Promise<void>;
   /** The errors passed to `onError` so far: the very objects passed to `fail` and `failList`. */
-  reported(): Promise<readonly unknown[]>;
+  reportedErrors(): Promise<readonly unknown[]>;
 }
 
 /** A running service, as a case uses it. */

@@ -15,10 +15,10 @@ export type {
   FindingReport,
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
-export { difference as showDifference } from '../check/difference.ts';
+export { showDifference } from '../check/describe-failure.ts';
 export { http2Exceptions, nodeHttpExceptions } from '../transport/host-exceptions.ts';
-export { type Http2Service, http2Service } from '../transport/http2-service.ts';
-export type { SocketAddress } from '../transport/socket-connection.ts';
+export { type Http2Service, type Http2ServiceOptions, http2Service } from '../transport/http2-service.ts';
+export type { ConnectOptions } from '../transport/socket-connection.ts';
 export { openConnection } from '../transport/socket-connection.ts';
 export { type SocketService, type SocketServiceOptions, socketService } from '../transport/socket-service.ts';
 export { type UrlService, type UrlServiceOptions, urlService } from '../transport/url-service.ts';

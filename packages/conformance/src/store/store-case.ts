@@ -2,7 +2,7 @@ import type { LocationStore, StoreGuarantees } from '@location-records/core';
 import { expectEqual } from '../contract-error.ts';
 
 /** The stores of one case. They share the same records. There are no records at first. */
-export interface StoreSubject {
+export interface CaseStores {
   /** Opens the store. For a `shared` or `durable` store, the next call opens another store over the same records. */
   open(): Promise<LocationStore>;
 }
@@ -18,18 +18,23 @@ export interface StoreCase {
   /** The guarantees that the rule is about. It applies only to stores with these guarantees. */
   readonly when?: Partial<StoreGuarantees>;
   /** Resolves when the store keeps the rule. Otherwise it rejects with a {@link ContractError}. */
-  run(subject: StoreSubject): Promise<void>;
+  run(stores: CaseStores): Promise<void>;
 }
 
-/** The records of one case, for example in a file or in a schema of a database. */
-export interface StoreHost extends StoreSubject {
+/** The stores that `start` has prepared for one case, for example over a file or a schema of a database. */
+export interface StartedStores extends CaseStores {
   /** Removes the records, after all stores over them have closed. */
   close?(): Promise<void>;
 }
 
-/** Whether a case applies to a store with these guarantees. */
-export function appliesTo({ when = {} }: StoreCase, guarantees: StoreGuarantees): boolean {
-  return (Object.keys(when) as (keyof StoreGuarantees)[]).every((name) => when[name] === guarantees[name]);
+/** The cases that apply to a store with these guarantees. */
+export function selectStoreCases(
+  cases: readonly StoreCase[],
+  guarantees: StoreGuarantees,
+): readonly StoreCase[] {
+  return cases.filter(({ when = {} }) =>
+    (Object.keys(when) as (keyof StoreGuarantees)[]).every((name) => when[name] === guarantees[name]),
+  );
 }
 
 /**
@@ -39,13 +44,13 @@ export function appliesTo({ when = {} }: StoreCase, guarantees: StoreGuarantees)
  */
 export async function runStoreCase(
   storeCase: StoreCase,
-  start: () => Promise<StoreHost>,
+  start: () => Promise<StartedStores>,
   guarantees: StoreGuarantees,
 ): Promise<void> {
-  const host = await start();
+  const started = await start();
   const opened: LocationStore[] = [];
   const open = async () => {
-    const store = await host.open();
+    const store = await started.open();
     opened.push(store);
     expectEqual('the guarantees of the store', { ...store.guarantees }, guarantees);
     return store;
@@ -54,7 +59,7 @@ export async function runStoreCase(
     await storeCase.run({ open });
   } finally {
     await Promise.all(opened.map((store) => store.close()));
-    await host.close?.();
+    await started.close?.();
   }
 }
 
@@ -62,8 +67,8 @@ export async function runStoreCase(
 export interface StoreContractOptions {
   /** The function of the test runner that registers one test: `it` or `test`. */
   readonly it: (title: string, run: () => Promise<void>) => unknown;
-  /** Makes new, empty records for one case. */
-  readonly start: () => Promise<StoreHost>;
+  /** Prepares stores over new, empty records for one case. */
+  readonly start: () => Promise<StartedStores>;
   /** The guarantees of the store. Cases about other guarantees are not registered. */
   readonly guarantees: StoreGuarantees;
 }
@@ -80,8 +85,7 @@ export interface StoreContractOptions {
  */
 export function registerStoreContract(cases: readonly StoreCase[], options: StoreContractOptions): void {
   const { it, start, guarantees } = options;
-  for (const storeCase of cases) {
-    if (!appliesTo(storeCase, guarantees)) continue;
+  for (const storeCase of selectStoreCases(cases, guarantees)) {
     it(`${storeCase.id}: ${storeCase.title}`, () => runStoreCase(storeCase, start, guarantees));
   }
 }

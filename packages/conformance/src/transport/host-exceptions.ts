@@ -2,7 +2,7 @@ const unknownMethod = 'The parser of node:http refuses unknown methods, and does
 
 /**
  * The cases whose requests do not reach a listener of node:http, by id, each with the reason. Pass it as the option
- * `except` of `registerHttpContract`. A whole server can still respond to them.
+ * `exceptions` of `registerHttpContract`. A whole server can still respond to them.
  */
 export const nodeHttpExceptions: Readonly<Record<string, string>> = {
   'method-unknown': unknownMethod,
@@ -17,7 +17,7 @@ const repeatedType = 'The client of node:http2 does not send a second Content-Ty
 
 /**
  * The cases whose requests do not reach a listener of node:http2, by id, each with the reason. Pass it as the option
- * `except` of `registerHttpContract`. Cases that need a `socket` cannot run over HTTP/2 at all.
+ * `exceptions` of `registerHttpContract`. Cases that need a `socket` cannot run over HTTP/2 at all.
  */
 export const http2Exceptions: Readonly<Record<string, string>> = {
   'base-path-absolute': absoluteForm,

@@ -8,7 +8,7 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import { createFreshIds, requireFaults } from '../http/in-process.ts';
+import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../http/service.ts';
 import { ConnectionEndedError } from '../http/service.ts';
 import type { SocketServiceOptions } from './socket-service.ts';
@@ -19,17 +19,20 @@ export interface Http2Service extends Service {
   close(): Promise<void>;
 }
 
+/** Options of {@link http2Service}. */
+export type Http2ServiceOptions = Omit<SocketServiceOptions, 'tls'>;
+
 /**
  * Makes a service of a running server that speaks HTTP/2 without TLS. All requests are streams of one connection, which
  * is opened at once. When the server ends it, all later cases fail. Cases that need a `socket` cannot run.
  */
-export function http2Service({ faults, host, port, timeout = 10_000 }: SocketServiceOptions): Http2Service {
+export function http2Service({ faults, host, port, timeout = 10_000 }: Http2ServiceOptions): Http2Service {
   const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   // Each stream reports the error to the reader of its response.
   session.on('error', () => {});
   return {
     request: (request) => exchange(session, request, timeout),
-    freshId: createFreshIds(),
+    freshId: createIdGenerator(),
     connect: async (): Promise<Connection> => {
       throw new Error('A case cannot send the bytes of HTTP/1.1 over HTTP/2.');
     },

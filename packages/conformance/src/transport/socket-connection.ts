@@ -5,21 +5,26 @@ import type { CaseResponse, CaseResponseHead, Connection } from '../http/service
 import { ByteQueue, TimeoutError } from './byte-queue.ts';
 import { readBody, readHead } from './read-response.ts';
 
-/** Where a server listens. */
-export interface SocketAddress {
+/** Options of {@link openConnection}: where the server listens, and how to connect. */
+export interface ConnectOptions {
+  /** A name or an IP address; an IPv6 address without brackets. */
   readonly host: string;
+  /** From 1 to 65535. */
   readonly port: number;
   /**
    * The timeout of every wait for the server, in milliseconds.
    * @default 10_000
    */
   readonly timeout?: number | undefined;
-  /** Uses TLS. `insecure` accepts an untrusted certificate. */
+  /**
+   * Uses TLS. `insecure` accepts an untrusted certificate.
+   * @default TCP without TLS
+   */
   readonly tls?: { readonly insecure?: boolean | undefined } | undefined;
 }
 
 /** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */
-export function dial({ host, port, timeout = 10_000, tls }: SocketAddress): Promise<Socket> {
+function dial({ host, port, timeout = 10_000, tls }: ConnectOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const address = { host, port, allowHalfOpen: true };
     const socket = tls ? connectSecurely({ ...address, ...tlsOptions(host, tls) }) : connect(address);
@@ -42,7 +47,7 @@ export function dial({ host, port, timeout = 10_000, tls }: SocketAddress): Prom
 
 function tlsOptions(
   host: string,
-  { insecure = false }: NonNullable<SocketAddress['tls']>,
+  { insecure = false }: NonNullable<ConnectOptions['tls']>,
 ): ConnectionOptions {
   // An IP address is not a server name (RFC 6066 section 3).
   const name = isIP(host) ? {} : { servername: host };
@@ -50,8 +55,8 @@ function tlsOptions(
 }
 
 /** Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `timeout`. */
-export async function openConnection(address: SocketAddress): Promise<Connection> {
-  return new SocketConnection(await dial(address), address.timeout ?? 10_000);
+export async function openConnection(options: ConnectOptions): Promise<Connection> {
+  return new SocketConnection(await dial(options), options.timeout ?? 10_000);
 }
 
 class SocketConnection implements Connection {

@@ -1,11 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { createFreshIds, requireFaults } from '../http/in-process.ts';
+import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
 import { ConnectionPool } from './connection-pool.ts';
-import { openConnection, type SocketAddress } from './socket-connection.ts';
+import { type ConnectOptions, openConnection } from './socket-connection.ts';
 
-/** The address of a running server, and the faults of its store if it has any. */
-export interface SocketServiceOptions extends SocketAddress {
+/** Options of {@link socketService}. */
+export interface SocketServiceOptions extends ConnectOptions {
+  /**
+   * The faults of the server's store, for cases that need them.
+   * @default none
+   */
   readonly faults?: Faults | undefined;
   /**
    * Reuses connections, which takes less time. Without it, each request has a connection of its own.
@@ -27,10 +31,10 @@ export interface SocketService extends Service {
 export function socketService({
   faults,
   keepAlive = false,
-  ...address
+  ...endpoint
 }: SocketServiceOptions): SocketService {
-  const authority = authorityOf(address.host, address.port);
-  const connect = () => openConnection(address);
+  const authority = authorityOf(endpoint.host, endpoint.port);
+  const connect = () => openConnection(endpoint);
   const connections = new ConnectionPool(connect);
   return {
     request: (request) => {
@@ -39,7 +43,7 @@ export function socketService({
         ? connections.exchange(bytes, request.method)
         : exchange(connect, bytes, request.method);
     },
-    freshId: createFreshIds(),
+    freshId: createIdGenerator(),
     connect,
     close: () => connections.close(),
     get faults() {
@@ -49,7 +53,7 @@ export function socketService({
 }
 
 /** The value of `Host` for a server (RFC 9110 section 7.2). */
-export function authorityOf(host: string, port: number): string {
+function authorityOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

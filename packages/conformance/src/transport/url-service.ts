@@ -31,7 +31,7 @@ export interface UrlService extends Pick<Service, 'request'> {
    */
   reach(): Promise<void>;
   /** The POSIX shell command that sends a request with curl. */
-  curlLine(request: CaseRequest): string;
+  curlCommand(request: CaseRequest): string;
   /** Closes idle connections. */
   close(): void;
 }
@@ -61,7 +61,7 @@ export function urlService(
     request: async (request) =>
       connections.exchange(encodeRequest(authority, moved(request)), request.method),
     reach: async () => void (await probe(server)),
-    curlLine: (request) => curlLine(moved(request), server),
+    curlCommand: (request) => curlLine(moved(request), server),
     close: () => connections.close(),
   };
 }

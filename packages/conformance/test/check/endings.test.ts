@@ -74,7 +74,9 @@ it('returns a report of plain data, with every case of the contract', async () =
   expect(report).toMatchObject({
     url,
     counts: { passed: 5, failed: 2 },
-    findings: [{ clause: 'D28', cases: ['shape-description-omitted', 'list-without-description'], metBy: 0 }],
+    findings: [
+      { clause: 'D28', cases: ['shape-description-omitted', 'list-without-description'], otherCaseCount: 0 },
+    ],
   });
   expect(report.clauses.find(({ clause }) => clause === 'D29')).toEqual({
     clause: 'D29',

@@ -58,7 +58,7 @@ describe.concurrent('a service of another language', { timeout: testTimeout }, (
 /** The cases that a handler of this process can be asked. */
 const { selected } = selectHttpCases(
   httpContract.filter(({ options }) => options === undefined),
-  { cannot: { socket: 'in process', server: 'in process', faults: 'the store is correct' } },
+  { unmetNeeds: { socket: 'in process', server: 'in process', faults: 'the store is correct' } },
 );
 
 /** Judges every case as `checkServer` does, in this process. */

@@ -88,9 +88,9 @@ describe('violations', () => {
   it('of the clause of another case fail only that case, and are counted for this one', () => {
     const other = second?.clause;
     const findings = judged([found('a', 1, 2, other)], [found('a', 1, 2)]);
-    expect(findings).toMatchObject([{ clause: other, failed: [{ id: second?.id }], metBy: 1 }]);
+    expect(findings).toMatchObject([{ clause: other, failed: [{ id: second?.id }], otherCaseCount: 1 }]);
     expect(judged([found('a', 1, 2, other)])).toMatchObject([
-      { clause: other, failed: [{ id: first?.id }], metBy: 0 },
+      { clause: other, failed: [{ id: first?.id }], otherCaseCount: 0 },
     ]);
   });
 });

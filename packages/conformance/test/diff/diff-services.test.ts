@@ -1,6 +1,6 @@
 import { type CaseRequest, handlerService } from '@location-records/conformance';
 import {
-  type AskedService,
+  type ComparedService,
   type DiffProgress,
   diffServices,
   UnreachableError,
@@ -14,12 +14,12 @@ function handlerOf(options: Partial<HandlerOptions> = {}) {
   return createHandler({ store: createMemoryStore(), ...options });
 }
 
-function serviceOf(options?: Partial<HandlerOptions>): AskedService {
+function serviceOf(options?: Partial<HandlerOptions>): ComparedService {
   return handlerService(handlerOf(options));
 }
 
 /** A service with a function before each request, which may throw. */
-function acting(service: AskedService, act: (request: CaseRequest) => void): AskedService {
+function acting(service: ComparedService, act: (request: CaseRequest) => void): ComparedService {
   return {
     request: async (request) => {
       act(request);
@@ -28,11 +28,11 @@ function acting(service: AskedService, act: (request: CaseRequest) => void): Ask
   };
 }
 
-async function listOf(service: AskedService): Promise<string> {
+async function listOf(service: ComparedService): Promise<string> {
   return new TextDecoder().decode((await service.request({ method: 'GET', target: '/' })).body);
 }
 
-async function put(service: AskedService, ...ids: readonly string[]): Promise<void> {
+async function put(service: ComparedService, ...ids: readonly string[]): Promise<void> {
   const headers = [['Content-Type', 'application/json']] as const;
   for (const id of ids) await service.request({ method: 'POST', target: `/${id}`, headers, body: location });
 }
@@ -59,7 +59,7 @@ describe('no difference is found', () => {
 });
 
 describe('a service that removes all records for DELETE without an identifier', () => {
-  const emptying = async (...ids: readonly string[]): Promise<AskedService> => {
+  const emptying = async (...ids: readonly string[]): Promise<ComparedService> => {
     const store = createMemoryStore();
     const handle = handlerOf({ store });
     const service = handlerService(async (request) => {

@@ -119,8 +119,8 @@ describe('checkHistory', () => {
 
   it('throws at its limit', () => {
     const history = [put([1, 10], 'x'), put([2, 11], 'y'), remove([3, 12]), get([4, 13])];
-    expect(() => checkHistory(history, { limit: 1 })).toThrow(HistoryLimitError);
-    expect(checkHistory(history, { limit: 10 })).toBeUndefined();
+    expect(() => checkHistory(history, { maxSteps: 1 })).toThrow(HistoryLimitError);
+    expect(checkHistory(history, { maxSteps: 10 })).toBeUndefined();
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('checkHistory', () => {
     );
   });
 
-  it.each([{ limit: 0 }, { limit: 1.5 }, { limits: 1 }])('refuses the options %o', (options) => {
+  it.each([{ maxSteps: 0 }, { maxSteps: 1.5 }, { limit: 1 }])('refuses the options %o', (options) => {
     expect(() => checkHistory([], options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 });

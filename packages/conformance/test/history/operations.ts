@@ -9,14 +9,17 @@ export function named(name: string): Location {
 type Span = readonly [called: number, at?: number];
 
 /**
- * Operations on the record `a`, each by a client of its own. The first argument has the times of the call and the
- * outcome.
+ * A get of the record `a` by a client of its own, as the other operations here. `span` has the times of the call and of
+ * the outcome.
  */
 export const get = (span: Span, name?: string): Operation =>
   operation('get', span, undefined, name === undefined ? undefined : named(name));
+/** A put of the Location for `name`. */
 export const put = (span: Span, name: string): Operation => operation('put', span, named(name));
+/** A replace with the Location for `name`. */
 export const replace = (span: Span, name: string, result?: boolean): Operation =>
   operation('replace', span, named(name), result);
+/** A delete. */
 export const remove = (span: Span): Operation => operation('delete', span);
 
 function operation(

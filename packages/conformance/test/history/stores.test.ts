@@ -100,7 +100,7 @@ describe('the histories of a store', () => {
   it('are checked quickly, with many clients on one identifier', async () => {
     const records: Records = new Map();
     const history = await recordHistory([new ReferenceStore(records)], { clients: 64, calls: 8, ids: ['x'] });
-    expect(checkHistory(history, { limit: 20_000 })).toBeUndefined();
+    expect(checkHistory(history, { maxSteps: 20_000 })).toBeUndefined();
   });
 
   it('have the error of a failed call', async () => {

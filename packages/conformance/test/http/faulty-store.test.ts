@@ -21,7 +21,7 @@ it('behaves as the store that it wraps until a case makes it fail', async () => 
   expect(await readAll(store)).toEqual([['a', location]]);
   await store.delete('a');
   expect(await inner.get('a')).toBeUndefined();
-  expect(await faults.reported()).toEqual([]);
+  expect(await faults.reportedErrors()).toEqual([]);
   await store.close();
   await expect(inner.get('a')).rejects.toMatchObject({ code: 'STORE_CLOSED' });
 });
@@ -53,5 +53,5 @@ it('fails the next list after the given number of batches', async () => {
 it('keeps the errors passed to onError', async () => {
   const { faults, onError } = createFaultyStore(createMemoryStore());
   onError(error);
-  expect(await faults.reported()).toEqual([error]);
+  expect(await faults.reportedErrors()).toEqual([error]);
 });

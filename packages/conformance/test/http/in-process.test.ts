@@ -15,7 +15,7 @@ const leftOut = registerHttpContract(httpContract, {
     const handle = createHandler({ ...options, store, onError });
     return { service: handlerService(explained(handle), faults), close: () => store.close() };
   },
-  cannot: {
+  unmetNeeds: {
     socket: 'A handler in this process has no connection.',
     server: 'A handler in this process has no server around it.',
   },

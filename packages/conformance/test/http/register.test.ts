@@ -27,7 +27,7 @@ async function runAll(cases: readonly HttpCase[]) {
       const service = handlerService(createHandler({ ...options, store: createMemoryStore() }));
       return { service, close: async () => void events.push(`close ${number}`) };
     },
-    cannot: { socket: 'There is none.' },
+    unmetNeeds: { socket: 'There is none.' },
   });
   for (const [name, run] of tests) {
     await run().then(
@@ -84,18 +84,18 @@ describe('selectHttpCases', () => {
   const cases = [caseOf('a'), caseOf('b'), caseOf('c', { needs: ['socket'] })];
 
   it('leaves out single cases by id', () => {
-    const { selected, leftOut } = selectHttpCases(cases, { except: { b: 'It cannot be sent.' } });
+    const { selected, leftOut } = selectHttpCases(cases, { exceptions: { b: 'It cannot be sent.' } });
     expect(selected.map(({ id }) => id)).toEqual(['a', 'c']);
     expect(leftOut).toEqual([{ id: 'b', reason: 'It cannot be sent.' }]);
   });
 
   it('refuses an exception that matches no case', () => {
-    const except = { b: 'It cannot be sent.', d: 'It was removed.' };
-    expect(() => selectHttpCases(cases, { except })).toThrow('match no case: d');
+    const exceptions = { b: 'It cannot be sent.', d: 'It was removed.' };
+    expect(() => selectHttpCases(cases, { exceptions })).toThrow('match no case: d');
   });
 
   it('refuses an exception for a case that a missing need leaves out', () => {
-    const host = { cannot: { socket: 'There is none.' }, except: { c: 'It cannot be sent.' } };
+    const host = { unmetNeeds: { socket: 'There is none.' }, exceptions: { c: 'It cannot be sent.' } };
     expect(() => selectHttpCases(cases, host)).toThrow('match no case: c');
   });
 });

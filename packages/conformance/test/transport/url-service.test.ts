@@ -98,7 +98,7 @@ it('puts targets below the path of its URL', async () => {
   const service = urlService(`${url}/base/`);
   expect(service.url).toBe(`${url}/base`);
   await expect(service.request({ method: 'GET', target: '/..' })).rejects.toThrow('leave');
-  expect(service.curlLine({ method: 'DELETE', target: '/a' })).toBe(
+  expect(service.curlCommand({ method: 'DELETE', target: '/a' })).toBe(
     `curl -sS -i --path-as-is -X DELETE ${url}/base/a`,
   );
 });

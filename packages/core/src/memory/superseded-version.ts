@@ -7,7 +7,7 @@ export interface Version<V> {
 }
 
 /** A version that only snapshots see. It is linked both ways, so that it can be removed without a search. */
-export interface SupersededVersion<V> extends Version<V> {
+interface SupersededVersion<V> extends Version<V> {
   readonly key: string;
   newer: Version<V>;
   /** The next version in its {@link VersionRing}: itself, when it is alone. */

@@ -121,7 +121,7 @@ function versionOf({ version, isBrokenOff }: Sight): number {
  * What a map held at one moment. An entry that was absent then comes as `undefined`, since there may be millions of
  * them, and their reader may want to pause.
  */
-export type Entries<V> = Iterable<readonly [string, V] | undefined>;
+type Entries<V> = Iterable<readonly [string, V] | undefined>;
 
 /** Entries with a look-up by key. */
 export interface Lookup<V> extends Entries<V> {

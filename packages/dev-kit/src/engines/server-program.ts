@@ -6,7 +6,7 @@ import { childrenOf, isAlive } from './process-tree.ts';
 import type { ServerUser } from './server-user.ts';
 
 /** How a server is run. */
-export interface ServerProgramSettings {
+interface ServerProgramSettings {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;

@@ -8,7 +8,7 @@ import type { Host, Unreachable } from '../host.ts';
 import { runCases } from '../run-cases.ts';
 
 /** What a program serves: the service with these options, or the one whose list never ends. `hono` is for the worker. */
-export type FixtureOptions = ServiceOptions & { readonly endless?: boolean; readonly hono?: boolean };
+type FixtureOptions = ServiceOptions & { readonly endless?: boolean; readonly hono?: boolean };
 
 /** A program that serves the service and its control, and prints the two ports. */
 export type Command = (options: FixtureOptions) => readonly [program: string, ...args: string[]];
@@ -78,7 +78,7 @@ function remoteFaults(control: string): Faults {
   return {
     fail: (method, error) => order(method, error),
     failList: (batches, error) => order('list', error, batches),
-    async reported() {
+    async reportedErrors() {
       const reported = (await (await fetch(control)).json()) as readonly (number | string)[];
       return reported.map((entry) => (typeof entry === 'number' ? ordered[entry] : new Error(entry)));
     },

@@ -17,7 +17,7 @@ export interface Extent {
 }
 
 /** The figures of a host: its memory after each round, and the batches that were read for each stalled client. */
-export interface Figures {
+interface Figures {
   readonly memory: readonly Memory[];
   readonly batchesPerStalled: number;
 }

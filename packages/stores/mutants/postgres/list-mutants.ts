@@ -1,6 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
 import { rowRecord } from '../../src/postgres/columns.ts';
-import type { Connections } from '../../src/postgres/connections.ts';
+import type { ConnectionPool } from '../../src/postgres/connection-pool.ts';
 import { Deadline } from '../../src/postgres/deadline.ts';
 import { type PostgresParts, PostgresStore } from '../../src/postgres/postgres-store.ts';
 import type { PostgresMutant } from './postgres-mutant.ts';
@@ -35,9 +35,9 @@ class ListInPages extends PostgresStore {
 }
 
 /** Connections that are never given back, for which others wait only a moment. */
-function leaking(lists: Connections): Connections {
+function leaking(lists: ConnectionPool): ConnectionPool {
   const held = new Set<() => void>();
-  const take: Connections['take'] = async (attempt) => {
+  const take: ConnectionPool['take'] = async (attempt) => {
     const connection = await lists.take(attempt, new Deadline(timeout));
     held.add(connection.destroy.bind(connection));
     connection.release = () => {};
@@ -73,7 +73,7 @@ export const listMutants: readonly PostgresMutant[] = [
     id: 'postgres-cursor-leaks',
     breaks: 'keeps the connection of a list that is over',
     killedBy: 'list-abandoned',
-    listConnections: 2,
+    maxListConnections: 2,
     make: (parts) => new PostgresStore({ ...parts, lists: leaking(parts.lists) }),
   },
   {

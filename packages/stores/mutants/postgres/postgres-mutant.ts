@@ -1,6 +1,6 @@
 import type { LocationStore } from '@location-records/core';
-import type { Connections } from '../../src/postgres/connections.ts';
-import { openConnections } from '../../src/postgres/open-connections.ts';
+import type { ConnectionPool } from '../../src/postgres/connection-pool.ts';
+import { openPools } from '../../src/postgres/open-pools.ts';
 import type { PostgresStoreOptions } from '../../src/postgres/options.ts';
 import { checkStoreOptions } from '../../src/postgres/options.ts';
 import { type PostgresParts, PostgresStore } from '../../src/postgres/postgres-store.ts';
@@ -18,14 +18,14 @@ export interface PostgresMutant {
   /** Makes it of what the right store is made of. */
   readonly make?: (parts: PostgresParts) => LocationStore;
   /** How many connections lists share, where that is part of it. */
-  readonly listConnections?: number | undefined;
+  readonly maxListConnections?: number | undefined;
 }
 
 /** What a store on a table that is there is made of; nothing is checked. */
 export async function partsOf(options: PostgresStoreOptions): Promise<PostgresParts> {
   const settings = checkStoreOptions(options);
   const statements = statementsFor(settings.schema, settings.table);
-  return { ...(await openConnections(settings)), timeout: settings.timeout, statements };
+  return { ...(await openPools(settings)), timeout: settings.timeout, statements };
 }
 
 /** A store whose statements on single records are other ones. */
@@ -46,7 +46,7 @@ export function withStatements(change: (text: string) => string): (parts: Postgr
 /** A store that binds other values to the parameters of its statements. */
 export function withValues(change: (value: unknown) => unknown): (parts: PostgresParts) => LocationStore {
   return (parts) => {
-    const use: Connections['use'] = (attempt, deadline, act) =>
+    const use: ConnectionPool['use'] = (attempt, deadline, act) =>
       parts.records.use(attempt, deadline, (connection) => {
         const send = connection.query.bind(connection);
         connection.query = (query, until) => {

@@ -8,16 +8,30 @@ import { createRetry } from './retry.ts';
 
 /** Options of {@link compareStores}. */
 export interface CompareOptions {
-  /** Ends the comparison, which then rejects with `COPY_STOPPED`. */
+  /**
+   * Ends the comparison, which then rejects with `COPY_STOPPED`.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Called when a phase begins, and after each batch of records. */
+  /**
+   * Called when a phase begins, and after each batch of records.
+   * @default none
+   */
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
-  /** Called when a store becomes unavailable. Calls are then repeated for about a minute. */
+  /**
+   * Called when a store becomes unavailable. Calls are then repeated for about a minute.
+   * @default none
+   */
   readonly onOutage?: ((error: StoreError) => void) | undefined;
 }
 
-/** What a store holds: the number of its records, and the sum of their hashes as 64 hexadecimal digits. */
-export type StoreContent = Pick<ContentSum, 'records' | 'content'>;
+/** What a store holds. Two stores with the same content have the same, whatever the order of their lists. */
+export interface StoreContent {
+  /** The number of its records. */
+  readonly records: number;
+  /** The sum of the SHA-256 hashes of its records modulo 2^256, as 64 hexadecimal digits. */
+  readonly contentHash: string;
+}
 
 /** The names of {@link CompareOptions}. */
 export const compareOptionNames = ['signal', 'onProgress', 'onOutage'] as const;
@@ -26,6 +40,7 @@ export const compareOptionNames = ['signal', 'onProgress', 'onOutage'] as const;
 export interface StoreComparison {
   /** Whether the target holds what it should. */
   readonly agrees: boolean;
+  /** How long the comparison took, in milliseconds. */
   readonly durationMs: number;
   /** What the source holds now. */
   readonly source: StoreContent;
@@ -75,9 +90,9 @@ export async function compareContents(
 ): Promise<StoreComparison> {
   const { progress } = tools;
   const begin = performance.now();
-  progress.begin('verifying the source', read?.records);
+  progress.begin('verifying-source', read?.records);
   const now = await sumStore(source, tools);
-  progress.begin('verifying the target', (read ?? now).records + (kept?.records ?? 0));
+  progress.begin('verifying-target', (read ?? now).records + (kept?.records ?? 0));
   const there = await sumStore(target, tools);
   const wanted = read ?? now;
   const differences = there.equals(kept ? wanted.plus(kept) : wanted)
@@ -127,8 +142,8 @@ function countOf({ differing, onlyInSource, onlyInTarget = 0 }: Differences): nu
   return differing + onlyInSource + onlyInTarget;
 }
 
-function contentOf({ records, content }: ContentSum): StoreContent {
-  return { records, content };
+function contentOf({ records, contentHash }: ContentSum): StoreContent {
+  return { records, contentHash };
 }
 
 function ignore(): void {}

@@ -26,7 +26,7 @@ export class ContentSum {
   }
 
   /** The sum of their hashes: 64 hexadecimal digits. */
-  get content(): string {
+  get contentHash(): string {
     return this.#sum.toString(16).padStart(64, '0');
   }
 

@@ -6,6 +6,7 @@ export interface CopiedRecords {
   readonly replaced: number;
   /** Were in the target with the same content, and were not written. */
   readonly present: number;
+  /** How long it took, in milliseconds. */
   readonly durationMs: number;
 }
 

@@ -17,7 +17,7 @@ const maxNamed = 3;
 export type CopyTally = { -readonly [Count in 'created' | 'replaced' | 'present']: CopiedRecords[Count] };
 
 /** Options of {@link copyRecords}. */
-export interface CopyRecordsOptions {
+interface CopyRecordsOptions {
   /** The target is known to be empty. */
   readonly isFresh: boolean;
   readonly overwrite: boolean;
@@ -26,7 +26,7 @@ export interface CopyRecordsOptions {
 }
 
 /** What a pass has read. */
-export interface ReadRecords {
+interface ReadRecords {
   /** The records of the source. */
   readonly read: ContentSum;
   /** What the target had under their identifiers. */

@@ -44,6 +44,7 @@ const names = [...compareOptionNames, 'overwrite', 'verify', 'count', 'maxWrites
 
 /** The result of a copy, as plain data. */
 export interface CopyResult {
+  /** How many records were written, and how many were there before. */
   readonly copied: CopiedRecords;
   /** Left out when the stores were not compared. */
   readonly verification?: StoreComparison;
@@ -98,7 +99,7 @@ async function copyContents(
   if (!isFresh && !overwrite) await checkTarget(source, target, tools);
   let held = new ContentSum();
   if (!isFresh && overwrite && verify) {
-    progress.begin('reading the target');
+    progress.begin('reading-target');
     held = await sumStore(target, tools);
   }
   let total: number | undefined;

@@ -13,10 +13,11 @@ const maxIdLength = 60;
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** How a record is not the same in both stores. */
-export type DifferenceKind = 'differs' | 'only in the source' | 'only in the target';
+export type DifferenceKind = 'differs' | 'only-in-source' | 'only-in-target';
 
 /** A part of a Location that is not the same in both stores. */
 export interface DifferingPart {
+  /** The part of the Location. */
   readonly part: 'description' | 'latitude' | 'longitude';
   /**
    * What the source has: a number, or up to 42 characters around the first that differs; `null` means no description.
@@ -28,7 +29,9 @@ export interface DifferingPart {
 
 /** A record that is not the same in both stores. */
 export interface RecordDifference {
+  /** The identifier of the record. */
   readonly id: string;
+  /** How it is not the same. */
   readonly kind: DifferenceKind;
   /** Which parts of the Location differ, when both stores have the record. */
   readonly parts?: readonly DifferingPart[];
@@ -38,6 +41,7 @@ export interface RecordDifference {
 export interface Differences {
   /** How many records are in both, with another content. */
   readonly differing: number;
+  /** How many records only the source has. */
   readonly onlyInSource: number;
   /** Left out where the target may have more records than the source. */
   readonly onlyInTarget?: number;
@@ -46,7 +50,7 @@ export interface Differences {
 }
 
 /** Options of {@link findDifferences}. */
-export interface FindDifferencesOptions {
+interface FindDifferencesOptions {
   /** The target may have more records than the source: those are not differences. */
   readonly mayHaveMore: boolean;
   /** How many records the stores are known to have. */
@@ -62,9 +66,9 @@ export async function findDifferences(
 ): Promise<Differences> {
   const { progress } = tools;
   const differing = new Found('differs');
-  const onlyInSource = new Found('only in the source');
-  const onlyInTarget = new Found('only in the target');
-  progress.begin('comparing with the target', totals.source);
+  const onlyInSource = new Found('only-in-source');
+  const onlyInTarget = new Found('only-in-target');
+  progress.begin('comparing-with-target', totals.source);
   for await (const pairs of pairUp(source, target, tools)) {
     for (const { record, other } of pairs) {
       const [id, location] = record;
@@ -74,7 +78,7 @@ export async function findDifferences(
     progress.advance(pairs.length);
   }
   if (!mayHaveMore) {
-    progress.begin('comparing with the source', totals.target);
+    progress.begin('comparing-with-source', totals.target);
     for await (const pairs of pairUp(target, source, tools)) {
       for (const { record, other } of pairs) if (!other) onlyInTarget.add(record[0]);
       progress.advance(pairs.length);

@@ -9,16 +9,17 @@ import type { Retry } from './retry.ts';
 /** What a copy or a comparison is doing. Each phase goes through the records of one store, once. */
 export type CopyPhase =
   | 'checking'
-  | 'reading the target'
+  | 'reading-target'
   | 'counting'
   | 'copying'
-  | 'verifying the source'
-  | 'verifying the target'
-  | 'comparing with the target'
-  | 'comparing with the source';
+  | 'verifying-source'
+  | 'verifying-target'
+  | 'comparing-with-target'
+  | 'comparing-with-source';
 
 /** How far a copy or a comparison has come. */
 export interface CopyProgress {
+  /** What is under way. */
   readonly phase: CopyPhase;
   /** How many records of the phase are done: 0 when it begins. */
   readonly records: number;

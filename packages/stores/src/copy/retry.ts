@@ -11,7 +11,7 @@ export const pauses: readonly number[] = [
 export type Retry = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** Options of {@link createRetry}. */
-export interface RetryOptions {
+interface RetryOptions {
   /** Ends the pauses, and with them the calls. */
   readonly signal: AbortSignal;
   /** Called when calls begin to fail: once for all that fail at the same time. */

@@ -73,7 +73,7 @@ export const parameters: UrlParameters = {
       ...['scram_server_key'],
     ].map((name) => [name, leaveOut] as const),
   ]),
-  options: ['schema', 'table', 'timeout', 'connections', 'listConnections', 'prepare'],
+  options: ['schema', 'table', 'timeout', 'maxConnections', 'maxListConnections', 'prepare'],
 };
 
 /**
@@ -83,19 +83,19 @@ export const parameters: UrlParameters = {
  */
 export function checkDatabaseUrl(url: unknown): string {
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\//i.test(url)) {
-    throw new OptionError('connection', 'a URL that begins with postgres:// or postgresql://');
+    throw new OptionError('url', 'a URL that begins with postgres:// or postgresql://');
   }
   // The parser would take the end of such a password for a database.
   if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(url)) {
-    throw new OptionError('connection', 'a URL with %2F for / and %23 for # in its user and its password');
+    throw new OptionError('url', 'a URL with %2F for / and %23 for # in its user and its password');
   }
   const problem = hostProblem(url) ?? parameterProblem(url, parameters) ?? tlsProblem(url);
-  if (problem !== undefined) throw new OptionError('connection', problem);
+  if (problem !== undefined) throw new OptionError('url', problem);
   return url;
 }
 
 /** How the log-in is bound to the TLS connection. */
-export type ChannelBinding = 'disable' | 'prefer' | 'require';
+type ChannelBinding = 'disable' | 'prefer' | 'require';
 
 /** The `channel_binding` of a URL that {@link checkDatabaseUrl} has passed. */
 export function channelBindingOf(url: string): ChannelBinding {

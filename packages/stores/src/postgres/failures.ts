@@ -62,7 +62,7 @@ const unavailable: Readonly<Record<string, string>> = {
   '53100': "the server's disk is full; free some space",
   '53200': 'the server is out of memory; give it more',
   '53300':
-    'the server has too many connections; lower the option "connections", or raise the limit of the server, the database or the role',
+    'the server has too many connections; lower the option "maxConnections", or raise the limit of the server, the database or the role',
   '54000': 'the record is too big for PostgreSQL; make it smaller',
   '57014': slow,
   '55P03': slow,
@@ -150,7 +150,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/^unsupported frontend protocol/, 'the server is too old; use PostgreSQL 13 or later'],
   [
     /no more connections allowed/,
-    'the pooler has too many connections; lower the option "connections", or raise its max_client_conn',
+    'the pooler has too many connections; lower the option "maxConnections", or raise its max_client_conn',
   ],
 ];
 

@@ -2,7 +2,7 @@ import type { LocationRecord } from '@location-records/core';
 import { BatchSize, isAscending } from '../shared/batches.ts';
 import { rowRecord } from './columns.ts';
 import type { Connection } from './connection.ts';
-import type { Connections } from './connections.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
 
@@ -26,8 +26,8 @@ function opening(list: string): string {
 }
 
 /** What a {@link ListCursor} works with. */
-export interface ListSettings {
-  readonly lists: Connections;
+interface ListSettings {
+  readonly lists: ConnectionPool;
   /** The statement of the list. */
   readonly list: string;
   readonly endpoint: string;

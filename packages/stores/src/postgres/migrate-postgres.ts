@@ -1,6 +1,6 @@
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
-import { openConnections } from './open-connections.ts';
+import { openPools } from './open-pools.ts';
 import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
 
@@ -12,7 +12,7 @@ const lock = 0x4c4f4352;
  * the table exists, and then needs no privilege to change anything. Many processes may do this at once.
  *
  * @example
- * await migratePostgres({ connection: 'postgres://me:secret@localhost/places' });
+ * await migratePostgres({ url: 'postgres://me:secret@localhost/places' });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be done now, `STORE_UNSUITABLE` when what
@@ -23,8 +23,8 @@ export async function migratePostgres(options: PostgresMigrationOptions): Promis
   const target = checkMigrationOptions(options);
   const { schema, table, timeout, signal } = target;
   signal?.throwIfAborted();
-  const needs = { ...target, connections: 1, listConnections: 1, prepare: false };
-  const { records, lists, endpoint } = await openConnections(needs);
+  const needs = { ...target, maxConnections: 1, maxListConnections: 1, prepare: false };
+  const { records, lists, endpoint } = await openPools(needs);
   const deadline = new Deadline(timeout, signal);
   try {
     await records.use('prepare', deadline, async (connection) => {

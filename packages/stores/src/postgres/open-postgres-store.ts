@@ -2,7 +2,7 @@ import type { LocationStore } from '@location-records/core';
 import type { Connection, Query } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { failures, readOnlyAdvice } from './failures.ts';
-import { openConnections } from './open-connections.ts';
+import { openPools } from './open-pools.ts';
 import { checkStoreOptions, type PostgresStoreOptions, type Target } from './options.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { type Statement, type Statements, statementsFor } from './statements.ts';
@@ -17,9 +17,9 @@ import { checkEncoding, checkTable, findTable } from './table.ts';
  * connection while it is open.
  *
  * @example
- * const connection = 'postgres://me:secret@localhost/places';
- * await migratePostgres({ connection });
- * const store = await openPostgresStore({ connection });
+ * const url = 'postgres://me:secret@localhost/places';
+ * await migratePostgres({ url });
+ * const store = await openPostgresStore({ url });
  *
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the server cannot be reached and used now, or there is
@@ -30,7 +30,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const settings = checkStoreOptions(options);
   const { schema, table, timeout, signal } = settings;
   signal?.throwIfAborted();
-  const { records, lists, endpoint } = await openConnections(settings);
+  const { records, lists, endpoint } = await openPools(settings);
   const statements = statementsFor(schema, table);
   const deadline = new Deadline(timeout, signal);
   try {
@@ -48,7 +48,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 /** What {@link checkOpening} checks. */
-export interface Opening extends Pick<Target, 'schema' | 'table'> {
+interface Opening extends Pick<Target, 'schema' | 'table'> {
   readonly endpoint: string;
   readonly statements: Statements;
 }

@@ -5,6 +5,7 @@ import { checkDatabaseUrl } from './database-url.ts';
 
 /** A `Pool` of the package `pg`. */
 export interface PostgresPool {
+  /** Resolves to a client of the pool. */
   connect(): Promise<unknown>;
 }
 
@@ -12,13 +13,15 @@ export interface PostgresPool {
 export interface PostgresMigrationOptions {
   /**
    * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
-   * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `connection`
+   * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url`
    * or `pool`.
+   * @default none
    */
-  readonly connection?: string | undefined;
+  readonly url?: string | undefined;
   /**
    * A pool of the package `pg`, which stays the caller's. Without a `connectionTimeoutMillis` it does not
    * recover from a network that let a connection hang.
+   * @default none
    */
   readonly pool?: PostgresPool | undefined;
   /**
@@ -40,6 +43,7 @@ export interface PostgresMigrationOptions {
   /**
    * Stops opening or migrating, which then rejects with the reason of the signal. It has no effect
    * afterwards.
+   * @default none
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,16 +51,16 @@ export interface PostgresMigrationOptions {
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions extends PostgresMigrationOptions {
   /**
-   * How many connections single records share. It has no effect with a `pool`.
+   * How many connections single records share at most. It has no effect with a `pool`.
    * @default 10
    */
-  readonly connections?: number | undefined;
+  readonly maxConnections?: number | undefined;
   /**
-   * How many connections lists have, one for each open list. It has no effect with a `pool`, which lists then
+   * How many connections lists have at most, one for each open list. It has no effect with a `pool`, which lists then
    * share.
    * @default 10
    */
-  readonly listConnections?: number | undefined;
+  readonly maxListConnections?: number | undefined;
   /**
    * Whether statements are prepared once for each connection. They never are behind a pooler such as
    * pgBouncer, as far as the store can detect one.
@@ -76,14 +80,14 @@ export interface Target {
 }
 
 /** The options as the store works with them. */
-export interface Settings extends Target {
-  readonly connections: number;
-  readonly listConnections: number;
+interface Settings extends Target {
+  readonly maxConnections: number;
+  readonly maxListConnections: number;
   readonly prepare: boolean;
 }
 
-const targetNames = ['connection', 'pool', 'schema', 'table', 'timeout', 'signal'] as const;
-const names = [...targetNames, 'connections', 'listConnections', 'prepare'] as const;
+const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'signal'] as const;
+const names = [...targetNames, 'maxConnections', 'maxListConnections', 'prepare'] as const;
 
 /** The options of a migration, checked and completed. */
 export function checkMigrationOptions(options: PostgresMigrationOptions): Target {
@@ -93,36 +97,36 @@ export function checkMigrationOptions(options: PostgresMigrationOptions): Target
 /** The options of a store, checked and completed. */
 export function checkStoreOptions(options: PostgresStoreOptions): Settings {
   const {
-    connections = 10,
-    listConnections = 10,
+    maxConnections = 10,
+    maxListConnections = 10,
     prepare = true,
     ...target
   } = checkOptionNames(options, names);
   const some = { min: 1, max: 10_000, of: 'connections' };
-  checkWholeNumber('connections', connections, some);
-  checkWholeNumber('listConnections', listConnections, some);
+  checkWholeNumber('maxConnections', maxConnections, some);
+  checkWholeNumber('maxListConnections', maxListConnections, some);
   if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
-  return { ...checkTarget(target), connections, listConnections, prepare };
+  return { ...checkTarget(target), maxConnections, maxListConnections, prepare };
 }
 
 function checkTarget(options: PostgresMigrationOptions): Target {
-  const { connection, pool, schema = 'public', table = 'locations', timeout = 5000, signal } = options;
+  const { url, pool, schema = 'public', table = 'locations', timeout = 5000, signal } = options;
   checkName('schema', schema);
   checkName('table', table);
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new OptionError('signal', 'an AbortSignal');
   }
-  return { source: checkSource(connection, pool), schema, table, timeout, signal };
+  return { source: checkSource(url, pool), schema, table, timeout, signal };
 }
 
-function checkSource(connection = '', pool: PostgresPool | undefined): string | PostgresPool {
+function checkSource(url = '', pool: PostgresPool | undefined): string | PostgresPool {
   if (pool !== undefined) {
-    if (connection !== '') throw new OptionError('connection', 'left out where there is a pool');
+    if (url !== '') throw new OptionError('url', 'left out where there is a pool');
     if (typeof pool?.connect !== 'function') throw new OptionError('pool', 'a Pool of the package "pg"');
     return pool;
   }
-  return checkDatabaseUrl(connection);
+  return checkDatabaseUrl(url);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type StoreGuarantees,
 } from '@location-records/core';
 import { encodeText, rowLocation } from './columns.ts';
-import type { Connections } from './connections.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
 import { ListCursor } from './list-cursor.ts';
@@ -18,7 +18,7 @@ import type { Statements } from './statements.ts';
 
 /** What a {@link PostgresStore} works with, and releases in the end. */
 export interface PostgresParts extends RunnerParts {
-  readonly lists: Connections;
+  readonly lists: ConnectionPool;
   readonly statements: Statements;
 }
 

@@ -7,7 +7,7 @@ import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
 /** What was found for an identifier: a row or nothing. */
-export type FoundRow = readonly (string | null)[] | undefined;
+type FoundRow = readonly (string | null)[] | undefined;
 
 /** Reads single records. Reads that wait share a statement. */
 export class RecordReader {

@@ -7,12 +7,7 @@ import type { StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
 /** The values of a record for the statements. */
-export type RowValues = readonly [
-  id: string,
-  description: string | null,
-  latitude: number,
-  longitude: number,
-];
+type RowValues = readonly [id: string, description: string | null, latitude: number, longitude: number];
 
 /** How many characters a record may have to share a statement: they are in memory several times. */
 const maxSharedLength = 4096;

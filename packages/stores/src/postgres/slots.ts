@@ -1,5 +1,5 @@
 /** How many statements have a slot. */
-export interface SlotsOptions {
+interface SlotsOptions {
   /** How many at a time. */
   readonly maxStatements: number;
   /** How many more, while as many others take long. */

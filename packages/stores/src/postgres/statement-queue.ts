@@ -10,7 +10,7 @@ export function lockTimeoutOf(timeout: number): number {
 }
 
 /** What a call asks for, alone or together with others. */
-export interface Asked<Value> {
+interface Asked<Value> {
   readonly value: Value;
   /** Calls with the same key run one at a time. */
   readonly key?: string;
@@ -25,7 +25,7 @@ export interface Asked<Value> {
 export type SendAll<Value, Result> = (values: readonly Value[], since: number) => Promise<readonly Result[]>;
 
 /** What a {@link StatementQueue} works with. */
-export interface StatementQueueOptions<Value, Result> {
+interface StatementQueueOptions<Value, Result> {
   readonly send: SendAll<Value, Result>;
   /** How many statements may be under way at a time. */
   readonly maxStatements: number;

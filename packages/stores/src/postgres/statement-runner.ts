@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoreError } from '@location-records/core';
 import type { Connection, Query, QueryResult } from './connection.ts';
-import type { Connections } from './connections.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { CallTimeout, Deadline } from './deadline.ts';
 import { type Attempt, failures, isConflict } from './failures.ts';
 
 /** What a {@link StatementRunner} works with. */
 export interface RunnerParts {
-  readonly records: Connections;
+  readonly records: ConnectionPool;
   readonly endpoint: string;
   /** Milliseconds. */
   readonly timeout: number;

@@ -131,7 +131,7 @@ export class ClusterServers implements Servers {
 }
 
 /** The slots from `first` to `last` of a cluster. */
-export interface SlotRange {
+interface SlotRange {
   readonly first: number;
   readonly last: number;
   readonly master: Address;

@@ -9,7 +9,7 @@ import { ReplicatedWrites } from './replicated-writes.ts';
 import type { Purpose, RedisNode, Servers } from './servers.ts';
 
 /** A command about one key. */
-export interface Command {
+interface Command {
   readonly key: string;
   readonly args: readonly string[];
   readonly purpose: Purpose;
@@ -122,7 +122,7 @@ export class Commands {
 }
 
 /** Where a node of a cluster redirects a command to. */
-export interface Redirection {
+interface Redirection {
   readonly address: Address;
   /** Whether the key has moved. Otherwise it is moving, and other keys of its slot may not have moved yet. */
   readonly isForGood: boolean;

@@ -102,7 +102,7 @@ const advices: Readonly<Record<string, string>> = {
 };
 
 /** The same for replies that begin with `ERR`, by their text. */
-export const texts: readonly (readonly [RegExp, string])[] = [
+const texts: readonly (readonly [RegExp, string])[] = [
   [
     /AUTH\b.*(without any password|no password is set)/,
     'the server has no password; leave it out of the URL, or set it there',

@@ -85,7 +85,7 @@ function unsuitable(settings: Settings, problem: string): StoreError {
 }
 
 /** What a server reports about itself. */
-export interface ServerInfo {
+interface ServerInfo {
   readonly isClusterNode: boolean;
   /** It watches other servers, and holds no records. */
   readonly isSentinel: boolean;

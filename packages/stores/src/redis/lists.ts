@@ -52,7 +52,7 @@ function recordOf(endpoint: string, key: string, field: Buffer, value: Buffer): 
 }
 
 /** A bucket as it was at one moment. */
-export interface Bucket {
+interface Bucket {
   readonly key: string;
   /** Its fields and values in turn. */
   readonly content: readonly Buffer[];

@@ -44,7 +44,10 @@ export interface RedisStoreOptions {
    * @default 5000
    */
   readonly timeout?: number | undefined;
-  /** Stops opening, which then rejects with the reason of the signal. It has no effect afterwards. */
+  /**
+   * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -152,7 +155,7 @@ function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
 }
 
 /** What a URL of a server says. */
-export interface ServerUrl extends Address {
+interface ServerUrl extends Address {
   readonly tls: boolean;
   readonly username: string | undefined;
   readonly password: string | undefined;

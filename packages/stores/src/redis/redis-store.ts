@@ -15,7 +15,7 @@ import type { Servers } from './servers.ts';
 import { type Buckets, readLocation, storeLocation, unsuitableRecord } from './stored-records.ts';
 
 /** What a {@link RedisStore} works with, and closes in the end. */
-export interface RedisParts {
+interface RedisParts {
   readonly endpoint: string;
   readonly timeout: number;
   readonly servers: Servers;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** What {@link BatchedWrites} works with. */
-export interface BatchOptions<Write> {
+interface BatchOptions<Write> {
   /** How many writes a batch has: the first of them must not wait for long. */
   readonly maxBatch: number;
   /** Sends a batch and settles its writes. It must not reject. */

@@ -1,7 +1,7 @@
 import { OptionError } from '@location-records/core';
 
 /** What a number counts, for the message, and its bounds. */
-export interface WholeNumber {
+interface WholeNumber {
   readonly min: number;
   readonly max: number;
   /** Such as `milliseconds`; without it, just a number. */

@@ -107,7 +107,7 @@ function fits(engine: Engine, path: string): boolean {
 }
 
 /** The content of a write-ahead log. */
-export interface LogContent {
+interface LogContent {
   /** In bytes. */
   readonly pageSize: number;
   /** How many pages the database has after the last transaction in the log. */

@@ -36,7 +36,7 @@ function isDoubtful(value: unknown): boolean {
  * Text of a column. Some engines cut text at NUL, so such text is read as bytes. `undefined` when the bytes
  * are not UTF-8, which only another program can have written.
  */
-export function readText(value: string | Uint8Array): string | undefined {
+function readText(value: string | Uint8Array): string | undefined {
   if (typeof value === 'string') return value;
   try {
     return decoder.decode(value);
@@ -69,7 +69,7 @@ export function locationColumns(text: (name: string) => string): string {
 }
 
 /** The value of a column. On a damaged page it may have any type, although the table demands one. */
-export type ColumnValue = string | Uint8Array | number | bigint | null;
+type ColumnValue = string | Uint8Array | number | bigint | null;
 
 /** A row with {@link locationColumns}. */
 export interface LocationRow {

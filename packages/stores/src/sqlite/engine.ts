@@ -24,7 +24,7 @@ export interface Engine {
 }
 
 /** Where engines can come from. */
-export interface EngineSources {
+interface EngineSources {
   /** The module `node:sqlite`, or `undefined` where this runtime has none. */
   builtin(): unknown;
   /** The drop-in for runtimes without one. */

@@ -10,7 +10,7 @@ export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
 export const failures = createFailures<Attempt>('SQLite', adviceOn);
 
 /** What a failure of SQLite means for the operator of the service. */
-export interface SqliteFailure {
+interface SqliteFailure {
   /** Primary result code of SQLite. */
   readonly result: number;
   readonly code: StoreErrorCode;
@@ -93,7 +93,7 @@ function adviceOn(cause: unknown, _attempt: Attempt, path: string): Advice {
 }
 
 /** The known failure that an engine's error reports. */
-export function findFailure(error: unknown): SqliteFailure | undefined {
+function findFailure(error: unknown): SqliteFailure | undefined {
   const result = resultOf(error);
   return knownFailures.find((failure) => failure.result === result);
 }

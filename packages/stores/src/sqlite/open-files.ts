@@ -19,7 +19,7 @@ export function logSizeAt(logPath: string): number {
 }
 
 /** The file that a path led to. */
-export interface FileIdentity {
+interface FileIdentity {
   readonly path: string;
   readonly device: bigint;
   readonly inode: bigint;

@@ -43,7 +43,7 @@ export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise
 }
 
 /** What a {@link SqliteStore} works with, and closes in the end. */
-export interface SqliteParts extends Omit<Settings, 'create'>, Pick<LogLimitParts, 'logPath' | 'onWarning'> {
+interface SqliteParts extends Omit<Settings, 'create'>, Pick<LogLimitParts, 'logPath' | 'onWarning'> {
   readonly watch: FileWatch;
   readonly records: RecordReader;
   readonly lists: ListReaders;

@@ -31,7 +31,7 @@ interface PendingWrite {
 }
 
 /** What a {@link WriteQueue} works with. */
-export interface WriteQueueOptions {
+interface WriteQueueOptions {
   /** How many milliseconds a write waits for a process that locks the file. */
   readonly timeout: number;
   /** Resolves to the result of each write. When it rejects, no write took effect. */

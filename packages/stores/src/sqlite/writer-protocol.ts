@@ -49,7 +49,7 @@ export function deletion(id: string): Write {
 type PostedValue = string | number | null;
 
 /** Writes as they are posted: all values in one array, which costs a third of posting the objects. */
-export type PostedWrites = readonly PostedValue[];
+type PostedWrites = readonly PostedValue[];
 
 const valuesPerWrite = 5;
 
@@ -116,7 +116,7 @@ export type WriterOrder = PostedBatch | 'close';
 export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;
 
 /** A {@link StoreError} as it is posted between threads, which keep only the message of an error. */
-export interface PostedError {
+interface PostedError {
   readonly code: StoreErrorCode;
   readonly message: string;
   readonly cause?: { readonly message: string; readonly members: object } | undefined;
@@ -145,7 +145,7 @@ function plainMembers(error: Error): object {
  * Shared memory that interrupts a waiting thread. A thread that waits inside a call gets no message, and
  * terminating it inside the engine can abort the process.
  */
-export type Interruption = Int32Array<SharedArrayBuffer>;
+type Interruption = Int32Array<SharedArrayBuffer>;
 
 /** Makes an interruption that was not requested yet. */
 export function createInterruption(): Interruption {
@@ -189,7 +189,7 @@ export function waitForLock<T>(interruption: Interruption, timeout: number, act:
  * Shared memory that tells whether a thread is in the engine. A process that ends terminates the thread, and
  * a native engine that throws at that moment aborts the process with another exit code.
  */
-export type EngineUse = Int32Array<SharedArrayBuffer>;
+type EngineUse = Int32Array<SharedArrayBuffer>;
 
 const idle = 0;
 const inUse = 1;

@@ -45,7 +45,7 @@ describe.each(kinds)('stores %s', (_, make) => {
   test('nothing is a copy of nothing', async () => {
     const { copied, verification } = await copyStore(make(), make());
     expect(copied).toMatchObject({ created: 0, replaced: 0, present: 0 });
-    expect(verification).toMatchObject({ agrees: true, source: { records: 0, content: '0'.repeat(64) } });
+    expect(verification).toMatchObject({ agrees: true, source: { records: 0, contentHash: '0'.repeat(64) } });
   });
 
   test('what is there already is not written again', async () => {
@@ -105,8 +105,8 @@ describe.each(kinds)('stores %s', (_, make) => {
               { part: 'description', source: 'description 2', target: null },
             ],
           },
-          { id: makeRecord(4)[0], kind: 'only in the source' },
-          { id: third[0], kind: 'only in the target' },
+          { id: makeRecord(4)[0], kind: 'only-in-source' },
+          { id: third[0], kind: 'only-in-target' },
         ],
       },
     });

@@ -26,7 +26,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('channel_binding=require', ()
     `postgres://${user}:secret@127.0.0.1:${server.port}/postgres?channel_binding=require${rest}`;
 
   it('is met by a log-in with SCRAM over TLS', async () => {
-    const target = { connection: urlOf('scram', '&sslmode=no-verify'), schema: 'bound' };
+    const target = { url: urlOf('scram', '&sslmode=no-verify'), schema: 'bound' };
     await migratePostgres(target);
     const store = await openForTest(target);
     await store.put('a', { coordinates: { latitude: 1, longitude: 2 } });
@@ -37,7 +37,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('channel_binding=require', ()
     ['SCRAM without TLS', 'scram', '&sslmode=disable'],
     ['MD5', 'digest', '&sslmode=no-verify'],
   ])('refuses %s', async (_, user, rest) => {
-    const migration = migratePostgres({ connection: urlOf(user, rest), schema: 'bound' });
+    const migration = migratePostgres({ url: urlOf(user, rest), schema: 'bound' });
     await expect(migration).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     await expect(migration).rejects.toThrow(refusal);
   });
@@ -54,7 +54,7 @@ it.each([
       socket.on('data', (chunk) => told.push(chunk));
     });
   });
-  const connection = `postgres://me:secret@127.0.0.1:${port}/places?channel_binding=require`;
-  await expect(migratePostgres({ connection })).rejects.toThrow(refusal);
+  const url = `postgres://me:secret@127.0.0.1:${port}/places?channel_binding=require`;
+  await expect(migratePostgres({ url })).rejects.toThrow(refusal);
   expect(Buffer.concat(told).toString('latin1')).toBe('');
 });

@@ -4,7 +4,7 @@ import { openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkDatabaseUrl, parameters, pinSslMode } from '../../src/postgres/database-url.ts';
-import { openPool } from '../../src/postgres/open-pool.ts';
+import { createOwnPool } from '../../src/postgres/own-pool.ts';
 
 const base = 'postgres://me:secret@localhost/places';
 const pem = encodeURIComponent(selfSigned);
@@ -36,8 +36,8 @@ describe('the URL of a database is refused', () => {
     ['?application_name=a#b', 'with %23 for #.'],
     ['#b', 'with %23 for #.'],
   ])('%s', async (rest, message) => {
-    const opening = openPostgresStore({ connection: base + rest });
-    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'connection' });
+    const opening = openPostgresStore({ url: base + rest });
+    await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'url' });
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.not.toThrow('secret');
   });
@@ -116,7 +116,7 @@ function clientOf(connectionString: string): string {
 
 /** A client as the pool of the store makes it. */
 function newClient(url: string): ClientParts {
-  const { pool } = openPool(pg, url, 1000, 1) as unknown as { readonly pool: PoolParts };
+  const { pool } = createOwnPool(pg, url, 1000, 1) as unknown as { readonly pool: PoolParts };
   return new pool.Client(pool.options);
 }
 

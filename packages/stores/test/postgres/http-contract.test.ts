@@ -7,7 +7,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
   const server = usePostgres();
 
   registerHttpContractOver('PostgreSQL', async () => {
-    const { connection, schema, drop } = await makeSchema(server.url);
-    return { store: await openPostgresStore({ connection, schema, timeout: 50_000 }), remove: drop };
+    const { url, schema, drop } = await makeSchema(server.url);
+    return { store: await openPostgresStore({ url, schema, timeout: 50_000 }), remove: drop };
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Connections } from '../../src/postgres/connections.ts';
+import type { ConnectionPool } from '../../src/postgres/connection-pool.ts';
 import { Deadline } from '../../src/postgres/deadline.ts';
 import { ListCursor } from '../../src/postgres/list-cursor.ts';
 
@@ -11,7 +11,7 @@ it.each([
   const replies = batches.map((ids) => ids.map((id) => [id, null, '3ff0000000000000', '3ff0000000000000']));
   // Stands for a server whose index is damaged.
   const connection = { query: async () => ({ rows: replies.shift() ?? [] }) };
-  const lists = { take: async () => connection } as unknown as Connections;
+  const lists = { take: async () => connection } as unknown as ConnectionPool;
   const cursor = new ListCursor({ lists, list: 'SELECT', endpoint: 'localhost:5432/places', timeout: 1000 });
   const deadline = new Deadline(1000);
   try {

@@ -17,7 +17,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('the timeout of a list', { ti
 
   it('is not followed by another one for the end of its transaction', async () => {
     const { schema } = await filledSchema();
-    const store = await openForTest({ connection: server.url, schema, timeout });
+    const store = await openForTest({ url: server.url, schema, timeout });
     const list = store.list()[Symbol.asyncIterator]();
     await list.next();
     server.pause();

@@ -73,12 +73,12 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a list', { timeout: 60_000 }, (
   });
 
   it('that is not read on delays no single record', async () => {
-    const { connection, schema } = await filled();
+    const { url, schema } = await filled();
     const store = await openForTest({
-      connection,
+      url,
       schema,
-      connections: 1,
-      listConnections: 2,
+      maxConnections: 1,
+      maxListConnections: 2,
       timeout: 1000,
     });
     const lists = [store.list(), store.list()].map((list) => list[Symbol.asyncIterator]());
@@ -94,32 +94,29 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a list', { timeout: 60_000 }, (
   });
 
   it('that is left while the server ends its session rejects the next batch', async () => {
-    const { connection, schema, table } = await filled();
+    const { url, schema, table } = await filled();
     const option = encodeURIComponent('-c idle_in_transaction_session_timeout=1');
-    const store = await openForTest({ connection: `${connection}?options=${option}`, schema });
+    const store = await openForTest({ url: `${url}?options=${option}`, schema });
     const list = store.list()[Symbol.asyncIterator]();
     await list.next();
-    const pool = new pg.Pool({ connectionString: connection });
+    const pool = new pg.Pool({ connectionString: url });
     onTestFinished(() => pool.end());
     await expect.poll(() => locksOn(pool, table), { timeout: 30_000 }).toBe(0);
     await expect(list.next()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
 
   /** A schema with 1000 records. */
-  async function filled(): Promise<{ connection: string; schema: string; table: string }> {
-    const { connection, schema } = await schemaForTest(server.url);
+  async function filled(): Promise<{ url: string; schema: string; table: string }> {
+    const { url, schema } = await schemaForTest(server.url);
     const table = `${pg.escapeIdentifier(schema)}.locations`;
-    await query(
-      connection,
-      `INSERT INTO ${table} SELECT 'id-' || n, NULL, 1, 2 FROM generate_series(1, 1000) n`,
-    );
-    return { connection, schema, table };
+    await query(url, `INSERT INTO ${table} SELECT 'id-' || n, NULL, 1, 2 FROM generate_series(1, 1000) n`);
+    return { url, schema, table };
   }
 
   /** A store with a single connection, for which all calls would wait if it was not released. */
   async function openFilled(): Promise<{ store: LocationStore; pool: pg.Pool; table: string }> {
-    const { connection, schema, table } = await filled();
-    const pool = new pg.Pool({ connectionString: connection, max: 1 });
+    const { url, schema, table } = await filled();
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
     onTestFinished(() => pool.end());
     return { store: await openForTest({ pool, schema }), pool, table };
   }

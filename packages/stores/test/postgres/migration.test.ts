@@ -14,10 +14,10 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
   const server = usePostgres();
 
   it('changes nothing where the table is there', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
     await store.put('a', location);
-    await migratePostgres({ connection, schema });
+    await migratePostgres({ url, schema });
     expect(await store.get('a')).toEqual(location);
   });
 
@@ -27,7 +27,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
     const file = fileURLToPath(new URL('./migrate-process.ts', import.meta.url));
     const others = [1, 2, 3].map(() => fork(file, [server.url, schema]));
     const codes = others.map(async (child) => (await once(child, 'exit'))[0]);
-    const options = { connection: server.url, schema, timeout: 50_000 };
+    const options = { url: server.url, schema, timeout: 50_000 };
     await Promise.all(
       Array.from({ length: 10 }, (_, number) => migratePostgres({ ...options, table: `t${number % 2}` })),
     );
@@ -42,11 +42,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
       const schema = `test ${randomUUID()}`;
       onTestFinished(async () => void (await query(server.url, `DROP SCHEMA "${schema}" CASCADE`)));
       const setting = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
-      const connection = `${server.url}?options=${encodeURIComponent(setting)}`;
-      await Promise.all(
-        Array.from({ length: 10 }, () => migratePostgres({ connection, schema, timeout: 50_000 })),
-      );
-      await (await openPostgresStore({ connection, schema })).close();
+      const url = `${server.url}?options=${encodeURIComponent(setting)}`;
+      await Promise.all(Array.from({ length: 10 }, () => migratePostgres({ url, schema, timeout: 50_000 })));
+      await (await openPostgresStore({ url, schema })).close();
     },
   );
 
@@ -59,13 +57,13 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
     onTestFinished(
       async () => void (await query(server.url, `DROP SCHEMA ${pg.escapeIdentifier(schema)} CASCADE`)),
     );
-    await migratePostgres({ connection: server.url, schema, table });
+    await migratePostgres({ url: server.url, schema, table });
     const found = await query(server.url, 'SELECT FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [
       schema,
       table,
     ]);
     expect(found).toHaveLength(1);
-    const store = await openForTest({ connection: server.url, schema, table });
+    const store = await openForTest({ url: server.url, schema, table });
     await store.put('a', location);
     expect(await store.replace('a', location)).toBe(true);
     expect(await store.get('a')).toEqual(location);
@@ -78,12 +76,12 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
     await other.connect();
     onTestFinished(() => other.end());
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(1280262994)');
-    const migrating = migratePostgres({ connection: server.url, schema, timeout: 20_000 });
+    const migrating = migratePostgres({ url: server.url, schema, timeout: 20_000 });
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query_start < now() - interval '1 s'`;
     await expect.poll(() => query(server.url, waiting), { timeout: 15_000 }).toHaveLength(1);
     await other.query('COMMIT');
     await migrating;
-    await (await openPostgresStore({ connection: server.url, schema })).close();
+    await (await openPostgresStore({ url: server.url, schema })).close();
   });
 
   it('with a pool of the caller leaves that open, with nothing left on it', async () => {
@@ -99,23 +97,23 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
   });
 
   it('leaves columns that others have added, and so does the store', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
+    const { url, schema } = await schemaForTest(server.url);
     const table = `${pg.escapeIdentifier(schema)}.locations`;
-    await query(connection, `ALTER TABLE ${table} ADD COLUMN note text DEFAULT 'new'`);
-    await migratePostgres({ connection, schema });
-    const store = await openForTest({ connection, schema });
+    await query(url, `ALTER TABLE ${table} ADD COLUMN note text DEFAULT 'new'`);
+    await migratePostgres({ url, schema });
+    const store = await openForTest({ url, schema });
     await store.put('a', location);
-    await query(connection, `UPDATE ${table} SET note = 'seen'`);
+    await query(url, `UPDATE ${table} SET note = 'seen'`);
     expect(await store.replace('a', location)).toBe(true);
-    expect(await query(connection, `SELECT id, note FROM ${table}`)).toEqual([{ id: 'a', note: 'seen' }]);
+    expect(await query(url, `SELECT id, note FROM ${table}`)).toEqual([{ id: 'a', note: 'seen' }]);
   });
 
   it('acknowledges no record that a rule of the table keeps out', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
+    const { url, schema } = await schemaForTest(server.url);
     const table = `${pg.escapeIdentifier(schema)}.locations`;
-    const store = await openForTest({ connection, schema });
+    const store = await openForTest({ url, schema });
     await query(
-      connection,
+      url,
       `CREATE FUNCTION ${pg.escapeIdentifier(schema)}.keep_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
        CREATE TRIGGER keep_out BEFORE INSERT ON ${table} FOR EACH ROW
        EXECUTE FUNCTION ${pg.escapeIdentifier(schema)}.keep_out()`,
@@ -125,9 +123,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
   });
 
   it('makes a table that other programs cannot spoil', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
+    const { url, schema } = await schemaForTest(server.url);
     const table = `${pg.escapeIdentifier(schema)}.locations`;
-    const insert = (values: string) => query(connection, `INSERT INTO ${table} VALUES (${values})`);
+    const insert = (values: string) => query(url, `INSERT INTO ${table} VALUES (${values})`);
     for (const values of [
       `'', NULL, 0, 0`,
       `NULL, NULL, 0, 0`,
@@ -141,7 +139,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('migrating', { timeout: 60_000 }
       });
     }
     await insert(`'a', E'\\001\\001 \\001\\002', '-0', 1e300`);
-    const store = await openForTest({ connection, schema });
+    const store = await openForTest({ url, schema });
     const coordinates = { latitude: 0, longitude: 1e300 };
     expect(await store.get('a')).toEqual({ description: '\0 \u0001', coordinates });
   });

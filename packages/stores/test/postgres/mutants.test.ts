@@ -18,13 +18,13 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the store contract', { timeout:
   const server = usePostgres();
 
   it.each(mutants)('rejects, by $killedBy, a store that $breaks', async (mutant) => {
-    const host = await start(mutant);
-    await expect(runStoreCase(caseOf(mutant), async () => host, guarantees)).rejects.toThrow();
+    const started = await start(mutant);
+    await expect(runStoreCase(caseOf(mutant), async () => started, guarantees)).rejects.toThrow();
   });
 
   it.each(mutants)('accepts, by $killedBy, the store that $id is made of', async (mutant) => {
-    const host = await start({ listConnections: mutant.listConnections });
-    await expect(runStoreCase(caseOf(mutant), async () => host, guarantees)).resolves.toBeUndefined();
+    const started = await start({ maxListConnections: mutant.maxListConnections });
+    await expect(runStoreCase(caseOf(mutant), async () => started, guarantees)).resolves.toBeUndefined();
   });
 
   it('has a name of its own for each mutant', () => {
@@ -32,17 +32,17 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the store contract', { timeout:
   });
 
   /** A schema of its own with the table of the mutant. */
-  async function start({ alter, make, listConnections }: Partial<PostgresMutant>) {
+  async function start({ alter, make, maxListConnections }: Partial<PostgresMutant>) {
     const schema = `mutant_${randomUUID().slice(0, 8)}`;
     const creation = creationOf(schema, 'locations', false);
     await query(server.url, alter ? alter(creation) : creation);
-    const options = { connection: server.url, schema, listConnections, timeout: 50_000 };
+    const options = { url: server.url, schema, maxListConnections, timeout: 50_000 };
     return {
       async open(): Promise<LocationStore> {
         const parts = await partsOf(options);
         return make ? make(parts) : new PostgresStore(parts);
       },
-      stop: async () => void (await query(server.url, `DROP SCHEMA ${schema} CASCADE`)),
+      close: async () => void (await query(server.url, `DROP SCHEMA ${schema} CASCADE`)),
     };
   }
 });

@@ -63,8 +63,8 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('a server that refuses', () =
     ['read only', user('low'), '?options=-c%20default_transaction_read_only%3Don', 'connect to the primary'],
   ])('%s', async (_, access, rest, advice, schema = 'public') => {
     const [path = '', parameters = ''] = rest.split('?');
-    const connection = `postgres://${access}127.0.0.1:${server.port}${path || '/postgres'}`;
-    await expectFailure(`${connection}${parameters && `?${parameters}`}`, server.port, advice, { schema });
+    const url = `postgres://${access}127.0.0.1:${server.port}${path || '/postgres'}`;
+    await expectFailure(`${url}${parameters && `?${parameters}`}`, server.port, advice, { schema });
   });
 
   it('too many connections', async () => {
@@ -170,7 +170,7 @@ it('the environment names several hosts', async () => {
 it('a port that is none ends the opening at once', async () => {
   process.env.PGPORT = '99999';
   onTestFinished(() => void delete process.env.PGPORT);
-  const opening = openPostgresStore({ connection: 'postgres://localhost/places' });
+  const opening = openPostgresStore({ url: 'postgres://localhost/places' });
   await expect(opening).rejects.toThrow('the port is not one from 1 to 65535');
 });
 
@@ -180,14 +180,14 @@ function urlOf(port: number, parameters = ''): string {
 
 /** Both ways to open fail with one line that names the place, never the password, and says what to do. */
 async function expectFailure(
-  connection: string,
+  url: string,
   endpoint: number | string,
   advice: string,
   options: { readonly schema?: string; readonly timeout?: number } = {},
 ): Promise<void> {
   const attempts = [migratePostgres, ...(options.schema === undefined ? [openPostgresStore] : [])];
   for (const open of attempts) {
-    const error: unknown = await open({ connection, timeout: testTimeout, ...options }).then(
+    const error: unknown = await open({ url, timeout: testTimeout, ...options }).then(
       () => undefined,
       (reason: unknown) => reason,
     );

@@ -8,7 +8,7 @@ import {
 } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadPg } from '../../src/postgres/open-pool.ts';
+import { loadPg } from '../../src/postgres/own-pool.ts';
 import { query, schemaForTest } from './use-postgres.ts';
 
 describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
@@ -42,13 +42,13 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
     ];
     it.each(unavailable)('when %s', async (_, change, message) => {
       const { schema } = await schemaForTest(server.url);
-      const error = await refusal({ connection: change(server.url), schema });
+      const error = await refusal({ url: change(server.url), schema });
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', message: expect.stringContaining(message) });
     });
 
     it('when no server listens there', async () => {
-      const connection = server.url.replace(String(server.port), String(await freePort()));
-      const error = await refusal({ connection });
+      const url = server.url.replace(String(server.port), String(await freePort()));
+      const error = await refusal({ url });
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: 'ECONNREFUSED' } });
       expect(error.message).toContain('the server cannot be reached; start it');
     });
@@ -57,16 +57,16 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());
       proxy.hang();
-      const connection = server.url.replace(String(server.port), String(proxy.port));
-      const error = await refusal({ connection, timeout: 100 });
+      const url = server.url.replace(String(server.port), String(proxy.port));
+      const error = await refusal({ url, timeout: 100 });
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
       expect(error.message).toContain('no response within 100 ms');
       for (const open of [openPostgresStore, migratePostgres]) {
         const giveUp = new AbortController();
-        const opening = open({ connection, signal: giveUp.signal });
+        const opening = open({ url, signal: giveUp.signal });
         giveUp.abort('enough');
         await expect(opening).rejects.toBe('enough');
-        await expect(open({ connection, signal: giveUp.signal })).rejects.toBe('enough');
+        await expect(open({ url, signal: giveUp.signal })).rejects.toBe('enough');
       }
     });
 
@@ -74,8 +74,8 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       ['cannot be parsed', 'postgres://me:secret@[::1/places'],
       ['has a port that is none', 'postgres://me:secret@localhost:70000/places'],
       ['names a file that is missing', 'postgres://me:secret@localhost/places?sslrootcert=/missing.pem'],
-    ])('when the URL %s', async (_, connection) => {
-      const error: unknown = await openPostgresStore({ connection }).catch((reason: unknown) => reason);
+    ])('when the URL %s', async (_, url) => {
+      const error: unknown = await openPostgresStore({ url }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
       expect(error).not.toHaveProperty('cause');
       expect(String(error)).toMatch(
@@ -86,24 +86,24 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
 
     it('when the table does not exist yet', async () => {
       for (const schema of ['public', 'missing']) {
-        const error = await refusal({ connection: server.url, schema });
+        const error = await refusal({ url: server.url, schema });
         expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
         expect(error.message).toContain(`there is no table "${schema}.locations"; run migratePostgres()`);
       }
     });
 
     it('when a crash of the server would empty the table', async () => {
-      const { connection, schema } = await schemaForTest(server.url);
-      await query(connection, `ALTER TABLE ${pg.escapeIdentifier(schema)}.locations SET UNLOGGED`);
-      const error = await refusal({ connection, schema });
+      const { url, schema } = await schemaForTest(server.url);
+      await query(url, `ALTER TABLE ${pg.escapeIdentifier(schema)}.locations SET UNLOGGED`);
+      const error = await refusal({ url, schema });
       expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
       expect(error.message).toContain('SET LOGGED');
     });
 
     it('when the table belongs to another program, and leaves it as it is', async () => {
-      const { connection, schema } = await schemaForTest(server.url);
-      await query(connection, `CREATE TABLE ${pg.escapeIdentifier(schema)}.pictures (id text)`);
-      const options = { connection, schema, table: 'pictures' };
+      const { url, schema } = await schemaForTest(server.url);
+      await query(url, `CREATE TABLE ${pg.escapeIdentifier(schema)}.pictures (id text)`);
+      const options = { url, schema, table: 'pictures' };
       const error = await refusal(options);
       expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
       expect(error.message).toContain('belongs to another program; choose another name');
@@ -138,42 +138,42 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       ],
     ];
     it.each(changes)('when the table %s', async (_, sql, message) => {
-      const { connection, schema } = await schemaForTest(server.url);
-      await query(connection, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
-      const error = await refusal({ connection, schema });
+      const { url, schema } = await schemaForTest(server.url);
+      await query(url, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
+      const error = await refusal({ url, schema });
       expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
       expect(error.message).toContain(message);
     });
 
     it('when the database has another encoding', async () => {
       await query(server.url, `CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
-      const connection = server.url.replace(/\w+$/, 'latin');
-      await expect(migratePostgres({ connection })).rejects.toMatchObject({
+      const url = server.url.replace(/\w+$/, 'latin');
+      await expect(migratePostgres({ url })).rejects.toMatchObject({
         code: 'STORE_UNSUITABLE',
         message: expect.stringContaining('encoded as LATIN1 instead of UTF8'),
       });
     });
 
     it.each(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])('when the user may not %s', async (privilege) => {
-      const { connection, schema } = await schemaForTest(server.url);
+      const { url, schema } = await schemaForTest(server.url);
       const table = `${pg.escapeIdentifier(schema)}.locations`;
-      await query(connection, `CREATE ROLE reader LOGIN PASSWORD 'secret'`);
-      await query(connection, `GRANT USAGE ON SCHEMA ${pg.escapeIdentifier(schema)} TO reader`);
-      await query(connection, `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO reader`);
-      await query(connection, `REVOKE ${privilege} ON ${table} FROM reader`);
-      onTestFinished(async () => void (await query(connection, 'DROP OWNED BY reader; DROP ROLE reader')));
-      const options = { connection: connection.replace(/\/\/.*@/, '//reader:secret@'), schema };
+      await query(url, `CREATE ROLE reader LOGIN PASSWORD 'secret'`);
+      await query(url, `GRANT USAGE ON SCHEMA ${pg.escapeIdentifier(schema)} TO reader`);
+      await query(url, `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO reader`);
+      await query(url, `REVOKE ${privilege} ON ${table} FROM reader`);
+      onTestFinished(async () => void (await query(url, 'DROP OWNED BY reader; DROP ROLE reader')));
+      const options = { url: url.replace(/\/\/.*@/, '//reader:secret@'), schema };
       const error = await refusal(options);
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: { code: '42501' } });
       expect(error.message).toContain('grant the privileges');
-      await query(connection, `GRANT ${privilege} ON ${table} TO reader`);
+      await query(url, `GRANT ${privilege} ON ${table} TO reader`);
       await migratePostgres(options);
       await (await openPostgresStore(options)).close();
     });
 
     it('when the server takes no writes', async () => {
-      const { connection, schema } = await schemaForTest(server.url);
-      const options = { connection: `${connection}?options=-c%20default_transaction_read_only%3Don`, schema };
+      const { url, schema } = await schemaForTest(server.url);
+      const options = { url: `${url}?options=-c%20default_transaction_read_only%3Don`, schema };
       const error = await refusal(options);
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
       expect(error.message).toContain('it can only be read; connect to the primary server');
@@ -185,25 +185,25 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
 );
 
 describe('options that cannot work', () => {
-  const connection = 'postgres://localhost/places';
+  const url = 'postgres://localhost/places';
   it.each([
-    ['connection', {}],
-    ['connection', { connection: 'me:secret@localhost' }],
-    ['connection', { connection: 'postgres://me:12/secret@localhost/places' }],
-    ['connection', { connection: 'postgres://me:12#secret@localhost/places' }],
-    ['connection', { connection, pool: new pg.Pool() }],
+    ['url', {}],
+    ['url', { url: 'me:secret@localhost' }],
+    ['url', { url: 'postgres://me:12/secret@localhost/places' }],
+    ['url', { url: 'postgres://me:12#secret@localhost/places' }],
+    ['url', { url, pool: new pg.Pool() }],
     ['pool', { pool: {} }],
-    ['time', { connection, time: 1 }],
-    ['schema', { connection, schema: '' }],
-    ['schema', { connection, schema: 'ä'.repeat(32) }],
-    ['table', { connection, table: 'a\0b' }],
-    ['table', { connection, table: '\ud800' }],
-    ['timeout', { connection, timeout: 0 }],
-    ['timeout', { connection, timeout: 2 ** 31 }],
-    ['connections', { connection, connections: 0 }],
-    ['listConnections', { connection, listConnections: 1.5 }],
-    ['prepare', { connection, prepare: 'no' }],
-    ['signal', { connection, signal: new AbortController() }],
+    ['time', { url, time: 1 }],
+    ['schema', { url, schema: '' }],
+    ['schema', { url, schema: 'ä'.repeat(32) }],
+    ['table', { url, table: 'a\0b' }],
+    ['table', { url, table: '\ud800' }],
+    ['timeout', { url, timeout: 0 }],
+    ['timeout', { url, timeout: 2 ** 31 }],
+    ['maxConnections', { url, maxConnections: 0 }],
+    ['maxListConnections', { url, maxListConnections: 1.5 }],
+    ['prepare', { url, prepare: 'no' }],
+    ['signal', { url, signal: new AbortController() }],
   ])('%s of case %#', async (option, options) => {
     const opening = openPostgresStore(options as PostgresStoreOptions);
     await expect(opening).rejects.toMatchObject({ code: 'INVALID_OPTION', option });

@@ -100,7 +100,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
 
   it('by a lock fails in time, leaves nothing waiting on the server, and ends with the lock', async () => {
     const { schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection: server.url, schema, timeout: 500, connections: 2 });
+    const store = await openForTest({ url: server.url, schema, timeout: 500, maxConnections: 2 });
     await Promise.all([store.get('a'), store.get('a')]);
     const release = await lock(schema);
     const calls = Array.from({ length: 6 }, () => failureOf(() => store.replace('a', location)));
@@ -109,7 +109,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
       expect.stringMatching(/no response within 500 ms|look for locks and load/),
     );
     expect(messages).toContainEqual(
-      expect.stringContaining('all 2 connections were in use for 500 ms; raise "connections"'),
+      expect.stringContaining('all 2 connections were in use for 500 ms; raise "maxConnections"'),
     );
     await expectNobodyWaiting();
     await release();
@@ -132,7 +132,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
 
   it('by a lock that ends in time fails nothing, not even opening', async () => {
     const { schema } = await schemaForTest(server.url);
-    const options = { connection: server.url, schema, timeout: 20_000 };
+    const options = { url: server.url, schema, timeout: 20_000 };
     const store = await openForTest(options);
     const release = await lock(schema);
     const calls = [
@@ -186,13 +186,13 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
     const { schema } = await schemaForTest(server.url);
     await query(server.url, `CREATE ROLE few LOGIN SUPERUSER PASSWORD 'few'`);
     onTestFinished(async () => void (await query(server.url, 'DROP ROLE few')));
-    const connection = server.url.replace(/\/\/.*@/, '//few:few@');
+    const url = server.url.replace(/\/\/.*@/, '//few:few@');
     await query(server.url, 'ALTER ROLE few NOSUPERUSER CONNECTION LIMIT 1');
     await query(server.url, 'GRANT pg_read_all_data, pg_write_all_data TO few');
-    const store = await openForTest({ connection, schema });
+    const store = await openForTest({ url, schema });
     const failures = await Promise.all([failureOf(() => countOf(store)), store.get('a')]);
     expect(failures[0].message).toContain(
-      'the server has too many connections; lower the option "connections"',
+      'the server has too many connections; lower the option "maxConnections"',
     );
     await query(server.url, 'ALTER ROLE few CONNECTION LIMIT 10');
     expect(await countOf(store)).toBe(0);
@@ -200,8 +200,8 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('an outage', { timeout: 60_00
 
   async function openThrough({ port }: { readonly port: number }, timeout: number): Promise<LocationStore> {
     const { schema } = await schemaForTest(server.url);
-    const connection = server.url.replace(String(server.port), String(port));
-    return openForTest({ connection, schema, timeout });
+    const url = server.url.replace(String(server.port), String(port));
+    return openForTest({ url, schema, timeout });
   }
 });
 

@@ -13,8 +13,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the planner', { timeout: 60_000
     ['never analysed', ''],
     ['analysed', 'ANALYZE locations'],
   ])('takes the index for every statement on a large table, %s', async (_, sql) => {
-    const { connection, schema } = await filled(server.url);
-    await query(connection, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
+    const { url, schema } = await filled(server.url);
+    await query(url, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
     const { list, get, getMany, replace, delete: remove } = statementsFor(schema, 'locations');
     const samples = [
       [get, ['a']],
@@ -23,29 +23,29 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the planner', { timeout: 60_000
       [remove, ['a']],
     ] as const;
     for (const [{ text }, values] of samples) {
-      const plan = await planOf(connection, `EXPLAIN ${text}`, values);
+      const plan = await planOf(url, `EXPLAIN ${text}`, values);
       expect(plan).toContain('locations_left_case_idx');
       expect(plan).not.toContain('Seq Scan');
     }
     const cursor = `BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; EXPLAIN DECLARE a CURSOR FOR ${list}`;
-    const plan = await planOf(connection, cursor, []);
+    const plan = await planOf(url, cursor, []);
     expect(plan).toContain('Index Scan using locations_left_case_idx');
     expect(plan).toContain('Presorted Key');
     expect(plan).not.toContain('Seq Scan');
   });
 
   it('goes through no table that was small when a statement was prepared', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const options = { connection: `${connection}?application_name=planned`, schema, connections: 1 };
+    const { url, schema } = await schemaForTest(server.url);
+    const options = { url: `${url}?application_name=planned`, schema, maxConnections: 1 };
     const scans = async () => {
       // What a session has counted is there once it has ended.
-      await expect.poll(() => sessionsOn(connection), { timeout: 30_000 }).toBe(0);
-      return query(connection, 'SELECT seq_scan FROM pg_stat_user_tables WHERE schemaname = $1', [schema]);
+      await expect.poll(() => sessionsOn(url), { timeout: 30_000 }).toBe(0);
+      return query(url, 'SELECT seq_scan FROM pg_stat_user_tables WHERE schemaname = $1', [schema]);
     };
     const first = await openForTest(options);
     await first.put('a', location);
     await first.close();
-    await query(connection, `ANALYZE ${pg.escapeIdentifier(schema)}.locations`);
+    await query(url, `ANALYZE ${pg.escapeIdentifier(schema)}.locations`);
     const before = await scans();
     const store = await openForTest(options);
     for (let time = 0; time < 10; time++) {
@@ -58,29 +58,29 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the planner', { timeout: 60_000
   });
 
   it('finds long identifiers that begin alike by their digest', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
     const beginning = 'x'.repeat(600);
     await Promise.all(
       Array.from({ length: 300 }, (_, number) => store.put(`${beginning}${number}`, location)),
     );
     const { get } = statementsFor(schema, 'locations');
-    const plan = await planOf(connection, `EXPLAIN (ANALYZE, TIMING OFF) ${get.text}`, [`${beginning}7`]);
+    const plan = await planOf(url, `EXPLAIN (ANALYZE, TIMING OFF) ${get.text}`, [`${beginning}7`]);
     expect(plan).toContain('actual rows=1 loops=1');
     expect(plan).not.toContain('Rows Removed by Filter');
   });
 });
 
 /** A schema with 20,000 records that no statistics tell of. */
-async function filled(url: string): Promise<{ connection: string; schema: string }> {
-  const { connection, schema } = await schemaForTest(url);
+async function filled(serverUrl: string): Promise<{ url: string; schema: string }> {
+  const { url, schema } = await schemaForTest(serverUrl);
   const table = `${pg.escapeIdentifier(schema)}.locations`;
   await query(
-    connection,
+    url,
     `ALTER TABLE ${table} SET (autovacuum_enabled = off);
      INSERT INTO ${table} SELECT 'id-' || md5(n::text), repeat('x', n % 100), n, n FROM generate_series(1, 20000) n`,
   );
-  return { connection, schema };
+  return { url, schema };
 }
 
 async function planOf(connectionString: string, text: string, values: readonly unknown[]): Promise<string> {
@@ -93,8 +93,8 @@ async function planOf(connectionString: string, text: string, values: readonly u
 }
 
 /** The connections of the store that are not over. */
-async function sessionsOn(connection: string): Promise<number | undefined> {
+async function sessionsOn(url: string): Promise<number | undefined> {
   const text = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'planned'`;
-  const [row] = await query<{ count: number }>(connection, text);
+  const [row] = await query<{ count: number }>(url, text);
   return row?.count;
 }

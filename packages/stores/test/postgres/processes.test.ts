@@ -11,10 +11,10 @@ const location = { coordinates: { latitude: 1, longitude: 2 } };
 const entry = fileURLToPath(new URL('../../src/postgres/index.ts', import.meta.url));
 
 /** A program with a store on a schema. It goes on when it is told to. */
-function startProgram(connection: string, schema: string, program: string) {
+function startProgram(url: string, schema: string, program: string) {
   const script = `
     import { openPostgresStore } from ${JSON.stringify(entry)};
-    const store = await openPostgresStore(${JSON.stringify({ connection, schema, timeout: 5000 })});
+    const store = await openPostgresStore(${JSON.stringify({ url, schema, timeout: 5000 })});
     ${program}
   `;
   const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '--eval', script]);
@@ -26,29 +26,29 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a process with a store', { time
   const server = usePostgres();
 
   it('is not kept alive by it, loses no last write, and has nothing on its console', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
+    const { url, schema } = await schemaForTest(server.url);
     const program = `
       await Promise.all(Array.from({ length: 20 }, () => store.list().next().then(() => store.get('a'))));
       void store.put('a', ${JSON.stringify(location)});
     `;
-    const child = startProgram(connection, schema, program);
+    const child = startProgram(url, schema, program);
     const printed = Promise.all([text(child.stdout), text(child.stderr)]);
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(await printed).toEqual(['', '']);
-    const store = await openForTest({ connection, schema });
+    const store = await openForTest({ url, schema });
     expect(await store.get('a')).toEqual(location);
   });
 
   it('that is killed leaves no lock and no half-read list', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
     await Promise.all(Array.from({ length: 500 }, (_, number) => store.put(`id-${number}`, location)));
     const program = `
       await store.list()[Symbol.asyncIterator]().next();
       console.log('reads');
       for (;;) await store.put('a', ${JSON.stringify(location)});
     `;
-    const child = startProgram(connection, schema, program);
+    const child = startProgram(url, schema, program);
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -71,7 +71,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
       const { schema } = await schemaForTest(server.url);
       const proxy = await startProxy(server.port);
       onTestFinished(() => proxy.stop());
-      const connection = server.url.replace(String(server.port), String(proxy.port));
+      const url = server.url.replace(String(server.port), String(proxy.port));
       const program = `
       const list = store.list()[Symbol.asyncIterator]();
       await Promise.all([store.get('a'), store.get('b'), list.next()]);
@@ -82,7 +82,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))(
         console.log('closed');
       });
     `;
-      const child = startProgram(connection, schema, program);
+      const child = startProgram(url, schema, program);
       const printed = text(child.stdout);
       await once(child.stdout, 'data');
       proxy.hang();

@@ -33,8 +33,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
     'row_security=off',
     'lc_messages=C',
   ])('do not matter: %s', async (setting) => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection: withSetting(connection, setting), schema });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url: withSetting(url, setting), schema });
     await store.put(id, location);
     expect(await store.replace(id, location)).toBe(true);
     expect(await store.get(id)).toEqual(location);
@@ -46,9 +46,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
   it.each(['serializable', 'repeatable read'])(
     'that isolate transactions more (%s) fail no concurrent write',
     async (isolation) => {
-      const { connection, schema } = await schemaForTest(server.url);
-      const url = withSetting(connection, `default_transaction_isolation=${isolation}`);
-      const store = await openForTest({ connection: url, schema, timeout: 50_000 });
+      const { url, schema } = await schemaForTest(server.url);
+      const isolating = withSetting(url, `default_transaction_isolation=${isolation}`);
+      const store = await openForTest({ url: isolating, schema, timeout: 50_000 });
       const writes = Array.from({ length: 200 }, (_, number) => {
         const written = { coordinates: { latitude: number, longitude: number } };
         if (number % 3 === 0) return store.replace('a', written);
@@ -61,8 +61,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
   );
 
   it('are checked where they are not ours to set', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const pool = new pg.Pool({ connectionString: withSetting(connection, 'synchronous_commit=off') });
+    const { url, schema } = await schemaForTest(server.url);
+    const pool = new pg.Pool({ connectionString: withSetting(url, 'synchronous_commit=off') });
     onTestFinished(() => pool.end());
     await expect(openPostgresStore({ pool, schema })).rejects.toMatchObject({
       code: 'STORE_UNSUITABLE',
@@ -71,8 +71,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
   });
 
   it('of a pool gather no listeners, however many stores use it', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const pool = new pg.Pool({ connectionString: connection, max: 1 });
+    const { url, schema } = await schemaForTest(server.url);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
     onTestFinished(() => pool.end());
     const listeners = async () => {
       const store = await openPostgresStore({ pool, schema });
@@ -89,7 +89,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
   });
 
   it('of the client do not matter either', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
+    const { url, schema } = await schemaForTest(server.url);
     const { binary } = pg.defaults;
     onTestFinished(() => void Object.assign(pg.defaults, { binary }));
     pg.defaults.binary = true;
@@ -98,9 +98,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
       onTestFinished(() => pg.types.setTypeParser(oid, parser));
       pg.types.setTypeParser(oid, () => 'parsed');
     }
-    const pool = new pg.Pool({ connectionString: connection });
+    const pool = new pg.Pool({ connectionString: url });
     onTestFinished(() => pool.end());
-    for (const options of [{ connection }, { pool }]) {
+    for (const options of [{ url }, { pool }]) {
       const store = await openForTest({ ...options, schema });
       await store.put(id, location);
       expect(await store.get(id)).toEqual(location);
@@ -117,8 +117,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('statements are prepared', { tim
     [true, ['location_get', 'location_put']],
     [false, []],
   ])('where prepare is %s', async (prepare, expected) => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const pool = new pg.Pool({ connectionString: connection, max: 1 });
+    const { url, schema } = await schemaForTest(server.url);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
     onTestFinished(() => pool.end());
     const store = await openForTest({ pool, schema, prepare });
     await store.put(id, location);
@@ -149,7 +149,7 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))('behind pgBouncer', { timeout:
 
   it('sets and prepares nothing that stays on a connection of the server', async () => {
     const { schema } = await schemaForTest(server().url);
-    const store = await openForTest({ connection: pooler().url, schema });
+    const store = await openForTest({ url: pooler().url, schema });
     await Promise.all(Array.from({ length: 20 }, (_, number) => store.put(`${number}`, location)));
     for await (const batch of store.list()) expect(batch.length).toBeGreaterThan(0);
     const session = `SELECT (SELECT count(*)::int FROM pg_prepared_statements) AS prepared,
@@ -166,7 +166,7 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))('behind pgBouncer', { timeout:
 
   it('cancels on the server what timed out', async () => {
     const { schema } = await schemaForTest(server().url);
-    const store = await openForTest({ connection: pooler().url, schema, timeout: 1000 });
+    const store = await openForTest({ url: pooler().url, schema, timeout: 1000 });
     const holder = new pg.Client({ connectionString: server().url });
     await holder.connect();
     onTestFinished(() => holder.end());
@@ -186,7 +186,7 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))('behind pgBouncer', { timeout:
     );
     const other = await startPgBouncer(server());
     onTestFinished(() => other.stop());
-    await expect(openPostgresStore({ connection: other.url, schema })).rejects.toMatchObject({
+    await expect(openPostgresStore({ url: other.url, schema })).rejects.toMatchObject({
       code: 'STORE_UNSUITABLE',
       message: expect.stringContaining('synchronous_commit is off'),
     });

@@ -1,16 +1,16 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { registerContract } from './register-contract.ts';
+import { registerPostgresContract } from './register-store-contract.ts';
 import { usePostgres } from './use-postgres.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the store contract', () => {
   const server = usePostgres();
 
   describe('with a URL', () => {
-    registerContract(
+    registerPostgresContract(
       () => server.url,
-      () => ({ connection: server.url }),
+      () => ({ url: server.url }),
     );
   });
 
@@ -20,7 +20,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
       pool = new pg.Pool({ connectionString: server.url, max: 20, options: '-c extra_float_digits=-5' });
     });
     afterAll(() => pool.end());
-    registerContract(
+    registerPostgresContract(
       () => server.url,
       () => ({ pool }),
     );

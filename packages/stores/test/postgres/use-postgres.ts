@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 /** The server of a test file. */
-export interface TestServer {
+interface TestServer {
   /** With the password. */
   readonly url: string;
 }
@@ -37,27 +37,27 @@ export function usePostgres(): TestServer {
 }
 
 /** A schema with a table of its own, by the URL of its server. */
-export interface TestSchema {
-  readonly connection: string;
+interface TestSchema {
+  readonly url: string;
   readonly schema: string;
   /** Removes it. */
   drop(): Promise<void>;
 }
 
 /** Makes a new schema with an empty table. */
-export async function makeSchema(connection: string): Promise<TestSchema> {
+export async function makeSchema(url: string): Promise<TestSchema> {
   const schema = `test "${randomUUID()}"`;
-  await migratePostgres({ connection, schema });
+  await migratePostgres({ url, schema });
   return {
-    connection,
+    url,
     schema,
-    drop: async () => void (await query(connection, `DROP SCHEMA ${pg.escapeIdentifier(schema)} CASCADE`)),
+    drop: async () => void (await query(url, `DROP SCHEMA ${pg.escapeIdentifier(schema)} CASCADE`)),
   };
 }
 
 /** The same, for the test that calls it; removed when the test is over. */
-export async function schemaForTest(connection: string): Promise<TestSchema> {
-  const made = await makeSchema(connection);
+export async function schemaForTest(url: string): Promise<TestSchema> {
+  const made = await makeSchema(url);
   onTestFinished(() => made.drop());
   return made;
 }

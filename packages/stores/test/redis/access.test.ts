@@ -6,7 +6,7 @@ import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
 import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { failureOf, listAll, sampleLocation } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_000 }, () => {
   /** What the README says that a user needs. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeRedis, text, wholeMap } from './fake-redis.ts';
-import { failureOf, sampleLocation } from './samples.ts';
+import { failureOf, sampleLocation } from './store-steps.ts';
 
 describe('a node that is in the cluster no more', () => {
   it('and knows no slots is passed over when a store is opened', async () => {

@@ -6,7 +6,7 @@ import { openWithClient } from '../../src/redis/open-redis-store.ts';
 import { checkOptions } from '../../src/redis/options.ts';
 import { formatKey } from '../../src/redis/stored-records.ts';
 import { clusterMap, type FakeRedis, type FakeReply, startFakeRedis, text } from './fake-redis.ts';
-import { sampleLocation } from './samples.ts';
+import { sampleLocation } from './store-steps.ts';
 
 const count = 3;
 const info = text('cluster_enabled:1\r\nmaxmemory_policy:noeviction\r\n');

@@ -4,7 +4,7 @@ import { openRedisStore, type RedisStoreOptions } from '@location-records/stores
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keySlot } from '../../src/redis/cluster-servers.ts';
 import { Buckets } from '../../src/redis/stored-records.ts';
-import { failureOf, listAll, putMany, sampleLocation, untilDone } from './samples.ts';
+import { failureOf, listAll, putMany, sampleLocation, untilDone } from './store-steps.ts';
 import { useCluster } from './use-cluster.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_000 }, () => {

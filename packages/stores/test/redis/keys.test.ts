@@ -4,7 +4,7 @@ import { type RedisServer, startRedis } from '@location-records/dev-kit/engines'
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Buckets } from '../../src/redis/stored-records.ts';
-import { failureOf, listAll, putMany, sampleLocation } from './samples.ts';
+import { failureOf, listAll, putMany, sampleLocation } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('keys in Redis', { timeout: 60_000 }, () => {
   let server: RedisServer;

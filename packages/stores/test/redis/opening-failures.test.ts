@@ -14,7 +14,7 @@ import { openRedisStore, type RedisStoreOptions } from '@location-records/stores
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTalker } from '../shared/start-talker.ts';
 import { startFakeRedis } from './fake-redis.ts';
-import { failureOf } from './samples.ts';
+import { failureOf } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('a server that refuses', () => {
   let server: RedisServer;

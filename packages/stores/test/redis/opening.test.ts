@@ -7,7 +7,7 @@ import { openRedisStore, type RedisStoreOptions } from '@location-records/stores
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadClientPackage } from '../../src/redis/client.ts';
 import { startFakeRedis, text } from './fake-redis.ts';
-import { failureOf, listAll, sampleLocation } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout: 60_000 }, () => {
   let server: RedisServer;

@@ -2,7 +2,7 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { type RedisServer, startProxy, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { failureOf, listAll, putMany, sampleLocation, untilDone } from './samples.ts';
+import { failureOf, listAll, putMany, sampleLocation, untilDone } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_000 }, () => {
   let server: RedisServer;

@@ -1,7 +1,7 @@
 import { openRedisStore } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeReply, startFakeRedis } from './fake-redis.ts';
-import { failureOf, listAll, sampleLocation } from './samples.ts';
+import { failureOf, listAll, sampleLocation } from './store-steps.ts';
 
 const refusals = [
   ['LOADING Redis is loading the dataset in memory', 'still loading'],

@@ -5,7 +5,7 @@ import { defaultBuckets } from '../../src/redis/options.ts';
 import { Buckets, formatKey } from '../../src/redis/stored-records.ts';
 
 /** A Redis server for the tests of a file. */
-export interface UsedRedis {
+interface UsedRedis {
   readonly url: string;
   /** A prefix of its own for one test, and what removes its keys. */
   makePrefix(): { readonly prefix: string; remove(): Promise<void> };

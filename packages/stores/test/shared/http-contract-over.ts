@@ -15,7 +15,7 @@ import { createHandler, type Handler, type LocationStore } from '@location-recor
 import { afterAll, describe, it } from 'vitest';
 
 /** A store over new, empty records, and what removes these when it is closed. */
-export interface OpenedStore {
+interface OpenedStore {
   readonly store: LocationStore;
   remove(): Promise<unknown>;
 }
@@ -29,7 +29,7 @@ export function registerHttpContractOver(name: string, open: () => Promise<Opene
       it,
       afterAll,
       start: (options) => start(options, stores, serveHere),
-      cannot: {
+      unmetNeeds: {
         socket: 'A handler in this process has no connection.',
         server: 'A handler in this process has no server around it.',
       },

@@ -8,7 +8,7 @@ const { setTimeout, clearTimeout, performance } = globalThis;
 export interface Clock {
   /** Milliseconds since some moment. */
   now(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the reason of the signal when that aborts before. */
+  /** Resolves after so many milliseconds. Rejects with the reason of the signal when that aborts before. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

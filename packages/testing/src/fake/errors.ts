@@ -35,7 +35,7 @@ export function requireGlobals(...needed: readonly NeededGlobal[]): void {
   if (missing.length > 0) throw new MissingGlobalError(missing);
 }
 
-/** A fake was asked for a URL that is not under its base URL, and has no `elsewhere`. */
+/** A fake was asked for a URL that is not under its base URL, and has no `fallbackFetch`. */
 export class UrlNotServedError extends TypeError {
   override readonly name = 'UrlNotServedError';
   readonly code = 'URL_NOT_SERVED';

@@ -13,17 +13,17 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * response is a `TypeError`, a response that breaks off has a body that cannot be read to its end, and a signal ends
  * the request.
  *
- * `elsewhere` gets the URLs that are not under the base URL. Without it, URLs of the same origin are routes that the
- * service does not have, and others reject with a {@link UrlNotServedError}. When the test environment has no `Request`
- * or the like, it rejects with a {@link MissingGlobalError}.
+ * `fallbackFetch` gets the URLs that are not under the base URL. Without it, URLs of the same origin are routes that
+ * the service does not have, and others reject with a {@link UrlNotServedError}. When the test environment has no
+ * `Request` or the like, it rejects with a {@link MissingGlobalError}.
  */
-export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fetch | undefined): Fetch {
+export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, fallbackFetch: Fetch | undefined): Fetch {
   return async (input, init) => {
     requireGlobals(...fetchGlobals);
     const target = typeof input === 'string' ? new URL(input, `${baseUrl.href}/`) : input;
     const request = new Request(target, init);
     const asked = new URL(request.url);
-    if (elsewhere && !isBelow(baseUrl, asked)) return elsewhere(request);
+    if (fallbackFetch && !isBelow(baseUrl, asked)) return fallbackFetch(request);
     if (asked.origin !== baseUrl.origin) throw new UrlNotServedError(request.url);
     const { signal, url } = request;
     signal.throwIfAborted();
@@ -41,7 +41,7 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, elsewhere: Fe
 }
 
 /** The body of a request on its way from the client. */
-export interface Upload {
+interface Upload {
   /** The request. Reading its body ends when the signal aborts. */
   readonly request: FakeRequest;
   /** @throws {TypeError} as `fetch` does, when the body fails before the service has read what it needs. */

@@ -6,7 +6,7 @@ import {
   type LocationStore,
   type MemoryStore,
 } from '@location-records/core';
-import { OrderedFaults } from '../faults/ordered-faults.ts';
+import { type FakeFaults, FaultList } from '../faults/fake-faults.ts';
 import { Journal } from '../journal/journal.ts';
 import { Recording } from '../journal/recording.ts';
 import { isBelow } from './base-url.ts';
@@ -33,7 +33,7 @@ export interface Fake {
   /** All requests and their responses. */
   readonly journal: Journal;
   /** The faults that apply to requests. */
-  readonly faults: OrderedFaults;
+  readonly faults: FakeFaults;
   /**
    * Restores the first records, removes all faults, empties the journal, and starts the random numbers again. Requests
    * under way keep their old records, and their writes are lost.
@@ -67,7 +67,7 @@ class MemoryFake implements Fake {
   readonly handle: Handler;
   readonly records: FakeRecords;
   readonly journal = new Journal();
-  readonly faults: OrderedFaults;
+  readonly faults: FaultList;
   readonly #settings: FakeSettings;
   readonly #first: MemoryStore;
   #store: MemoryStore;
@@ -76,14 +76,14 @@ class MemoryFake implements Fake {
 
   /** Leaves the records in `first` as they are. */
   constructor(settings: FakeSettings, first: MemoryStore) {
-    const { baseUrl, clock, elsewhere, seed } = settings;
+    const { baseUrl, clock, fallbackFetch, seed } = settings;
     this.#settings = settings;
     this.#first = first;
     this.#store = first.fork();
     this.#service = this.#serve(this.#store);
     this.baseUrl = baseUrl.href;
     this.records = new FakeRecords(() => this.#store);
-    this.faults = new OrderedFaults(
+    this.faults = new FaultList(
       () => ({ clock, store: this.#store, serve: (store) => this.#serve(store) }),
       seed,
     );
@@ -95,7 +95,7 @@ class MemoryFake implements Fake {
       now: clock.now,
       nextArrival: () => this.#arrivals++,
     });
-    this.fetch = createFakeFetch(this.handle, baseUrl, elsewhere);
+    this.fetch = createFakeFetch(this.handle, baseUrl, fallbackFetch);
   }
 
   serves(url: string | URL): boolean {
@@ -125,9 +125,9 @@ class MemoryFake implements Fake {
 }
 
 /** What a request to a fake passes through. */
-export interface Passage {
+interface Passage {
   readonly journal: Journal;
-  readonly faults: OrderedFaults;
+  readonly faults: FaultList;
   readonly baseSegments: readonly string[];
   /** The service as it is when the request arrives. */
   readonly service: () => Handler;
@@ -143,11 +143,11 @@ export interface Passage {
 function createExchange({ journal, faults, baseSegments, service, now, nextArrival }: Passage): Handler {
   return async (request: LocationRequest): Promise<LocationResponse> => {
     const recording = new Recording(request, baseSegments, now);
-    const met = faults.meet(recording.request, nextArrival());
-    recording.faults = met.names;
+    const applied = faults.apply(recording.request, nextArrival());
+    recording.faults = applied.names;
     journal.add(recording);
     try {
-      return recording.responded(await met.around(service())(recording.asked));
+      return recording.responded(await applied.around(service())(recording.asked));
     } catch (error) {
       recording.broken();
       throw error;

@@ -21,6 +21,7 @@ export interface ListenOptions {
 export interface ListeningFake {
   /** The base URL of the listening fake, without a slash at its end. */
   readonly url: string;
+  /** The port on which it listens. */
   readonly port: number;
   /** Ends the connections and releases the port. */
   close(): Promise<void>;

@@ -40,7 +40,7 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    * @default none: URLs of the same origin are routes that the service does not have, and for others `fetch` rejects
    * with a `UrlNotServedError`
    */
-  readonly elsewhere?: Fetch | undefined;
+  readonly fallbackFetch?: Fetch | undefined;
   /**
    * Wraps the store of the service, for example in a store that fails. It is called again for the records of a `reset`
    * or a `fork`.
@@ -54,7 +54,7 @@ export interface FakeSettings {
   readonly baseUrl: BaseUrl;
   readonly seed: number;
   readonly clock: Clock;
-  readonly elsewhere: Fetch | undefined;
+  readonly fallbackFetch: Fetch | undefined;
   readonly wrapStore: (store: LocationStore) => LocationStore;
   readonly handlerOptions: Omit<HandlerOptions, 'store'>;
 }
@@ -64,7 +64,7 @@ const names = [
   'records',
   'seed',
   'clock',
-  'elsewhere',
+  'fallbackFetch',
   'wrapStore',
   'bodyLimit',
   'strictCoordinates',
@@ -84,7 +84,7 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
     records = [],
     seed = 0,
     clock = realClock,
-    elsewhere,
+    fallbackFetch,
     wrapStore = (store: LocationStore) => store,
     ...others
   } = checkOptionNames(options, names);
@@ -92,15 +92,15 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
   if (typeof clock?.now !== 'function' || typeof clock.wait !== 'function') {
     throw new OptionError('clock', 'a Clock');
   }
-  if (elsewhere !== undefined && typeof elsewhere !== 'function') {
-    throw new OptionError('elsewhere', 'a function such as fetch');
+  if (fallbackFetch !== undefined && typeof fallbackFetch !== 'function') {
+    throw new OptionError('fallbackFetch', 'a function such as fetch');
   }
   if (typeof wrapStore !== 'function') throw new OptionError('wrapStore', 'a function');
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
   const store = createMemoryStore(pairs(records));
   createHandler({ ...handlerOptions, store: wrapStore(store) });
-  return [{ baseUrl: parsed, seed, clock, elsewhere, wrapStore, handlerOptions }, store];
+  return [{ baseUrl: parsed, seed, clock, fallbackFetch, wrapStore, handlerOptions }, store];
 }
 
 function pairs(records: NonNullable<FakeOptions['records']>): Iterable<LocationRecord> {

@@ -7,7 +7,7 @@ import { type Fault, wholeBody } from './fault.ts';
 export function breakConnection(): Fault {
   return {
     name: 'breakConnection',
-    order: () => async () => {
+    createHandler: () => async () => {
       throw new ConnectionBrokenError();
     },
   };
@@ -23,7 +23,7 @@ export function cutResponse(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
   return {
     name: 'cutResponse',
-    order: () => async (request, next) => {
+    createHandler: () => async (request, next) => {
       const response = await next(request);
       const characters = [...(await wholeBody(response))];
       const kept = characters.slice(0, keptOf(characters.length)).join('');
@@ -43,7 +43,7 @@ export function tearList(options?: BreakOptions): Fault {
   const keptOf = createKept(options);
   return {
     name: 'tearList',
-    order: () => async (request, next) => {
+    createHandler: () => async (request, next) => {
       const response = await next(request);
       const text = await wholeBody(response);
       if (response.status !== 200 || !text.startsWith('[')) return { ...response, body: text };

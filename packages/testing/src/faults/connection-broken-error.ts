@@ -6,7 +6,7 @@ export class ConnectionBrokenError extends TypeError {
   readonly code = 'CONNECTION_BROKEN';
 
   constructor() {
-    super('The connection to the fake broke, as a fault has ordered.');
+    super('A fault broke the connection to the fake.');
   }
 }
 

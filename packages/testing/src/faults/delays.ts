@@ -15,7 +15,7 @@ export function delayRequest(duration: Duration): Fault {
   checkDuration(duration);
   return {
     name: `delayRequest(${describe(duration)})`,
-    order:
+    createHandler:
       ({ clock }) =>
       async (request, next, random) => {
         await wait(clock, duration, random, request.signal);
@@ -33,7 +33,7 @@ export function delayResponse(duration: Duration): Fault {
   checkDuration(duration);
   return {
     name: `delayResponse(${describe(duration)})`,
-    order:
+    createHandler:
       ({ clock }) =>
       async (request, next, random) => {
         const response = await next(request);
@@ -93,7 +93,7 @@ export function slowResponse(options?: SlowOptions): Fault {
   if (!(interval >= 0 && interval < Infinity)) throw new OptionError('interval', 'milliseconds from 0');
   return {
     name: `slowResponse(${pieceLength} / ${interval})`,
-    order:
+    createHandler:
       ({ clock }) =>
       async (request, next) => {
         const response = await next(request);

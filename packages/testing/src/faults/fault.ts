@@ -30,6 +30,7 @@ export interface FakeRequest extends LocationRequest {
 
 /** The parts of its fake that a fault can use. */
 export interface FaultContext {
+  /** The fake's clock, on which delays wait. */
   readonly clock: Clock;
   /** The records of the fake. */
   readonly store: MemoryStore;
@@ -58,7 +59,7 @@ export interface Fault {
    */
   readonly replacesService?: boolean;
   /** Called when it is added to a fake. */
-  order(context: FaultContext): FaultyHandler;
+  createHandler(context: FaultContext): FaultyHandler;
 }
 
 /** The whole body of a response. */

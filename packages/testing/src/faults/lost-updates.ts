@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 export function loseResponse(): Fault {
   return {
     name: 'loseResponse',
-    order: () => async (request, next) => {
+    createHandler: () => async (request, next) => {
       const { body } = await next(request);
       if (typeof body !== 'string') await body.return?.();
       throw new ConnectionBrokenError();
@@ -18,7 +18,7 @@ export function loseWrite(): Fault {
   return {
     name: 'loseWrite',
     replacesService: true,
-    order:
+    createHandler:
       ({ store, serve }) =>
       (request) =>
         serve(store.fork())(request),
@@ -30,7 +30,7 @@ export function readStale(): Fault {
   return {
     name: 'readStale',
     replacesService: true,
-    order({ store, serve }) {
+    createHandler({ store, serve }) {
       const old = serve(store.fork());
       return (request, next) => (/^(?:GET|HEAD)$/.test(request.method) ? old(request) : next(request));
     },

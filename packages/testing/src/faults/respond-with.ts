@@ -15,9 +15,15 @@ export interface RespondOptions {
    * @default 'Fault'
    */
   readonly message?: string | undefined;
-  /** The body to send instead of the Error object. */
+  /**
+   * The body to send instead of the Error object.
+   * @default an Error object with `message`
+   */
   readonly body?: string | undefined;
-  /** Header fields beside `Content-Length`. With a `body` they replace the fields of an Error object. */
+  /**
+   * Header fields beside `Content-Length`. With a `body` they replace the fields of an Error object.
+   * @default those of an Error object
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -36,7 +42,8 @@ export function respondWith(status: number, options?: RespondOptions): Fault {
   const response = withBody(status, message, body, headers);
   return {
     name: `respondWith(${status})`,
-    order: () => async (request) => (request.method === 'HEAD' ? { ...response, body: '' } : response),
+    createHandler: () => async (request) =>
+      request.method === 'HEAD' ? { ...response, body: '' } : response,
   };
 }
 

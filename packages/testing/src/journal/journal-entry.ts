@@ -2,9 +2,11 @@ import type { Explanation, RequestHeaders, ResponseHeaders } from '@location-rec
 
 /** A request in the journal of a fake. */
 export interface RecordedRequest {
+  /** The method as sent. */
   readonly method: string;
   /** The raw request target, with the path of the base URL. */
   readonly target: string;
+  /** The header fields by lower-case name. */
   readonly headers: RequestHeaders;
   /** What the target names. */
   readonly route: 'collection' | 'record' | 'invalid-identifier' | 'unknown';
@@ -23,11 +25,13 @@ export interface RecordedRequest {
  * The outcome of a request: no response yet; the response was sent completely; a fault or a failing list broke the
  * connection before; the client left before the end of the list.
  */
-export type Outcome = 'pending' | 'completed' | 'broken' | 'left';
+export type RequestOutcome = 'pending' | 'completed' | 'broken' | 'left';
 
 /** A response in the journal of a fake. */
 export interface RecordedResponse {
+  /** The status code. */
   readonly status: number;
+  /** The header fields under their usual spelling. */
   readonly headers: ResponseHeaders;
   /** The body as far as it has been sent. */
   readonly body: string;
@@ -37,8 +41,10 @@ export interface RecordedResponse {
 
 /** A request to a fake and its response. Entries are live: they show the state at the moment when they are read. */
 export interface JournalEntry {
+  /** The request as the fake received it. */
   readonly request: RecordedRequest;
-  readonly outcome: Outcome;
+  /** How far the response has come. */
+  readonly outcome: RequestOutcome;
   /** `undefined` before the response, and when the connection broke before it. */
   readonly response: RecordedResponse | undefined;
   /** The clause that decided the response, and the reason; `undefined` when a fault responded. */
@@ -47,6 +53,6 @@ export interface JournalEntry {
   readonly faults: readonly string[];
   /** When it arrived, in milliseconds of the fake's clock. */
   readonly arrivedAt: number;
-  /** When it was over. */
+  /** When it was over, in milliseconds of the same clock; `undefined` while it is pending. */
   readonly endedAt: number | undefined;
 }

@@ -2,7 +2,7 @@ import type { Explanation, LocationRequest, LocationResponse } from '@location-r
 import { findRoute } from '@location-records/core/adapter-kit';
 import { requireGlobals } from '../fake/errors.ts';
 import type { FakeRequest } from '../faults/fault.ts';
-import type { JournalEntry, Outcome, RecordedRequest, RecordedResponse } from './journal-entry.ts';
+import type { JournalEntry, RecordedRequest, RecordedResponse, RequestOutcome } from './journal-entry.ts';
 
 /** An entry that is being written. */
 export class Recording implements JournalEntry {
@@ -11,7 +11,7 @@ export class Recording implements JournalEntry {
   readonly #asked: FakeRequest;
   readonly #now: () => number;
   faults: readonly string[] = [];
-  outcome: Outcome = 'pending';
+  outcome: RequestOutcome = 'pending';
   response: RecordedResponse | undefined;
   explanation: Explanation | undefined;
   endedAt: number | undefined;
@@ -63,14 +63,14 @@ export class Recording implements JournalEntry {
     this.#end('broken');
   }
 
-  #end(outcome: Outcome): void {
+  #end(outcome: RequestOutcome): void {
     this.outcome = outcome;
     this.endedAt = this.#now();
   }
 }
 
 /** A request as it is recorded, and as the service gets it. */
-export interface RequestRecording {
+interface RequestRecording {
   readonly recorded: RecordedRequest;
   readonly asked: FakeRequest;
 }
@@ -103,7 +103,7 @@ function recordRequest(request: FakeRequest, baseSegments: readonly string[]): R
 }
 
 /** Watches the pieces of a body. */
-export interface PieceWatcher {
+interface PieceWatcher {
   piece(piece: string): void;
   /** Called once: after the last piece, after a failure, or when the reader has left. */
   end(how: 'completed' | 'broken' | 'left'): void;
@@ -143,7 +143,7 @@ function watchPieces(
 }
 
 /** The value of a JSON text; `undefined` when the text is not JSON. */
-export function parseJson(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);

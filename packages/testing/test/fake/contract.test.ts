@@ -42,7 +42,7 @@ const noConnection = { socket: 'There is no connection.', server: 'There is no s
 describe.each<[string, Way, Record<string, string>]>([
   ['handle', ({ handle }, faults) => handlerService(handle, faults), {}],
   ['fetch', ({ fetch }, faults) => fetchService(fetch, faults), fetchExceptions],
-])('the %s of a fake', (_name, serviceOf, except) => {
+])('the %s of a fake', (_name, serviceOf, exceptions) => {
   registerHttpContract(httpContract, {
     it,
     afterAll,
@@ -50,8 +50,8 @@ describe.each<[string, Way, Record<string, string>]>([
       const { fake, faults } = createFaultyFake(options);
       return { service: serviceOf(fake, faults()) };
     },
-    cannot: noConnection,
-    except,
+    unmetNeeds: noConnection,
+    exceptions,
   });
 });
 

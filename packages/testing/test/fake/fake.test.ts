@@ -42,11 +42,11 @@ describe('the fetch of a fake', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'URL_NOT_SERVED' });
   });
 
-  it('asks elsewhere for what is not below its base URL', async () => {
+  it('asks the fallbackFetch for what is not below its base URL', async () => {
     const asked: string[] = [];
     const fake = createFake({
       baseUrl: 'https://api.test/locations',
-      elsewhere: async (input, init) => {
+      fallbackFetch: async (input, init) => {
         const request = new Request(input, init);
         asked.push(`${request.method} ${request.url} ${await request.text()}`);
         return new Response('elsewhere');
@@ -272,7 +272,7 @@ describe('createFake', () => {
     ['records', { records: 5 }],
     ['seed', { seed: 0.5 }],
     ['clock', { clock: {} }],
-    ['elsewhere', { elsewhere: 'x' }],
+    ['fallbackFetch', { fallbackFetch: 'x' }],
     ['wrapStore', { wrapStore: {} }],
     ['bodyLimit', { bodyLimit: 0 }],
     ['store', { store: createMemoryStore() }],

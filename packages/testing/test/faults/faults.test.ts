@@ -8,7 +8,7 @@ import {
   delayResponse,
   type Fake,
   type Fault,
-  type FaultOrder,
+  type FaultScope,
   type Fetch,
   loseResponse,
   loseWrite,
@@ -182,15 +182,15 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
   });
 });
 
-describe('an ordered fault', () => {
-  const lineup = async (order: FaultOrder, inputs: readonly [string, RequestInit?][]) => {
+describe('an added fault', () => {
+  const lineup = async (scope: FaultScope, inputs: readonly [string, RequestInit?][]) => {
     const fake = createFake({ records: { home, work } });
-    const ordered = fake.faults.add(respondWith(503), order);
+    const added = fake.faults.add(respondWith(503), scope);
     for (const [input, init] of inputs) await fake.fetch(input, init);
-    return { met: fake.journal.entries.map(({ faults }) => faults.length), ordered };
+    return { applied: fake.journal.entries.map(({ faults }) => faults.length), added };
   };
 
-  it.each<[string, FaultOrder, number[]]>([
+  it.each<[string, FaultScope, number[]]>([
     ['everything', {}, [1, 1, 1, 1]],
     ['a method', { method: 'DELETE' }, [0, 0, 0, 1]],
     ['several methods', { method: ['DELETE', 'PUT'] }, [0, 0, 1, 1]],
@@ -203,16 +203,16 @@ describe('an ordered fault', () => {
     ['two requests', { times: 2 }, [1, 1, 0, 0]],
     ['two that match', { times: 2, route: 'record' }, [0, 1, 1, 0]],
     ['none by chance', { chance: 0 }, [0, 0, 0, 0]],
-  ])('is for %s', async (_what, order, expected) => {
+  ])('is for %s', async (_what, scope, expected) => {
     const inputs: readonly [string, RequestInit?][] = [
       [''],
       ['home'],
       ['work', put(home)],
       ['home', { method: 'DELETE' }],
     ];
-    const { met, ordered } = await lineup(order, inputs);
-    expect(met).toEqual(expected);
-    expect(ordered.met).toBe(expected.reduce((sum, count) => sum + count, 0));
+    const { applied, added } = await lineup(scope, inputs);
+    expect(applied).toEqual(expected);
+    expect(added.timesApplied).toBe(expected.reduce((sum, count) => sum + count, 0));
   });
 
   it.each<[string, object]>([
@@ -223,9 +223,9 @@ describe('an ordered fault', () => {
     ['where', { where: true }],
     ['times', { times: 0 }],
     ['chance', { chance: 2 }],
-  ])('refuses %s in %o', (option, order) => {
+  ])('refuses %s in %o', (option, scope) => {
     const { faults } = createFake();
-    expect(() => faults.add(breakConnection(), order)).toThrow(
+    expect(() => faults.add(breakConnection(), scope)).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', option }),
     );
   });
@@ -270,7 +270,7 @@ describe('an ordered fault', () => {
     expect((await fetch('home')).status).toBe(200);
   });
 
-  it('is around those that were ordered after it', async () => {
+  it('is around those that were added after it', async () => {
     const clock = createManualClock();
     const fake = createFake({ clock });
     fake.faults.add(delayResponse(10));
@@ -281,7 +281,7 @@ describe('an ordered fault', () => {
     expect(fake.journal.only().faults).toEqual(['delayResponse(10)', 'respondWith(503)']);
   });
 
-  it('is around those that stand in for the service, whenever they were ordered', async () => {
+  it('is around those that stand in for the service, whenever they were added', async () => {
     const { fetch, faults, journal, records } = createFake({ records: { home } });
     faults.add(loseWrite(), { method: 'PUT' });
     faults.add(readStale());
@@ -297,7 +297,7 @@ describe('an ordered fault', () => {
     const fake = createFake({ records: { home } });
     const shout: Fault = {
       name: 'shout',
-      order: () => async (request, next) => ({ ...(await next(request)), body: 'HOME' }),
+      createHandler: () => async (request, next) => ({ ...(await next(request)), body: 'HOME' }),
     };
     fake.faults.add(shout);
     const response = await fake.handle({

@@ -9,7 +9,7 @@ export interface Cost {
 }
 
 /** The request that every contestant is sent, and what it must respond with. */
-export interface Task {
+interface Task {
   readonly request: Uint8Array;
   readonly expectedBody: string;
   /**
@@ -20,7 +20,7 @@ export interface Task {
 }
 
 /** How a comparison is measured. */
-export interface Measurement {
+interface Measurement {
   /** What comes before a server's command, as `pinApart` gives it. */
   readonly wrapper: readonly string[];
   readonly rounds: number;

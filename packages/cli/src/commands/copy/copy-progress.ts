@@ -8,17 +8,17 @@ const interval = 100;
 
 const done: Readonly<Record<CopyPhase, string>> = {
   checking: 'of the target checked',
-  'reading the target': 'of the target read',
+  'reading-target': 'of the target read',
   counting: 'counted',
   copying: 'copied',
-  'verifying the source': 'of the source verified',
-  'verifying the target': 'of the target verified',
-  'comparing with the target': 'compared with the target',
-  'comparing with the source': 'compared with the source',
+  'verifying-source': 'of the source verified',
+  'verifying-target': 'of the target verified',
+  'comparing-with-target': 'compared with the target',
+  'comparing-with-source': 'compared with the source',
 };
 
 /** How far a phase has come. */
-export interface PhaseProgress extends CopyProgress {
+interface PhaseProgress extends CopyProgress {
   /** For how many milliseconds it has been going on. */
   readonly elapsed: number;
 }

@@ -95,5 +95,5 @@ function explain({ code, service, request, cause }: UnreachableError, [a, b]: Pa
   const gone = service === 'a' ? a : b;
   const reason = describeError(cause).replace(/\.$/, '');
   const message = `${gone.url} no longer responds (${reason}); see its log.`;
-  return new ServiceError(code, message, request && gone.curlLine(request));
+  return new ServiceError(code, message, request && gone.curlCommand(request));
 }

@@ -5,7 +5,7 @@ import { parseAllowedHost, parseOrigin } from '../../command-line/option-values.
 import { printableLine } from '../../output/printable-text.ts';
 
 /** The hosts and origins whose requests a server accepts (D47). */
-export interface GuardOptions {
+interface GuardOptions {
   /** Names besides `localhost` and IP addresses, as `parseAllowedHost` gives them; `*.` stands for any subdomain. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may write; `*` for any. */

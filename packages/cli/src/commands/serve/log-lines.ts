@@ -3,13 +3,13 @@ import type { Paint } from '../../output/paint.ts';
 import type { LogEntry, RequestFields } from './request-log.ts';
 
 /** A failure, with its request if it has one. */
-export interface Failure {
+interface Failure {
   readonly error: unknown;
   readonly request?: RequestFields | undefined;
 }
 
 /** The URLs of the service, and where its records are. */
-export interface Listening {
+interface Listening {
   /** The base URL, for clients on the same machine. */
   readonly url: string;
   /** The base URLs for other machines, when the service listens on every address. */
@@ -19,7 +19,7 @@ export interface Listening {
 }
 
 /** The requests that the service waits for before it ends. */
-export interface Stopping {
+interface Stopping {
   /** The signal that asked the service to stop. */
   readonly signal: string;
   /** How many requests are active. */
@@ -29,7 +29,7 @@ export interface Stopping {
 }
 
 /** What happened to the active requests. */
-export interface Stopped {
+interface Stopped {
   /** How many were cut off. */
   readonly requestsCut: number;
   /** How long the requests had, in seconds. */
@@ -61,7 +61,7 @@ export function prettyLines(paint: Paint): LogLines {
   return {
     request(entry) {
       const { time, requestId, client, method, path, status, durationMs, bytesSent } = entry;
-      const { isAborted, code, explanation, hasFailed } = entry;
+      const { isAborted, errorCode, explanation, hasFailed } = entry;
       const words = [
         paint.faint(timeOfDay(time)),
         method === undefined ? '(not understood)' : `${method} ${path}`,
@@ -71,7 +71,7 @@ export function prettyLines(paint: Paint): LogLines {
         client ?? '-',
       ];
       if (isAborted) words.push(paint.bad('aborted'));
-      if (code !== undefined) words.push(code);
+      if (errorCode !== undefined) words.push(errorCode);
       if (hasFailed) words.push(requestId);
       if (explanation) words.push(paint.faint(`(${explanation.clause}: ${explanation.reason})`));
       return words.join(' ');
@@ -107,7 +107,7 @@ export const jsonLines: LogLines & {
       durationMs: Math.round(durationMs * 1000) / 1000,
       bytesSent: entry.bytesSent,
       aborted: entry.isAborted || undefined,
-      code: entry.code,
+      code: entry.errorCode,
       clause: entry.explanation?.clause,
       reason: entry.explanation?.reason,
     }),

@@ -23,7 +23,7 @@ type Message = NodeMessage & { [loggedId]?: string };
 export interface LogEntry
   extends RequestFields,
     Pick<RequestSummary, 'status' | 'durationMs' | 'bytesSent' | 'isAborted'>,
-    Partial<Pick<RequestSummary, 'code' | 'explanation'>> {
+    Partial<Pick<RequestSummary, 'errorCode' | 'explanation'>> {
   /** When its head was complete, or failed. */
   readonly time: Date;
   readonly requestId: string;
@@ -32,7 +32,7 @@ export interface LogEntry
 }
 
 /** The log of the requests to one server. */
-export interface RequestLog {
+interface RequestLog {
   /** For the option `onRequest` of the server. */
   readonly observe: (summary: RequestSummary) => void;
   /** The fields of a request that has failed, for an error line. */
@@ -63,7 +63,7 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
         durationMs,
         bytesSent: summary.bytesSent,
         isAborted: summary.isAborted,
-        code: summary.code,
+        errorCode: summary.errorCode,
         explanation: explain ? summary.explanation : undefined,
         hasFailed: failedId !== undefined,
       });

@@ -9,7 +9,7 @@ import { serviceUrl } from './service-url.ts';
 import { withCors } from './with-cors.ts';
 
 /** Options of {@link startServer}. */
-export interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
+interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
   /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
@@ -24,8 +24,8 @@ export interface RunningServer {
   readonly url: string;
   /** How many requests are active; pipelined requests of one connection count as one. */
   underWay(): number;
-  /** Lets active requests finish for up to `graceMs` milliseconds, then closes the store. Resolves to how many were cut. */
-  close(graceMs: number): Promise<number>;
+  /** Lets active requests finish for up to `timeout` milliseconds, then closes the store. Resolves to how many were cut. */
+  close(timeout: number): Promise<number>;
 }
 
 /**
@@ -72,14 +72,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return {
       url: serviceUrl(address, basePath),
       underWay: server.activeRequests,
-      async close(graceMs) {
-        const { requestsCut } = await server.shutdown({ graceMs });
+      async close(timeout) {
+        const { requestsCut } = await server.shutdown({ timeout });
         await store.close();
         return requestsCut;
       },
     };
   } catch (error) {
-    await server.shutdown({ graceMs: 0 });
+    await server.shutdown({ timeout: 0 });
     throw error;
   }
 }

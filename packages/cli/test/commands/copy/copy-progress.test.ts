@@ -6,7 +6,7 @@ test('a phase of known size has a bar, and after a second the speed, and how lon
   expect(copyProgressText({ phase: 'copying', records: 250_000, total: 1_000_000, elapsed: 5000 })).toBe(
     `${'█'.repeat(6)}${'░'.repeat(18)} 250,000/1,000,000 copied, 50,000/s, 5 s of 20 s`,
   );
-  expect(copyProgressText({ phase: 'verifying the target', records: 1, total: 7, elapsed: 999 })).toBe(
+  expect(copyProgressText({ phase: 'verifying-target', records: 1, total: 7, elapsed: 999 })).toBe(
     `${'█'.repeat(3)}${'░'.repeat(21)} 1/7 of the target verified`,
   );
 });

@@ -93,7 +93,7 @@ describe('a copy', () => {
   test('is reported as JSON', async () => {
     await fill('a.db', makeRecords(2));
     const { exitCode, stdout } = await copy([urlOf('a.db'), urlOf('b.db'), '--json']);
-    const content = { records: 2, content: expect.stringMatching(/^[\da-f]{64}$/) };
+    const content = { records: 2, contentHash: expect.stringMatching(/^[\da-f]{64}$/) };
     expect(JSON.parse(stdout)).toEqual({
       source: `in ${pathOf('a.db')} (SQLite)`,
       target: `in ${pathOf('b.db')} (SQLite)`,

@@ -32,7 +32,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('on PostgreSQL', { timeout },
   afterAll(() => server.stop());
 
   it('serves, with parameters of the URL, and shows no password', async () => {
-    const cli = await serve(`${server.url}?schema=places&table=records&connections=2`);
+    const cli = await serve(`${server.url}?schema=places&table=records&maxConnections=2`);
     expect((await post(cli.url, 'a')).status).toBe(200);
     expect(await (await fetch(`${cli.url}/a`)).text()).toBe(record);
     expect(cli.stdout()).toContain(

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { occupy, rawClient, runCli, SpawnedCli, startCli } from '@location-records/dev-kit';
+import { occupyPort, rawClient, runCli, SpawnedCli, startCli } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test('a clean stop leaves the database in one file', async () => {
 });
 
 test('a port in use leaves nothing behind', async () => {
-  const occupant = await occupy();
+  const occupant = await occupyPort();
   const { exitCode } = await runCli(['serve', '--port', String(occupant.port)], { cwd: folder });
   await occupant.leave();
   expect(exitCode).toBe(1);

@@ -6,7 +6,7 @@ import { socketService } from '@location-records/conformance/node';
 import { startCli } from '@location-records/dev-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const cannot = { faults: 'The store of another process takes no orders to fail.' };
+const unmetNeeds = { faults: 'The store of another process takes no orders to fail.' };
 
 /** The flags that say the same as the options of a case. */
 function flagsOf(options: ServiceOptions): string[] {
@@ -53,7 +53,7 @@ describe.each([
         },
       };
     },
-    cannot,
+    unmetNeeds,
   });
 
   it('leaves out only what cannot be ordered', () => {

@@ -33,7 +33,7 @@ describe('for a person', () => {
       status: undefined,
       client: undefined,
       isAborted: true,
-      code: 'HPE_INVALID_CHUNK_SIZE',
+      errorCode: 'HPE_INVALID_CHUNK_SIZE',
     };
     expect(pretty.request(withoutResponse)).toMatch(
       / GET \/a - 0\.4 ms 194 B - aborted HPE_INVALID_CHUNK_SIZE$/,
@@ -41,7 +41,7 @@ describe('for a person', () => {
   });
 
   test('a request, and the reason for its response', () => {
-    expect(pretty.request({ ...entry, isAborted: true, code: 'X', explanation })).toMatch(
+    expect(pretty.request({ ...entry, isAborted: true, errorCode: 'X', explanation })).toMatch(
       / aborted X \(D29: unknown member "descripton"\)$/,
     );
   });
@@ -51,7 +51,13 @@ describe('for a person', () => {
   });
 
   test('something that was not understood', () => {
-    const garbage = { ...entry, method: undefined, path: undefined, status: 400, code: 'HPE_INVALID_METHOD' };
+    const garbage = {
+      ...entry,
+      method: undefined,
+      path: undefined,
+      status: 400,
+      errorCode: 'HPE_INVALID_METHOD',
+    };
     expect(pretty.request(garbage)).toBe(
       '03:04:05.006 (not understood) 400 0.4 ms 194 B 192.0.2.1 HPE_INVALID_METHOD',
     );
@@ -96,9 +102,9 @@ describe('for a program', () => {
   });
 
   test('a request that was broken off', () => {
-    const code = 'ERR_HTTP_REQUEST_TIMEOUT';
-    const line = jsonLines.request({ ...entry, status: undefined, isAborted: true, code });
-    expect(JSON.parse(line)).toMatchObject({ status: null, aborted: true, code });
+    const errorCode = 'ERR_HTTP_REQUEST_TIMEOUT';
+    const line = jsonLines.request({ ...entry, status: undefined, isAborted: true, errorCode });
+    expect(JSON.parse(line)).toMatchObject({ status: null, aborted: true, code: errorCode });
   });
 
   test('a request, and the reason for its response', () => {

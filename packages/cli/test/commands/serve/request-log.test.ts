@@ -11,7 +11,7 @@ function entryOf(target: string): LogEntry | undefined {
     durationMs: 1,
     bytesSent: 100,
     isAborted: false,
-    code: undefined,
+    errorCode: undefined,
     explanation: { clause: 'SPEC 4.1', reason: 'it is absent' },
     remoteAddress: '::ffff:127.0.0.1',
     message: undefined,

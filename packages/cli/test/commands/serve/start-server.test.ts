@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createMemoryStore, type LocationStore, StoreError } from '@location-records/core';
-import { occupy, rawClient } from '@location-records/dev-kit';
+import { occupyPort, rawClient } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../src/commands/serve/listen.ts';
@@ -38,7 +38,7 @@ const request = 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n
 const host = '127.0.0.1';
 
 test('a port in use is found before the store is opened', async () => {
-  const occupant = await occupy();
+  const occupant = await occupyPort();
   expect(await runHere(['serve', '--port', String(occupant.port)]).exitCode).toBe(1);
   await occupant.leave();
   expect(opening.count).toBe(0);

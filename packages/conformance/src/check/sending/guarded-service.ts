@@ -7,7 +7,7 @@ import { RequestScanner, type ScanEdits, type Scanned } from './request-scanner.
 import type { Transcript } from './transcript.ts';
 
 /** What a guarded service checks, changes and records. */
-export interface GuardOptions {
+interface GuardOptions {
   /**
    * Awaited before a request is sent. Rejects when the request must not be sent. The target is without the base path.
    */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** A request whose first line was sent. */
-export interface BegunRequest {
+interface BegunRequest {
   readonly method: string;
   readonly target: string;
 }
@@ -127,7 +127,7 @@ export class RequestScanner {
 }
 
 /** The framing of a request body by its fields. */
-export interface Framing {
+interface Framing {
   readonly kind: 'length' | 'chunks' | 'unknown';
   /** In bytes; 0 unless the kind is `length`. */
   readonly length: number;

@@ -5,7 +5,7 @@ import { contentTypes } from './content-types.ts';
 import { collections, deadTargets, families, root, type Target } from './targets.ts';
 
 /** A call whose target may depend on its sequence. */
-export interface Call {
+interface Call {
   readonly method: string;
   /** A target, or the index of a target of the sequence. */
   readonly target: Target | number;
@@ -96,7 +96,7 @@ const others: fc.Arbitrary<Call> = fc.record({
 });
 
 /** Calls of every kind. */
-export const calls: fc.Arbitrary<Call> = fc.oneof(
+const calls: fc.Arbitrary<Call> = fc.oneof(
   { withCrossShrink: true },
   { weight: 5, arbitrary: reads },
   { weight: 2, arbitrary: listReads },

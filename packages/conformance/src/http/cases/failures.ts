@@ -26,7 +26,7 @@ const failing: readonly (readonly [
 
 /** `onError` was called once, with this error. */
 async function expectReported(service: Service, error: Error): Promise<void> {
-  const reported = await service.faults.reported();
+  const reported = await service.faults.reportedErrors();
   expectEqual('number of errors reported', reported.length, 1);
   expectEqual('the error reported is the cause', reported[0] === error, true);
 }
@@ -73,7 +73,7 @@ export const failures: readonly HttpCase[] = [
         await expectRecord(service, `/${id}`, second);
         expectDone(await service.request(ask('DELETE', `/${id}`)));
         await expectAbsent(service, id);
-        expectEqual('number of errors reported', (await service.faults.reported()).length, 1);
+        expectEqual('number of errors reported', (await service.faults.reportedErrors()).length, 1);
       },
       faults,
     ),
@@ -103,7 +103,7 @@ export const failures: readonly HttpCase[] = [
       expectProblem(await service.request(send('PUT', `/${id}`, '')), 400, messages.bodyMissing);
       expectProblem(await service.request(send('POST', `/${id}`, '{')), 400, messages.bodyInvalid);
       expectProblem(await service.request(ask('DELETE', '/')), 400, messages.deleteWithoutId);
-      expectEqual('number of errors reported', (await service.faults.reported()).length, 0);
+      expectEqual('number of errors reported', (await service.faults.reportedErrors()).length, 0);
     },
     faults,
   ),

@@ -11,8 +11,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-puts-to-one',
     clause,
     title: 'Many concurrent puts to one identifier leave one whole record, as one of them wrote it.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const written = recordsOf(64).map(([, location]) => location);
       await Promise.all(written.map((location) => store.put('a', location)));
       const kept = await store.get('a');
@@ -24,8 +24,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-replaces-of-one',
     clause,
     title: 'Many concurrent replaces of one record all find it, and leave it whole, as one of them wrote it.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1000));
       const written = recordsOf(64).map(([, location]) => location);
       const found = await Promise.all(written.map((location) => store.replace('a', location)));
@@ -37,8 +37,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-writes-of-all-kinds',
     clause,
     title: 'Hundreds of concurrent writes of all kinds all resolve, and all take effect.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(200));
       const outcomes = await Promise.all(
         recordsOf(300, 1000).map(([id, location], number) => {
@@ -58,8 +58,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-replace-and-delete',
     clause: 'LocationStore.replace: one atomic step',
     title: 'A replace that races a delete never brings the record back.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (let round = 0; round < 20; round++) {
         await putAll(store, recordsOf(10));
         const races = recordsOf(10, 500).map(([id, location], number) =>
@@ -74,8 +74,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'concurrent-replace-and-put',
     clause: 'LocationStore.replace: one atomic step',
     title: 'A replace that races the put that creates its record either comes after it, or changes nothing.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (let number = 0; number < 50; number++) {
         const id = numbered(number);
         const put = () => store.put(id, locationOf(1));
@@ -91,8 +91,8 @@ export const concurrency: readonly StoreCase[] = [
     clause,
     title:
       'A client that reads repeatedly while a record is written sees it whole, and never an older state again.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(0));
       const write = async () => {
         for (let number = 1; number <= 100; number++) await store.put('a', locationOf(number));
@@ -114,8 +114,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'read-your-writes',
     clause,
     title: 'A get or a list that begins after a write has resolved sees it.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (let number = 0; number < 30; number++) {
         await store.put('a', locationOf(number));
         await expectRecords(store, [['a', locationOf(number)]], 'right after put');
@@ -131,8 +131,8 @@ export const concurrency: readonly StoreCase[] = [
     id: 'read-your-writes-at-once',
     clause,
     title: 'Each of many concurrent writers sees its own write after it has resolved.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const writer = async ([id, location]: LocationRecord) => {
         await store.put(id, location);
         expectEqual('get right after put', await store.get(id), location);

@@ -18,8 +18,8 @@ export const copies: readonly StoreCase[] = [
     clause,
     title:
       'Changing an object after the call of put, even before put has resolved, changes nothing in the store.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const location = changeable(locationOf(1));
       const put = store.put('a', location);
       spoil(location);
@@ -35,8 +35,8 @@ export const copies: readonly StoreCase[] = [
     id: 'copies-what-replaces',
     clause,
     title: 'Changing an object after replace changes nothing in the store.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       const location = changeable(locationOf(2));
       const replaced = store.replace('a', location);
@@ -53,8 +53,8 @@ export const copies: readonly StoreCase[] = [
     id: 'copies-what-is-read',
     clause,
     title: 'Changing the result of get changes nothing in the store.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       spoil(await store.get('a'));
       await expectRecords(store, [['a', locationOf(1)]], 'the result of get was changed');
@@ -65,8 +65,8 @@ export const copies: readonly StoreCase[] = [
     clause,
     title:
       'Changing a batch, a record or a Location of a list changes nothing in the store or in other lists.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.put('b', locationOf(2));
       const other = openList(store);
@@ -94,8 +94,8 @@ export const copies: readonly StoreCase[] = [
     id: 'copies-frozen-objects',
     clause,
     title: 'A frozen object can be stored: the store does not change the objects of its caller.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const location = Object.freeze({
         ...locationOf(1),
         coordinates: Object.freeze(locationOf(1).coordinates),

@@ -91,15 +91,15 @@ export const descriptions: readonly StoreCase[] = [
       id,
       clause,
       title: `${what} are returned unchanged.`,
-      run: async (subject) => expectKept(await subject.open(), texts),
+      run: async (stores) => expectKept(await stores.open(), texts),
     }),
   ),
   {
     id: 'descriptions-undefined-member',
     clause,
     title: 'A description that is undefined is absent.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const coordinates = { latitude: 1, longitude: 2 };
       await store.put('a', { description: undefined, coordinates });
       await store.put('b', { description: 'b', coordinates });

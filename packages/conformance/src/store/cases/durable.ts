@@ -11,8 +11,8 @@ export const durable: readonly StoreCase[] = [
     clause,
     title: 'Writes are there when the records are opened again.',
     when: { durable: true },
-    async run(subject) {
-      const first = await subject.open();
+    async run(stores) {
+      const first = await stores.open();
       await putAll(first, [
         ...recordsOf(50),
         ['__proto__', locationOf(60)],
@@ -26,7 +26,7 @@ export const durable: readonly StoreCase[] = [
       await first.replace(numbered(1), { coordinates: locationOf(1).coordinates });
       await first.delete(numbered(2));
       await first.close();
-      const second = await subject.open();
+      const second = await stores.open();
       await expectRecords(
         second,
         [
@@ -47,11 +47,11 @@ export const durable: readonly StoreCase[] = [
     clause,
     title: 'Writes under way when close is called are there when the records are opened again.',
     when: { durable: true },
-    async run(subject) {
-      const first = await subject.open();
+    async run(stores) {
+      const first = await stores.open();
       const writes = putAll(first, recordsOf(200));
       await Promise.all([writes, first.close()]);
-      await expectRecords(await subject.open(), recordsOf(200), 'after opening again');
+      await expectRecords(await stores.open(), recordsOf(200), 'after opening again');
     },
   },
   {
@@ -59,9 +59,9 @@ export const durable: readonly StoreCase[] = [
     clause,
     title: 'Records survive repeated opening and closing.',
     when: { durable: true },
-    async run(subject) {
+    async run(stores) {
       for (let life = 0; life < 3; life++) {
-        const store = await subject.open();
+        const store = await stores.open();
         await expectRecords(store, recordsOf(life), `before life ${life}`);
         await store.put(numbered(life), locationOf(life));
         await store.close();

@@ -207,7 +207,7 @@ export const identifiers: readonly StoreCase[] = identifierSamples.map(([id, wha
   id,
   clause,
   title: `Identifiers with ${what} are ordinary and distinct.`,
-  run: async (subject) => expectDistinct(await subject.open(), ids),
+  run: async (stores) => expectDistinct(await stores.open(), ids),
 }));
 
 async function expectDistinct(store: LocationStore, ids: readonly string[]): Promise<void> {

@@ -10,8 +10,8 @@ const guarantees: readonly StoreCase[] = [
     id: 'guarantees-stated',
     clause: 'StoreGuarantees',
     title: 'The store states its guarantees, and they cannot be changed.',
-    async run(subject) {
-      const { guarantees: stated } = await subject.open();
+    async run(stores) {
+      const { guarantees: stated } = await stores.open();
       expectEqual('the type of durable', typeof stated.durable, 'boolean');
       expectEqual('the type of shared', typeof stated.shared, 'boolean');
       expectEqual('the type of snapshot', typeof stated.snapshot, 'boolean');
@@ -41,8 +41,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'methods-return-promises',
     clause: 'LocationStore: a method never throws',
     title: 'Every method returns a real promise.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (const [name, call] of calls) await expectPromise(() => call(store), name);
       await expectPromise(() => store.close(), 'close');
     },
@@ -51,8 +51,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'closed-methods-reject',
     clause,
     title: 'Every method of a closed store rejects with STORE_CLOSED.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.close();
       for (const [name, call] of calls) await expectClosed(() => call(store), `${name} after close`);
@@ -62,8 +62,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'closing-methods-reject',
     clause,
     title: 'Every method rejects with STORE_CLOSED as soon as close has been called.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       const write = store.put('b', locationOf(2));
       const closing = store.close();
@@ -75,8 +75,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'close-twice',
     clause,
     title: 'close may be called again, also while the first call is under way.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       const outcomes = await Promise.all([store.close(), store.close()]);
       expectEqual('the result of close', outcomes, [undefined, undefined]);
@@ -87,8 +87,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'close-unused',
     clause,
     title: 'A store that was never used can be closed.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.close();
       await expectClosed(() => store.get('a'), 'get after close');
     },
@@ -97,8 +97,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'close-waits-for-writes',
     clause,
     title: 'Writes under way when close is called succeed, and close resolves after them.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('present', locationOf(1));
       await store.put('unwanted', locationOf(2));
       let settled = 0;
@@ -123,8 +123,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'close-ends-lists',
     clause,
     title: 'A list under way when the store is closed rejects, and can still be abandoned.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(many));
       const abandoned = openList(store);
       const started = openList(store);
@@ -141,8 +141,8 @@ export const lifecycle: readonly StoreCase[] = [
     id: 'close-settles-pending-reads',
     clause,
     title: 'Reads under way when close is called resolve to the record, or reject with STORE_CLOSED.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(many));
       const closedOr = async <T>(read: Promise<T>, what: string): Promise<T | undefined> => {
         const outcome = await read.then((value) => ({ value })).catch((error: unknown) => ({ error }));

@@ -1,6 +1,6 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { ContractError, expectEqual } from '../../contract-error.ts';
-import type { StoreCase, StoreSubject } from '../store-case.ts';
+import type { CaseStores, StoreCase } from '../store-case.ts';
 import {
   locationOf,
   many,
@@ -27,10 +27,8 @@ export const listLive: readonly StoreCase[] = [
     clause,
     title: 'Records that do not change during a list are in it once, also while many others are deleted.',
     when: { snapshot: false },
-    async run(subject) {
-      const found = await listDuring(subject, (store) =>
-        Promise.all(touched.map(([id]) => store.delete(id))),
-      );
+    async run(stores) {
+      const found = await listDuring(stores, (store) => Promise.all(touched.map(([id]) => store.delete(id))));
       expectKept(found);
     },
   },
@@ -39,9 +37,9 @@ export const listLive: readonly StoreCase[] = [
     clause,
     title: 'Records created during a list are in it once, as written, or not at all.',
     when: { snapshot: false },
-    async run(subject) {
+    async run(stores) {
       const created = recordsOf(many * 2, many).slice(many);
-      const found = await listDuring(subject, (store) => putAll(store, created));
+      const found = await listDuring(stores, (store) => putAll(store, created));
       const old = new Set(recordsOf(many).map(([id]) => id));
       expectKept(found);
       expectAmong(
@@ -55,12 +53,12 @@ export const listLive: readonly StoreCase[] = [
     clause,
     title: 'Records written during a list are in it once, in their state before or after a write.',
     when: { snapshot: false },
-    async run(subject) {
+    async run(stores) {
       const put = touched.map(([id], index): LocationRecord => [id, locationOf(many + index)]);
       const replaced = touched.map(
         ([id], index): LocationRecord => [id, { coordinates: locationOf(index).coordinates }],
       );
-      const found = await listDuring(subject, async (store) => {
+      const found = await listDuring(stores, async (store) => {
         await putAll(store, put);
         await Promise.all(replaced.map(([id, location]) => store.replace(id, location)));
       });
@@ -74,11 +72,11 @@ export const listLive: readonly StoreCase[] = [
     clause,
     title: 'Records deleted and created again during a list are not in it twice.',
     when: { snapshot: false },
-    async run(subject) {
+    async run(stores) {
       const lives = [1, 2].map((life) =>
         touched.map(([id], index): LocationRecord => [id, locationOf(many * life + index)]),
       );
-      const found = await listDuring(subject, async (store) => {
+      const found = await listDuring(stores, async (store) => {
         for (const life of lives) {
           await Promise.all(touched.map(([id]) => store.delete(id)));
           await putAll(store, life);
@@ -93,9 +91,9 @@ export const listLive: readonly StoreCase[] = [
     clause,
     title: 'Records that do not change are in a list once, while another store deletes and creates.',
     when: { snapshot: false, shared: true },
-    async run(subject) {
-      const other = await subject.open();
-      const found = await listDuring(subject, async () => {
+    async run(stores) {
+      const other = await stores.open();
+      const found = await listDuring(stores, async () => {
         await Promise.all(touched.map(([id]) => other.delete(id)));
         await other.put(numbered(many), locationOf(many));
       });
@@ -106,10 +104,10 @@ export const listLive: readonly StoreCase[] = [
 
 /** The list of `many` records, with `change` between its first batch and the rest. */
 async function listDuring(
-  subject: StoreSubject,
+  stores: CaseStores,
   change: (store: LocationStore) => Promise<unknown>,
 ): Promise<LocationRecord[]> {
-  const store = await subject.open();
+  const store = await stores.open();
   await putAll(store, recordsOf(many));
   const batches = openList(store);
   const first = await readBatch(batches);

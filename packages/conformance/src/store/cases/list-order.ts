@@ -53,8 +53,8 @@ export const listOrder: readonly StoreCase[] = [
     clause: 'StoreGuarantees.listOrder: id-bytes',
     title: 'The list is sorted by the UTF-8 bytes of the identifiers.',
     when: { listOrder: 'id-bytes' },
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (const [number, id] of shuffled(ascending).entries()) await store.put(id, locationOf(number));
       expectEqual('the order', idsOf(await readList(store)), ascending);
       await store.put('a', locationOf(1));
@@ -68,8 +68,8 @@ export const listOrder: readonly StoreCase[] = [
     clause: 'StoreGuarantees.listOrder: id-bytes',
     title: 'A long list is sorted by the UTF-8 bytes of the identifiers across its batches.',
     when: { listOrder: 'id-bytes' },
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, shuffled(recordsOf(many)));
       expectEqual('the list', await readList(store), recordsOf(many));
     },
@@ -80,8 +80,8 @@ export const listOrder: readonly StoreCase[] = [
     title:
       'The list has the order in which the identifiers were first stored, also after they were overwritten.',
     when: { listOrder: 'first-put' },
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const ids = shuffled(ascending);
       for (const [number, id] of ids.entries()) await store.put(id, locationOf(number));
       expectEqual('the order', idsOf(await readList(store)), ids);
@@ -96,8 +96,8 @@ export const listOrder: readonly StoreCase[] = [
     clause: 'StoreGuarantees.listOrder: first-put',
     title: 'A long list has the order in which the identifiers were first stored, across its batches.',
     when: { listOrder: 'first-put' },
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const records = shuffled(recordsOf(many / 10));
       for (const [id, location] of records) await store.put(id, location);
       expectEqual('the list', await readList(store), records);

@@ -23,8 +23,8 @@ const listMoment: readonly StoreCase[] = [
     clause,
     when,
     title: 'A list that starts during writes has everything written up to one moment, and nothing later.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const chunks = chunked(recordsOf(many), many / 10);
       await putAll(store, chunks.flat());
       let listing = true;
@@ -132,8 +132,8 @@ export const listSnapshot: readonly StoreCase[] = [
     clause,
     when,
     title: 'Each of several lists keeps the snapshot of its own first next().',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const generations = [recordsOf(many), recordsOf(many, many), recordsOf(many / 2, 2 * many), []];
       const lists = [];
       for (const [index, records] of generations.entries()) {
@@ -162,8 +162,8 @@ function duringList(
     clause,
     when,
     title,
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(many));
       const batches = openList(store);
       const first = await readBatch(batches);

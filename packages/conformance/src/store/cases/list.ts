@@ -24,8 +24,8 @@ const listAbandoned: readonly StoreCase[] = [
     clause: abandonedClause,
     when: { snapshot: true },
     title: 'A list abandoned midway by return() ends, and the store stays usable.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const readOther = await abandonOneOfTwo(store);
       await putAll(store, recordsOf(many, many));
       await store.delete(numbered(0));
@@ -42,8 +42,8 @@ const listAbandoned: readonly StoreCase[] = [
     clause: abandonedClause,
     title: 'A live list abandoned midway by return() ends, and the store and its other lists stay usable.',
     when: { snapshot: false },
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const readOther = await abandonOneOfTwo(store);
       expectEqual('a list opened before return()', await readOther(), recordsOf(many));
       await store.delete(numbered(0));
@@ -54,8 +54,8 @@ const listAbandoned: readonly StoreCase[] = [
     id: 'list-abandoned-before-next',
     clause: abandonedClause,
     title: 'A list may be abandoned by return() before its first next().',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(10));
       const abandoned = openList(store);
       expectEqual('the result of return()', (await abandoned.return?.())?.done, true);
@@ -88,8 +88,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-empty',
     clause,
     title: 'The list of an empty store ends without a record.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       expectEqual('the list of a new store', await readList(store), []);
       await store.put('a', locationOf(1));
       await store.delete('a');
@@ -100,8 +100,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-pairs',
     clause: 'SPEC 2',
     title: 'The batches of a list are arrays of pairs of an identifier and a Location.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.put('b', { coordinates: locationOf(2).coordinates });
       for await (const batch of eachBatch(openList(store))) {
@@ -125,8 +125,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-many',
     clause: 'SPEC 4.7',
     title: 'A list has every record exactly once, even with thousands of records.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(many));
       expectEqual('the list', sorted(await readList(store)), recordsOf(many));
     },
@@ -135,8 +135,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-ends',
     clause: 'LocationStore.list: no identifier twice',
     title: 'A list of thousands ends: it neither repeats records nor goes on with empty batches.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(many));
       let length = 0;
       for await (const batch of eachBatch(openList(store))) length += batch.length;
@@ -147,8 +147,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-batches-bounded',
     clause,
     title: 'A long list has more than one batch, so that it does not need memory for all records.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(many));
       const batches = openList(store);
       const first = await readBatch(batches);
@@ -162,8 +162,8 @@ export const list: readonly StoreCase[] = [
     clause,
     title:
       'A list has the current records: overwritten ones once and in their new state, and no deleted ones.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(100));
       await putAll(store, recordsOf(100, 1000).slice(0, 50));
       await Promise.all(
@@ -184,8 +184,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-twice',
     clause,
     title: 'Each list starts at the beginning, and does not start again after its end.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, recordsOf(10));
       const batches = openList(store);
       expectEqual('the first list', sorted(await readRest(batches)), recordsOf(10));
@@ -198,8 +198,8 @@ export const list: readonly StoreCase[] = [
     id: 'list-starts-at-first-next',
     clause: 'LocationStore.list: everything that was written before the first next()',
     title: 'A list has everything written before its first next(), even if it was opened earlier.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.put('b', locationOf(2));
       const batches = openList(store);

@@ -63,8 +63,8 @@ export const numbers: readonly StoreCase[] = [
       id,
       clause,
       title: `${what} are returned exactly.`,
-      async run(subject) {
-        const store = await subject.open();
+      async run(stores) {
+        const store = await stores.open();
         const records = values.map((value, index) => at(index, value, values.at(-1 - index) ?? 0));
         await putAll(store, records);
         await expectRecords(store, records, 'after put');
@@ -80,8 +80,8 @@ export const numbers: readonly StoreCase[] = [
     id: 'numbers-negative-zero',
     clause: 'LocationStore: -0 comes back as 0',
     title: 'A coordinate of -0, which the service never sends, is returned as 0.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await putAll(store, [at(0, -0, 1), at(1, 1, -0)]);
       await store.put(numbered(2), { coordinates: { latitude: 1, longitude: 1 } });
       await store.replace(numbered(2), { coordinates: { latitude: -0, longitude: -0 } });

@@ -83,8 +83,8 @@ const refusalBounds: readonly StoreCase[] = [
     id: 'refusal-spares-others',
     clause: 'LocationStore: a refused write spoils no other',
     title: 'Writes concurrent with a refused one take effect.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('unwanted', locationOf(1));
       // A function cannot be posted to a thread, either: there it would fail its whole batch.
       const wrong = { ...locationOf(5), description: (() => 'a') as never };
@@ -112,8 +112,8 @@ const refusalBounds: readonly StoreCase[] = [
     clause: 'LocationStore.close: any argument',
     title:
       'Every method of a closed store rejects with STORE_CLOSED, also for arguments that an open one would refuse.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.close();
       const wrong = { coordinates: { latitude: Number.NaN, longitude: 0 } };
       await expectClosed(() => store.get(''), 'get after close');
@@ -177,8 +177,8 @@ function refusal(id: string, title: string, refuse: (store: LocationStore) => Pr
     id,
     clause,
     title,
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (const [present, location] of records) await store.put(present, location);
       await refuse(store);
       await expectRecords(store, records, 'after refusals');

@@ -1,6 +1,6 @@
 import type { LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
-import type { StoreCase, StoreSubject } from '../store-case.ts';
+import type { CaseStores, StoreCase } from '../store-case.ts';
 import {
   expectRecords,
   locationOf,
@@ -23,8 +23,8 @@ export const shared: readonly StoreCase[] = [
     clause,
     title: 'A write that has resolved is visible in every other store over the records.',
     when: { shared: true },
-    async run(subject) {
-      const [left, right] = await openTwo(subject);
+    async run(stores) {
+      const [left, right] = await openTwo(stores);
       const expectBoth = async (records: readonly LocationRecord[], what: string) => {
         for (const store of [left, right]) {
           if (records.length === 0) expectEqual(what, await store.get('a'), undefined);
@@ -60,8 +60,8 @@ export const shared: readonly StoreCase[] = [
     clause,
     title: 'Concurrent writes through several stores all resolve, and all take effect.',
     when: { shared: true },
-    async run(subject) {
-      const [left, right] = await openTwo(subject);
+    async run(stores) {
+      const [left, right] = await openTwo(stores);
       const records = recordsOf(200);
       await Promise.all(
         records.map(([id, location], number) => (number % 2 ? left : right).put(id, location)),
@@ -76,8 +76,8 @@ export const shared: readonly StoreCase[] = [
     clause,
     title: 'A replace that races a delete through another store never brings the record back.',
     when: { shared: true },
-    async run(subject) {
-      const [left, right] = await openTwo(subject);
+    async run(stores) {
+      const [left, right] = await openTwo(stores);
       for (let round = 0; round < 10; round++) {
         await putAll(left, recordsOf(20));
         await Promise.all(
@@ -92,8 +92,8 @@ export const shared: readonly StoreCase[] = [
     clause,
     title: 'A list keeps its snapshot while another store writes.',
     when: { shared: true, snapshot: true },
-    async run(subject) {
-      const [left, right] = await openTwo(subject);
+    async run(stores) {
+      const [left, right] = await openTwo(stores);
       await putAll(left, recordsOf(many));
       const batches = openList(left);
       const first = await readBatch(batches);
@@ -112,8 +112,8 @@ export const shared: readonly StoreCase[] = [
     clause,
     title: 'Closing one store leaves the others open.',
     when: { shared: true },
-    async run(subject) {
-      const [left, right] = await openTwo(subject);
+    async run(stores) {
+      const [left, right] = await openTwo(stores);
       await left.put('a', locationOf(1));
       await left.close();
       await right.put('b', locationOf(2));
@@ -132,8 +132,8 @@ export const shared: readonly StoreCase[] = [
     clause,
     title: 'A store that is neither shared nor durable has no records in common with another.',
     when: { shared: false, durable: false },
-    async run(subject) {
-      const [left, right] = await openTwo(subject);
+    async run(stores) {
+      const [left, right] = await openTwo(stores);
       await left.put('a', locationOf(1));
       await right.put('b', locationOf(2));
       expectEqual(
@@ -150,6 +150,6 @@ export const shared: readonly StoreCase[] = [
   },
 ];
 
-async function openTwo(subject: StoreSubject): Promise<[LocationStore, LocationStore]> {
-  return [await subject.open(), await subject.open()];
+async function openTwo(stores: CaseStores): Promise<[LocationStore, LocationStore]> {
+  return [await stores.open(), await stores.open()];
 }

@@ -10,8 +10,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'starts-empty',
     clause,
     title: 'A new store has no records.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       expectEqual('get from an empty store', await store.get('a'), undefined);
       await expectRecords(store, [], 'an empty store');
     },
@@ -20,8 +20,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'put-creates',
     clause,
     title: 'put on an absent identifier creates the whole record.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       expectEqual('the result of put', await store.put('a', locationOf(1)), undefined);
       await expectRecords(store, [['a', locationOf(1)]], 'after put');
     },
@@ -30,8 +30,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'put-replaces-every-field',
     clause,
     title: 'put on a present identifier replaces the whole Location.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.put('b', locationOf(2));
       await store.put('a', locationOf(3));
@@ -49,8 +49,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'put-removes-the-description',
     clause,
     title: 'put without a description removes the old one, and put with a description adds it.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       const { coordinates } = locationOf(1);
       await store.put('a', locationOf(1));
       await store.put('a', { coordinates });
@@ -63,8 +63,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'put-again-changes-nothing',
     clause: 'SPEC 1',
     title: 'put is idempotent.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (let time = 0; time < 3; time++) await store.put('a', locationOf(1));
       await expectRecords(store, [['a', locationOf(1)]], 'after three puts');
     },
@@ -73,8 +73,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'replace-replaces-every-field',
     clause,
     title: 'replace on a present identifier replaces the whole Location, and resolves to true.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.put('b', locationOf(2));
       expectEqual('replace of a present record', await store.replace('a', locationOf(3)), true);
@@ -97,8 +97,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'replace-with-the-same-says-true',
     clause,
     title: 'replace resolves to whether the record was present, not to whether anything changed.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       for (let time = 0; time < 2; time++) {
         expectEqual('replace with the same content', await store.replace('a', locationOf(1)), true);
@@ -110,8 +110,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'replace-absent-creates-nothing',
     clause,
     title: 'replace on an absent identifier creates nothing, and resolves to false.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('b', locationOf(2));
       await store.put('gone', locationOf(3));
       await store.delete('gone');
@@ -126,8 +126,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'delete-removes-its-own',
     clause,
     title: 'delete removes its own record and no other.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       for (const [number, id] of ['a', 'b', 'ab', 'ba'].entries()) await store.put(id, locationOf(number));
       expectEqual('the result of delete', await store.delete('a'), undefined);
       expectEqual('get after delete', await store.get('a'), undefined);
@@ -146,8 +146,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'delete-absent-is-no-failure',
     clause,
     title: 'delete on an absent identifier resolves, and changes nothing.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('b', locationOf(2));
       for (let time = 0; time < 2; time++) await store.delete('a');
       await store.delete('b');
@@ -160,8 +160,8 @@ export const transitions: readonly StoreCase[] = [
     id: 'put-after-delete-starts-anew',
     clause,
     title: 'put after delete creates a record with nothing of the deleted one.',
-    async run(subject) {
-      const store = await subject.open();
+    async run(stores) {
+      const store = await stores.open();
       await store.put('a', locationOf(1));
       await store.delete('a');
       await store.put('a', { coordinates: locationOf(2).coordinates });

@@ -1,5 +1,6 @@
 import { ForkableMap } from '../../../src/memory/forkable-map.ts';
 
+/** The value of each key: its number. */
 export interface Value {
   readonly number: number;
 }

@@ -41,6 +41,7 @@ export function anyOfFew(number: number): string {
   return ['__proto__', 'é'][number % 7] ?? numbered(number % 7);
 }
 
+/** An identifier by its number. */
 export function numbered(number: number): string {
   return `id-${number}`;
 }

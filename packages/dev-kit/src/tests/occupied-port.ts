@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 /** Listens on a port of 127.0.0.1 until `leave` is called. */
-export async function occupy(): Promise<{ readonly port: number; leave(): Promise<void> }> {
+export async function occupyPort(): Promise<{ readonly port: number; leave(): Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

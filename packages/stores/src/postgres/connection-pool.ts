@@ -1,31 +1,46 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { Connection } from './connection.ts';
 import { CallTimeout, type Deadline } from './deadline.ts';
 import { type Attempt, failures } from './failures.ts';
-import type { PoolUse } from './open-pool.ts';
+import type { OwnClients } from './own-pool.ts';
+import { problemOfSession, readSession, setUpSession } from './session.ts';
 
 /** Clients with an error listener, whichever stores use them. */
 const guarded = new WeakSet<PoolClient>();
 
+/** A pool, and how it is used. */
+export interface ConnectionPoolOptions {
+  readonly pool: Pool;
+  /** Its clients, where the store made the pool. */
+  readonly own?: OwnClients;
+  readonly prepare: boolean;
+  /** The option that allows more connections. */
+  readonly limit: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** The server and the database, for messages. */
+  readonly endpoint: string;
+}
+
 /** The connections of a pool. A broken connection is dropped, and the next call connects again. */
-export class Connections {
-  readonly #use: PoolUse;
+export class ConnectionPool {
+  readonly #options: ConnectionPoolOptions;
   /** Whether statements may be prepared, for each client that was checked. */
   readonly #known = new WeakMap<PoolClient, boolean>();
   /** How many connections are in use, and how often one was taken so far. */
   #taken = 0;
   #takes = 0;
 
-  constructor(use: PoolUse) {
-    this.#use = use;
+  constructor(options: ConnectionPoolOptions) {
+    this.#options = options;
     // Without a listener, an idle connection that breaks would end the process. The pool drops it by itself.
-    use.pool.on('error', ignore);
-    use.pool.on('acquire', guard);
+    options.pool.on('error', ignore);
+    options.pool.on('acquire', guard);
   }
 
   /** The maximum number of connections. */
   get max(): number {
-    return this.#use.pool.options.max;
+    return this.#options.pool.options.max;
   }
 
   /** Takes a connection, which belongs to the caller until it is released or destroyed. */
@@ -64,7 +79,7 @@ export class Connections {
 
   /** Releases the pool, and ends it where the store made it. Call it when every connection was released. */
   async close(): Promise<void> {
-    const { pool, own } = this.#use;
+    const { pool, own } = this.#options;
     if (own) {
       const ended = pool.end();
       own.breakOff();
@@ -76,7 +91,7 @@ export class Connections {
   }
 
   async #takeClient(attempt: Attempt, deadline: Deadline): Promise<PoolClient> {
-    const { pool, endpoint } = this.#use;
+    const { pool, endpoint } = this.#options;
     const [taken, takes] = [this.#taken, this.#takes];
     const wanted = pool.connect();
     try {
@@ -87,7 +102,7 @@ export class Connections {
       // While a new connection hangs, the others wait for that connection and not for a free one.
       const awaitsTurn = pool.waitingCount > 0 && (taken > 0 || this.#takes > takes);
       if (!(error instanceof CallTimeout) || !awaitsTurn) throw error;
-      const advice = `all ${pool.options.max} connections were in use for ${deadline.timeout} ms; raise "${this.#use.limit}", or look for what holds them`;
+      const advice = `all ${pool.options.max} connections were in use for ${deadline.timeout} ms; raise "${this.#options.limit}", or look for what holds them`;
       throw failures.unavailable(attempt, endpoint, advice, { cause: error });
     }
   }
@@ -99,14 +114,14 @@ export class Connections {
     attempt: Attempt,
     deadline: Deadline,
   ): Promise<boolean> {
-    const { own, prepare, timeout, endpoint } = this.#use;
+    const { own, prepare, timeout, endpoint } = this.#options;
     const session = await readSession(connection, deadline);
     // A pooler gives the client a number of its own.
     const isDirect = session.pid === client.processID;
     if (own && isDirect) {
-      await setUp(connection, timeout, deadline);
+      await setUpSession(connection, timeout, deadline);
     } else {
-      const problem = problemOf(session);
+      const problem = problemOfSession(session);
       if (problem) throw failures.unsuitable(attempt, endpoint, problem);
     }
     return prepare && isDirect;
@@ -121,38 +136,3 @@ function guard(client: PoolClient): void {
 }
 
 function ignore(): void {}
-
-/** The session of a connection, read when the connection is first used. */
-export interface Session {
-  /** The number of the server's process, to compare with the number that the client was told. */
-  readonly pid: number;
-  readonly synchronousCommit: string;
-}
-
-/** Reads the session of a connection. */
-async function readSession(connection: Connection, deadline: Deadline): Promise<Session> {
-  const text = `SELECT pg_backend_pid()::text, current_setting('synchronous_commit')`;
-  const { rows } = await connection.query({ text }, deadline);
-  const [pid = '', synchronousCommit = ''] = rows[0] as string[];
-  return { pid: Number(pid), synchronousCommit };
-}
-
-/**
- * Sets what the store relies on, for its own direct connection to the server. `timeout` also ends a wait for
- * a lock after the caller has left. A statement that was prepared for a small table must not scan it when it
- * has grown.
- */
-async function setUp(connection: Connection, timeout: number, deadline: Deadline): Promise<void> {
-  const settings = [
-    `SET statement_timeout = ${timeout}`,
-    'SET enable_seqscan = off',
-    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-  ];
-  await connection.query({ text: settings.join('; ') }, deadline);
-}
-
-/** The fault of a session that the store may not set up, and the remedy; `undefined` without a fault. */
-export function problemOf({ synchronousCommit }: Session): string | undefined {
-  if (synchronousCommit !== 'off') return undefined;
-  return 'synchronous_commit is off, so a write would not be durable; set it to on with ALTER ROLE';
-}

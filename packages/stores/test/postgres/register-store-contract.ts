@@ -4,7 +4,7 @@ import { it } from 'vitest';
 import { makeSchema } from './use-postgres.ts';
 
 /** Registers the store contract for stores that are opened with `more`, each case in a schema of its own at `url`. */
-export function registerContract(url: () => string, more: () => PostgresStoreOptions): void {
+export function registerPostgresContract(url: () => string, more: () => PostgresStoreOptions): void {
   registerStoreContract(storeContract, {
     it: (title, run) => it(title, run, 60_000),
     guarantees: { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' },

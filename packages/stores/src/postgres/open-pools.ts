@@ -1,22 +1,22 @@
 import { isStoreError, StoreError } from '@location-records/core';
 import type { Pool } from 'pg';
 import { oneLine } from '../shared/failures.ts';
-import { Connections } from './connections.ts';
-import { loadPg, openPool } from './open-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import type { Target } from './options.ts';
+import { createOwnPool, loadPg } from './own-pool.ts';
 
-/** The connections of a store or a migration, and their endpoint. */
-export interface OpenedConnections {
-  readonly records: Connections;
+/** The pools of a store or a migration, and their endpoint. */
+interface OpenedPools {
+  readonly records: ConnectionPool;
   /** The same as `records` with a pool of the caller. */
-  readonly lists: Connections;
+  readonly lists: ConnectionPool;
   readonly endpoint: string;
 }
 
 /** How many connections are needed, and how they are used. */
-export interface ConnectionNeeds extends Target {
-  readonly connections: number;
-  readonly listConnections: number;
+interface PoolNeeds extends Target {
+  readonly maxConnections: number;
+  readonly maxListConnections: number;
   readonly prepare: boolean;
 }
 
@@ -25,22 +25,22 @@ export interface ConnectionNeeds extends Target {
  *
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
-export async function openConnections(needs: ConnectionNeeds): Promise<OpenedConnections> {
-  const { source, timeout, prepare, connections, listConnections } = needs;
+export async function openPools(needs: PoolNeeds): Promise<OpenedPools> {
+  const { source, timeout, prepare, maxConnections, maxListConnections } = needs;
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
       const endpoint = endpointOf(pool);
-      const records = new Connections({ pool, prepare, timeout, endpoint, limit: 'max' });
+      const records = new ConnectionPool({ pool, prepare, timeout, endpoint, limit: 'max' });
       return { records, lists: records, endpoint };
     }
     const pg = await loadPg();
-    const records = openPool(pg, source, timeout, connections);
-    const lists = openPool(pg, source, timeout, listConnections);
+    const records = createOwnPool(pg, source, timeout, maxConnections);
+    const lists = createOwnPool(pg, source, timeout, maxListConnections);
     const endpoint = endpointOf(records.pool);
     return {
-      records: new Connections({ ...records, prepare, timeout, endpoint, limit: 'connections' }),
-      lists: new Connections({ ...lists, prepare, timeout, endpoint, limit: 'listConnections' }),
+      records: new ConnectionPool({ ...records, prepare, timeout, endpoint, limit: 'maxConnections' }),
+      lists: new ConnectionPool({ ...lists, prepare, timeout, endpoint, limit: 'maxListConnections' }),
       endpoint,
     };
   } catch (error) {
@@ -64,7 +64,7 @@ interface Endpoint {
  * @throws {Error} when its connections cannot work, such as when the file of a certificate is missing, or the port is
  * not valid.
  */
-export function endpointOf(pool: Pool): string {
+function endpointOf(pool: Pool): string {
   const { Client, options } = pool as Pool & { readonly Client: new (options: unknown) => Endpoint };
   // It does not connect by itself, and it knows the environment.
   const { host, port, database } = new Client(options);

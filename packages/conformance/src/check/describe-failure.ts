@@ -8,11 +8,11 @@ import { shellLines } from './shell/shell-lines.ts';
 export function describeFailure(error: unknown, sent: readonly Sent[], server: CheckedServer): CaseFailure {
   const commands = shellLines(sent, server);
   if (error instanceof ContractError) {
-    return { what: error.what, ...difference(error.expected, error.actual), commands };
+    return { what: error.what, ...showDifference(error.expected, error.actual), commands };
   }
   const expected = `a response that can be read, within ${server.timeout} ms`;
   const message = error instanceof Error ? error.message : String(error);
-  return { what: 'response', ...difference(expected, message), commands };
+  return { what: 'response', ...showDifference(expected, message), commands };
 }
 
 const maxLength = 300;
@@ -23,7 +23,7 @@ const lead = 40;
  * Two values as text for a person: on one line, with control characters escaped. Long texts are cut to the part around
  * the first difference.
  */
-export function difference(expected: unknown, actual: unknown): { expected: string; actual: string } {
+export function showDifference(expected: unknown, actual: unknown): { expected: string; actual: string } {
   const [one, other] = [show(expected), show(actual)];
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

@@ -1,12 +1,12 @@
-import type { EventEmitter } from 'node:events';
-import type { Duplex } from 'node:stream';
 import { StoreError } from '@location-records/core';
 import type pg from 'pg';
 import type { Client, Pool, PoolConfig } from 'pg';
+import { demandChannelBinding } from './channel-binding.ts';
+import type { ClientParts } from './client-parts.ts';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
 
 /** The part of the package `pg` that the store uses. */
-export type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
+type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
 
 const load = async (): Promise<Pg> => (await import('pg')).default;
 
@@ -27,31 +27,17 @@ export async function loadPg(importPg: () => Promise<Pg> = load): Promise<Pg> {
   }
 }
 
-/** What a pool is used for. */
-export interface PoolUse {
-  readonly pool: Pool;
-  /** Its clients, where the store made the pool. */
-  readonly own?: OwnClients;
-  readonly prepare: boolean;
-  /** The option that allows more connections. */
-  readonly limit: string;
-  /** Milliseconds. */
-  readonly timeout: number;
-  /** The server and the database, for messages. */
-  readonly endpoint: string;
-}
-
 /** How much earlier a call times out than its pool (ms), so that its error names the cause. */
 const grace = 100;
 const maxTimeout = 2_147_483_647;
 
 /** Creates a pool of at most `max` connections, which connects when it is first used. */
-export function openPool(
+export function createOwnPool(
   { Pool, Client }: Pg,
   connectionString: string,
   timeout: number,
   max: number,
-): Pick<PoolUse, 'pool' | 'own'> {
+): { readonly pool: Pool; readonly own: OwnClients } {
   const own = new OwnClients();
   const channelBinding = channelBindingOf(connectionString);
   class OwnClient extends Client {
@@ -134,45 +120,4 @@ function rejectUnknownMessages(client: Client): void {
 
 function destroySocket(client: Client): void {
   (client as ClientParts).connection.stream.destroy();
-}
-
-/** What every client of `pg` has, and its types do not declare. Its own listeners are added when it connects. */
-type ClientParts = Client & {
-  readonly connection: EventEmitter & {
-    readonly stream: Duplex;
-    attachListeners(stream: Duplex): void;
-  };
-};
-
-/** The only log-in of PostgreSQL that is bound to the certificate of the server (RFC 5802, RFC 5929). */
-const boundMechanism = 'SCRAM-SHA-256-PLUS';
-
-/**
- * Other requests of a server to which a client would respond with its password, or with a proof that others can
- * use.
- */
-const otherLogIns = ['authenticationCleartextPassword', 'authenticationMD5Password'];
-
-/**
- * Lets a client connect only when its log-in is bound to the TLS connection, as libpq does with
- * `channel_binding=require`. `pg` binds the log-in where the server offers it, but accepts any other log-in
- * too, which a man in the middle would choose. Call it before the client connects.
- */
-function demandChannelBinding(client: Client): void {
-  const { connection } = client as ClientParts;
-  const refuse = () => connection.stream.destroy(new Error('The log-in is not bound to the connection.'));
-  let isOffered = false;
-  let isBound = false;
-  connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
-    isOffered = mechanisms.includes(boundMechanism);
-    if (!isOffered) refuse();
-  });
-  // Where the proof of the server is wrong, `pg` ends the connection itself.
-  connection.on('authenticationSASLFinal', () => {
-    isBound = isOffered;
-  });
-  connection.on('authenticationOk', () => {
-    if (!isBound) refuse();
-  });
-  for (const question of otherLogIns) connection.on(question, refuse);
 }

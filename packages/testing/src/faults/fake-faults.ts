@@ -5,7 +5,7 @@ import { createRandom, type Fault, type FaultContext, type FaultyHandler } from 
 import { createMatcher, type RequestMatch } from './request-match.ts';
 
 /** The requests to which a fault applies: those that match, up to a number or at random. */
-export interface FaultOrder extends RequestMatch {
+export interface FaultScope extends RequestMatch {
   /**
    * The number of requests to which the fault applies.
    * @default Infinity
@@ -19,29 +19,47 @@ export interface FaultOrder extends RequestMatch {
 }
 
 /**
- * The order with its defaults in place.
+ * The scope with its defaults in place.
  *
- * @throws {OptionError} when a member is unknown or not valid. The match is checked elsewhere.
+ * @throws {OptionError} when a member is unknown or not valid. `createMatcher` checks the members of a match.
  */
-function completeOrder(order: FaultOrder): FaultOrder & { readonly times: number; readonly chance: number } {
+function completeScope(scope: FaultScope): FaultScope & { readonly times: number; readonly chance: number } {
   const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
-  const { times = Infinity, chance = 1 } = checkOptionNames(order, names);
+  const { times = Infinity, chance = 1 } = checkOptionNames(scope, names);
   if (!(times >= 1)) throw new OptionError('times', 'a number from 1');
   if (!(chance >= 0 && chance <= 1)) throw new OptionError('chance', 'a number from 0 to 1');
-  return { ...order, times, chance };
+  return { ...scope, times, chance };
 }
 
 /** A fault that was added. */
-export interface OrderedFault {
+export interface AddedFault {
+  /** Its name in the journal. */
   readonly name: string;
   /** The number of requests to which it has applied so far. */
-  readonly met: number;
+  readonly timesApplied: number;
   /** Removes it. Requests to which it already applies keep it. */
   remove(): void;
 }
 
-interface Ordered extends OrderedFault {
-  met: number;
+/** The faults of a fake. */
+export interface FakeFaults {
+  /**
+   * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one added
+   * first is nearest to the client, and those that replace the service come last.
+   *
+   * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when a member of `scope` is unknown
+   * or not valid.
+   *
+   * @example
+   * fake.faults.add(loseResponse(), { method: 'PUT', id: 'a', times: 1 });
+   */
+  add(fault: Fault, scope?: FaultScope): AddedFault;
+  /** Removes all faults. */
+  clear(): void;
+}
+
+interface ListedFault extends AddedFault {
+  timesApplied: number;
   readonly times: number;
   readonly chance: number;
   /** Gives each fault of a request random numbers of its own. */
@@ -52,17 +70,17 @@ interface Ordered extends OrderedFault {
 }
 
 /** The faults that apply to a request. */
-export interface MetFaults {
+interface AppliedFaults {
   readonly names: readonly string[];
   /** The service with these faults around it, the first one outermost. */
   around(service: Handler): Handler;
 }
 
-/** The faults of a fake. */
-export class OrderedFaults {
+/** The faults of a fake, which choose those of each request. */
+export class FaultList implements FakeFaults {
   readonly #context: () => FaultContext;
   readonly #seed: number;
-  #ordered: readonly Ordered[] = [];
+  #faults: readonly ListedFault[] = [];
   #numbers = 0;
 
   constructor(context: () => FaultContext, seed: number) {
@@ -70,62 +88,51 @@ export class OrderedFaults {
     this.#seed = seed;
   }
 
-  /**
-   * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one
-   * added first is nearest to the client, and those that replace the service come last.
-   *
-   * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when a member of `order` is unknown
-   * or not valid.
-   *
-   * @example
-   * fake.faults.add(loseResponse(), { method: 'PUT', id: 'a', times: 1 });
-   */
-  add(fault: Fault, order: FaultOrder = {}): OrderedFault {
-    if (typeof fault?.order !== 'function')
+  add(fault: Fault, scope: FaultScope = {}): AddedFault {
+    if (typeof fault?.createHandler !== 'function')
       throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
-    const { times, chance, ...match } = completeOrder(order);
-    const ordered: Ordered = {
+    const { times, chance, ...match } = completeScope(scope);
+    const listed: ListedFault = {
       name: fault.name,
-      met: 0,
+      timesApplied: 0,
       times,
       chance,
       number: this.#numbers++,
       replacesService: fault.replacesService ?? false,
       matches: createMatcher(match),
-      respond: fault.order(this.#context()),
+      respond: fault.createHandler(this.#context()),
       remove: () => {
-        this.#ordered = this.#ordered.filter((other) => other !== ordered);
+        this.#faults = this.#faults.filter((other) => other !== listed);
       },
     };
-    this.#ordered = [...this.#ordered, ordered];
-    return ordered;
+    this.#faults = [...this.#faults, listed];
+    return listed;
   }
 
-  /** Removes all faults. */
   clear(): void {
-    this.#ordered = [];
+    this.#faults = [];
     this.#numbers = 0;
   }
 
   /** Decides which faults apply to a new request, and counts it. `arrival` is its number in the order of arrival. */
-  meet(request: RecordedRequest, arrival: number): MetFaults {
-    const met = this.#ordered.flatMap((ordered) => {
-      const { number, times, chance, matches } = ordered;
+  apply(request: RecordedRequest, arrival: number): AppliedFaults {
+    const applied = this.#faults.flatMap((fault) => {
+      const { number, times, chance, matches } = fault;
       const random = createRandom(this.#seed, arrival, number);
-      if (ordered.met >= times || !matches(request) || random() >= chance) return [];
-      ordered.met++;
-      return [{ ordered, random }];
+      if (fault.timesApplied >= times || !matches(request) || random() >= chance) return [];
+      fault.timesApplied++;
+      return [{ fault, random }];
     });
-    const nested = met.toSorted(
-      (a, b) => Number(a.ordered.replacesService) - Number(b.ordered.replacesService),
+    const nested = applied.toSorted(
+      (a, b) => Number(a.fault.replacesService) - Number(b.fault.replacesService),
     );
     return {
-      names: met.map(({ ordered }) => ordered.name),
+      names: applied.map(({ fault }) => fault.name),
       around: (service) =>
         nested.reduceRight<Handler>(
-          (next, { ordered, random }) =>
+          (next, { fault, random }) =>
             (asked) =>
-              ordered.respond(asked, next, random),
+              fault.respond(asked, next, random),
           service,
         ),
     };

@@ -1,14 +1,14 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import { registerContract } from './register-contract.ts';
+import { registerPostgresContract } from './register-store-contract.ts';
 import { usePgBouncer } from './use-pgbouncer.ts';
 
 describeUnless(lacks({ ownServer: 'pgBouncer' }))(
   'the PostgreSQL store keeps the store contract behind pgBouncer',
   () => {
     const { server, pooler } = usePgBouncer();
-    registerContract(
+    registerPostgresContract(
       () => server().url,
-      () => ({ connection: pooler().url }),
+      () => ({ url: pooler().url }),
     );
   },
 );

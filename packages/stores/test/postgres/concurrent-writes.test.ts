@@ -11,9 +11,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   const server = usePostgres();
 
   it('are made by few statements, each of them exactly', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    await query(connection, notesOf(schema));
-    const store = await openForTest({ connection, schema, connections: 2 });
+    const { url, schema } = await schemaForTest(server.url);
+    await query(url, notesOf(schema));
+    const store = await openForTest({ url, schema, maxConnections: 2 });
     const descriptions = ['', 'NULL', '\0 \u0001 \\ " \' { } ,', undefined, 'Wien', '𝄞'];
     const written = ids.map((id, number) => {
       const description = descriptions[number % descriptions.length];
@@ -21,7 +21,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
       return [`${id} "\\{}\0`, description === undefined ? { coordinates } : { description, coordinates }];
     }) as [string, typeof location][];
     await Promise.all(written.map(([id, its]) => store.put(id, its)));
-    const [notes] = await query<{ count: number }>(connection, countOf(schema));
+    const [notes] = await query<{ count: number }>(url, countOf(schema));
     expect(notes?.count).toBeLessThan(ids.length / 10);
     const found = await Promise.all(written.map(([id]) => store.get(id)));
     expect(found).toEqual(
@@ -33,8 +33,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   });
 
   it('take the record that came last where they name the same', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
     const puts = Array.from({ length: 200 }, (_, latitude) =>
       store.put(`id-${latitude % 7}`, { coordinates: { latitude, longitude: 0 } }),
     );
@@ -48,9 +48,9 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   });
 
   it('fail alone where a rule of the table refuses one of them', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    await query(connection, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7')`);
-    const store = await openForTest({ connection, schema });
+    const { url, schema } = await schemaForTest(server.url);
+    await query(url, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7')`);
+    const store = await openForTest({ url, schema });
     const outcomes = await Promise.allSettled(ids.map((id) => store.put(id, location)));
     const refused = ids.filter((_, index) => outcomes[index]?.status === 'rejected');
     expect(refused).toEqual(ids.filter((id) => id.endsWith('7')));
@@ -58,10 +58,10 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   });
 
   it('wait only for a lock on their own record', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema, connections: 4, timeout: 5000 });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, maxConnections: 4, timeout: 5000 });
     await store.put('id-7', location);
-    const holder = new pg.Client({ connectionString: connection });
+    const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query(`BEGIN; SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
@@ -80,11 +80,11 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   });
 
   it('continue while half of the connections wait for locked records', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema, connections: 6, timeout: 30_000 });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, maxConnections: 6, timeout: 30_000 });
     const locked = ids.slice(0, 4);
     await Promise.all(locked.map((id) => store.put(id, location)));
-    const holder = new pg.Client({ connectionString: connection });
+    const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query(`BEGIN; SELECT FROM ${tableOf(schema)} FOR UPDATE`);
@@ -98,13 +98,13 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   });
 
   it('have their turn where others hold a record again and again', async () => {
-    const { connection, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ connection, schema });
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema });
     await store.put('hot', location);
     let isOver = false;
     const hold = async () => {
       const text = `BEGIN; SELECT FROM ${tableOf(schema)} WHERE id = 'hot' FOR UPDATE; SELECT pg_sleep(0.15); COMMIT`;
-      while (!isOver) await query(connection, text);
+      while (!isOver) await query(url, text);
     };
     const holders = [hold(), hold()];
     await store.put('hot', location);
@@ -121,8 +121,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
   it.each(['get', 'put', 'replace', 'delete'] as const)(
     'that were begun are over when the store is closed: %s',
     async (method) => {
-      const { connection, schema } = await schemaForTest(server.url);
-      const store = await openForTest({ connection, schema, connections: 1 });
+      const { url, schema } = await schemaForTest(server.url);
+      const store = await openForTest({ url, schema, maxConnections: 1 });
       let ended = 0;
       const calls = ids.map((id) => store[method](id, location).then(() => ended++));
       await store.close();

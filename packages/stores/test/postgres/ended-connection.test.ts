@@ -33,9 +33,9 @@ async function startEndingServer(): Promise<string> {
 }
 
 it('of a connection as soon as it is made fails opening, and not the process', async () => {
-  const connection = await startEndingServer();
-  await expect(openPostgresStore({ connection })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  const pool = new pg.Pool({ connectionString: connection });
+  const url = await startEndingServer();
+  await expect(openPostgresStore({ url })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  const pool = new pg.Pool({ connectionString: url });
   onTestFinished(() => pool.end());
   await expect(openPostgresStore({ pool })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });
