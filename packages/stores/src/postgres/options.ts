@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../shared/check-options.ts';
 import { checkDatabaseUrl } from './database-url.ts';
 
@@ -101,7 +101,7 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
   const some = { min: 1, max: 10_000, of: 'connections' };
   checkWholeNumber('connections', connections, some);
   checkWholeNumber('listConnections', listConnections, some);
-  if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
+  checkOptionTypes('boolean', { prepare });
   return { ...checkTarget(target), connections, listConnections, prepare };
 }
 
@@ -110,9 +110,7 @@ function checkTarget(options: PostgresMigrationOptions): Target {
   checkName('schema', schema);
   checkName('table', table);
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new OptionError('signal', 'an AbortSignal');
-  }
+  checkOptionTypes('signal', { signal });
   return { source: checkSource(connection, pool), schema, table, timeout, signal };
 }
 

@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, parameterProblem, type UrlParameters } from '../shared/check-options.ts';
 
 /** Where a server listens. */
@@ -82,12 +82,10 @@ export function checkOptions(
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
   }
-  checkWholeNumber('buckets', buckets ?? defaultBuckets, { min: 1, max: maxBuckets });
+  if (buckets !== undefined) checkWholeNumber('buckets', buckets, { min: 1, max: maxBuckets });
   checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new OptionError('signal', 'an AbortSignal');
-  }
+  checkOptionTypes('signal', { signal });
   const { tls, username, password, database } = servers[0];
   return {
     addresses: servers,
