@@ -26,9 +26,27 @@ export interface FaultOrder extends RequestMatch {
 function completeOrder(order: FaultOrder): FaultOrder & { readonly times: number; readonly chance: number } {
   const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
   const { times = Infinity, chance = 1 } = checkOptionNames(order, names);
-  if (!(times >= 1)) throw new OptionError('times', 'a number from 1');
-  if (!(chance >= 0 && chance <= 1)) throw new OptionError('chance', 'a number from 0 to 1');
+  if (typeof times !== 'number' || !(times >= 1)) throw new OptionError('times', 'a number from 1');
+  if (typeof chance !== 'number' || !(chance >= 0 && chance <= 1)) {
+    throw new OptionError('chance', 'a number from 0 to 1');
+  }
   return { ...order, times, chance };
+}
+
+/** @throws {InvalidArgumentError} when it is not a fault, or a member has another type. */
+function checkFault(fault: Fault): void {
+  if (typeof fault?.order !== 'function')
+    throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
+  if (typeof fault.name !== 'string') throw new InvalidArgumentError('fault.name', 'a name for the journal');
+  if (typeof (fault.replacesService ?? false) !== 'boolean') {
+    throw new InvalidArgumentError('fault.replacesService', 'true or false');
+  }
+}
+
+function orderOf(fault: Fault, context: FaultContext): FaultyHandler {
+  const handle: unknown = fault.order(context);
+  if (typeof handle === 'function') return handle as FaultyHandler;
+  throw new InvalidArgumentError('fault.order', 'a function that returns a FaultyHandler');
 }
 
 /** A fault that was added. */
@@ -81,8 +99,7 @@ export class OrderedFaults {
    * fake.faults.add(loseResponse(), { method: 'PUT', id: 'a', times: 1 });
    */
   add(fault: Fault, order: FaultOrder = {}): OrderedFault {
-    if (typeof fault?.order !== 'function')
-      throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
+    checkFault(fault);
     const { times, chance, ...match } = completeOrder(order);
     const ordered: Ordered = {
       name: fault.name,
@@ -92,7 +109,7 @@ export class OrderedFaults {
       number: this.#numbers++,
       replacesService: fault.replacesService ?? false,
       matches: createMatcher(match),
-      answer: fault.order(this.#context()),
+      answer: orderOf(fault, this.#context()),
       remove: () => {
         this.#ordered = this.#ordered.filter((other) => other !== ordered);
       },
