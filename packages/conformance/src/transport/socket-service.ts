@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
+import { areFaults, faultsForm } from '../check-arguments.ts';
 import { createFreshIds, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
-import { openConnection, type SocketAddress } from './socket-connection.ts';
+import { checkAddress, openConnection, type SocketAddress } from './socket-connection.ts';
 
 /** The address of a running server, and the faults of its store if it has any. */
 export interface SocketServiceOptions extends SocketAddress {
@@ -11,8 +13,11 @@ export interface SocketServiceOptions extends SocketAddress {
 /**
  * Makes a service of a running server. Each request has a connection of its own, and is sent exactly as the case has
  * it. Only `Host` is added, and `Content-Length` if there is a body.
+ *
+ * @throws {OptionError} when an option is unknown or not valid.
  */
-export function socketService({ faults, ...address }: SocketServiceOptions): Service {
+export function socketService(options: SocketServiceOptions): Service {
+  const { faults, ...address } = checkSocketOptions(options);
   const authority = authorityOf(address.host, address.port);
   const connect = () => openConnection(address);
   return {
@@ -23,6 +28,21 @@ export function socketService({ faults, ...address }: SocketServiceOptions): Ser
       return requireFaults(faults);
     },
   };
+}
+
+/**
+ * Checks the options of a service behind a socket, and returns them.
+ *
+ * @throws {InvalidArgumentError} when they are not an object.
+ * @throws {OptionError} when one is unknown or not valid.
+ */
+export function checkSocketOptions(options: SocketServiceOptions): SocketServiceOptions {
+  const given: unknown = options ?? {};
+  if (typeof given !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
+  const { faults, ...address } = given as SocketServiceOptions;
+  checkAddress(address);
+  if (!areFaults(faults)) throw new OptionError('faults', faultsForm);
+  return options;
 }
 
 /** The value of `Host` for a server (RFC 9110 section 7.2). */

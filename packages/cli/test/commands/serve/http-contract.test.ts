@@ -41,7 +41,7 @@ describe.each([
       const { store, remove } = await prepare();
       const cli = await startCli(['--port', '0', ...log, '--store', store, ...flagsOf(options)]);
       return {
-        service: socketService(cli),
+        service: socketService({ host: cli.host, port: cli.port }),
         close: async () => {
           expect(await cli.stop()).toBe(0);
           expect(cli.stderr()).toBe('');
