@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber, parameterProblem, type UrlParameters } from '../shared/check-options.ts';
+import { checkParameters, checkWholeNumber, type UrlParameters } from '../shared/check-options.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -124,10 +124,7 @@ const parameters: UrlParameters = {
 
 function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
   const texts: readonly unknown[] = Array.isArray(url) ? url : [url];
-  for (const text of texts) {
-    const problem = typeof text === 'string' ? parameterProblem(text, parameters) : undefined;
-    if (problem !== undefined) throw new OptionError('url', problem);
-  }
+  for (const text of texts) if (typeof text === 'string') checkParameters('url', text, parameters);
   const servers = texts.map((text) => (typeof text === 'string' ? parseServerUrl(text) : undefined));
   const [first, ...others] = servers;
   // The message must not repeat the value, which may hold a password.
