@@ -5,7 +5,7 @@
  */
 export { startFaultyServer } from './tests/faulty-server.ts';
 export { describeUnless, itUnless, lacks, type Needs } from './tests/left-out.ts';
-export { type MisusedEntry, testMisuse, testWrongCalls, type WrongCall } from './tests/misuse.ts';
+export { testMisuse, testWrongCalls, type WrongCall } from './tests/misuse.ts';
 export { type ListedMutant, mutantsTable } from './tests/mutants-table.ts';
 export { occupy } from './tests/ports.ts';
 export { addressOf, type RawClient, rawClient } from './tests/raw-client.ts';
