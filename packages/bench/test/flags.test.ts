@@ -33,11 +33,21 @@ test.each(commands)('%s refuses an unknown flag in one line', async (_, script) 
 });
 
 test.each([
-  [['--short=yes'], /^Option '--short' does not take an argument\./],
-  [['--rounds', '--short'], /^Option '--rounds' argument is ambiguous\. Did/],
-  [['fast'], /^Unexpected argument 'fast'\./],
-])('%j is refused in one line', async (args, message) => {
-  const { code, stderr } = await run(scripts.crash, ...args);
+  ['crash', ['--short=yes'], /^Option '--short' does not take an argument\./],
+  ['crash', ['--rounds', '--short'], /^Option '--rounds' argument is ambiguous\. Did/],
+  ['crash', ['fast'], /^Unexpected argument 'fast'\./],
+  ['crash', ['--rounds', 'abc'], /^--rounds must be a whole number from 1; it is "abc"\./],
+  ['cpu', ['--rounds', '0'], /^--rounds must be a whole number from 1; it is "0"\./],
+  ['cities', ['--slice', 'x'], /^--slice must be a whole number from 1; it is "x"\./],
+  ['cities', ['--store', 'postgres'], /^--store must be one of "sqlite", "memory"; it is "postgres"\./],
+  [
+    'throughput',
+    ['--store', 'Postgres'],
+    /^--store must be one of "SQLite", "PostgreSQL", .*; it is "Postgres"\./,
+  ],
+  ['mounts', ['--host', 'bun'], /^--host must be one of "Express", "Bun", "Deno"; it is "bun"\./],
+])('%s %j is refused in one line', async (name, args, message) => {
+  const { code, stderr } = await run(scripts[name], ...args);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd()).not.toContain('\n');

@@ -4,6 +4,8 @@
  * @module
  */
 
+export { checkOptionTypes, checkStore } from './check-values.ts';
+export { checkHandler } from './handler.ts';
 export { checkOptionNames } from './options.ts';
 export { deriveRequest } from './request.ts';
 export { allowedMethods, errorResponse } from './responses.ts';

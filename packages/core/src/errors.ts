@@ -7,15 +7,23 @@ export class OptionError extends TypeError {
   readonly code = 'INVALID_OPTION';
   /** The name of the option; `options` when these are not an object. */
   readonly option: string;
+  /** The known names, where this one is not among them. */
+  readonly known: readonly string[] | undefined;
 
   /** `problem` completes `The option "…" must be …`, or lists the known options where this one is not among them. */
-  constructor(option: string, problem: string | { readonly known: readonly string[] }) {
+  constructor(
+    option: string,
+    problem: string | { readonly known: readonly string[] },
+    options?: { readonly cause?: unknown },
+  ) {
     super(
       typeof problem === 'string'
         ? `The option "${option}" must be ${problem}.`
         : `Unknown option "${option}". Known options: ${problem.known.join(', ')}.`,
+      options,
     );
     this.option = option;
+    this.known = typeof problem === 'string' ? undefined : problem.known;
   }
 }
 

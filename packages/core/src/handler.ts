@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from './errors.ts';
 import { checkOptions, type HandlerOptions, type Settings } from './options.ts';
 import { read } from './read.ts';
 import { RequestBodyError } from './read-body.ts';
@@ -37,6 +38,19 @@ export function createHandler(options: HandlerOptions): Handler {
       return isHead ? withoutBody(response) : response;
     }
   };
+}
+
+/**
+ * Checks an argument that must be a handler.
+ *
+ * @throws {InvalidArgumentError} about the argument `handle`, when it is not a function, or is `createHandler` itself.
+ */
+export function checkHandler(handle: Handler): void {
+  const given: unknown = handle;
+  if (typeof given === 'function' && given !== createHandler) return;
+  const isMaker = given === createHandler;
+  const mistake = isMaker ? '; this is createHandler itself: call it, and pass what it returns' : '';
+  throw new InvalidArgumentError('handle', `a handler, as createHandler({ store }) returns it${mistake}`);
 }
 
 /** Not `async`: a response that needs no store needs no promise. */

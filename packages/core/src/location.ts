@@ -58,8 +58,12 @@ function isText(value: unknown): boolean {
 /**
  * The order that `listOrder` of `StoreGuarantees` calls `id-bytes`, as a comparison for `Array.sort`: below 0 when `a`
  * comes before `b` by its UTF-8 bytes, above 0 when it comes after, and 0 when the two are equal.
+ *
+ * @throws {InvalidArgumentError} about `a` or `b`, when it is not a string.
  */
 export function compareIdentifiers(a: string, b: string): number {
+  if (typeof a !== 'string') throw new InvalidArgumentError('a', 'a string');
+  if (typeof b !== 'string') throw new InvalidArgumentError('b', 'a string');
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
     const left = a.charCodeAt(index);

@@ -1,3 +1,4 @@
+import { checkOptionTypes, storeProblem } from './check-values.ts';
 import { InvalidArgumentError, OptionError } from './errors.ts';
 import type { LocationRequest } from './request.ts';
 import { parseBasePath } from './route.ts';
@@ -53,7 +54,6 @@ export interface Settings {
 }
 
 const maxBodyLimit = 2 ** 26;
-const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 
 const names = [
   'store',
@@ -76,25 +76,19 @@ export function checkOptions(options: HandlerOptions): Settings {
     absentDescription = 'omit',
     onError = () => {},
   } = checkOptionNames(options, names);
-  // All of them, since other objects have some: a string has `replace`, a `Map` has `get`.
-  const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
-  if (missing) {
-    throw new OptionError(
-      'store',
-      `a LocationStore, with a method "${missing}" (a spread of a class instance has lost it)`,
-    );
-  }
+  const problem = storeProblem(store);
+  if (problem !== undefined) throw new OptionError('store', problem);
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
     throw new OptionError('bodyLimit', `a whole number from 1 to ${maxBodyLimit}`);
   }
-  if (typeof strictCoordinates !== 'boolean') throw new OptionError('strictCoordinates', 'true or false');
+  checkOptionTypes('boolean', { strictCoordinates });
+  checkOptionTypes('function', { onError });
   if (unknownMembers !== 'reject' && unknownMembers !== 'ignore') {
     throw new OptionError('unknownMembers', "'reject' or 'ignore'");
   }
   if (absentDescription !== 'omit' && absentDescription !== 'null') {
     throw new OptionError('absentDescription', "'omit' or 'null'");
   }
-  if (typeof onError !== 'function') throw new OptionError('onError', 'a function');
   return {
     store,
     baseSegments: parseBasePath(basePath),
@@ -124,7 +118,7 @@ type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
  * Checks the names of options, and returns the options, or an empty object where there are none. Values are not
  * checked. The compiler demands that `names` lists all options of the type.
  *
- * @throws {InvalidArgumentError} when `options` is not an object.
+ * @throws {InvalidArgumentError} when `options` is not an object, or `names` is not an array.
  * @throws {OptionError} when it has a name that is not in the list: a slip such as `strictCordinates` would otherwise
  * have no effect, and go unnoticed.
  *
@@ -137,6 +131,7 @@ export function checkOptionNames<Options extends object, const Name extends keyo
 ): Options {
   const given: unknown = options === undefined ? {} : options;
   if (typeof given !== 'object' || given === null) throw new InvalidArgumentError('options', 'an object');
+  if (!Array.isArray(names)) throw new InvalidArgumentError('names', 'an array of the known names');
   const known: readonly string[] = names;
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new OptionError(unknown, { known });

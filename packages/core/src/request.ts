@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from './errors.ts';
+
 /**
  * Header fields by name: lower case in a request of an adapter; the handler finds them in any case. A value has one
  * element for each line of the field, so that a repeated field differs from one whose value has a comma. An absent
@@ -51,6 +53,8 @@ export interface LocationRequest extends ComputedMembers {
  * Makes a request that differs from another in some members, for a handler around a handler. It keeps further members,
  * such as the `message` of node:http, and the body unless the changes have one.
  *
+ * @throws {InvalidArgumentError} when `request` is not a request, or `changes` is not an object.
+ *
  * @example
  * const handle: Handler = (request) => service(deriveRequest(request, { target: `/v1${request.target}` }));
  */
@@ -58,6 +62,10 @@ export function deriveRequest<Request extends LocationRequest>(
   request: Request,
   changes: Partial<LocationRequest>,
 ): Request {
+  if (typeof request?.body !== 'function') throw new InvalidArgumentError('request', 'a LocationRequest');
+  if (typeof changes !== 'object' || changes === null) {
+    throw new InvalidArgumentError('changes', 'an object, such as { target }');
+  }
   const { method = request.method, target = request.target, headers = request.headers, body } = changes;
   return { ...request, method, target, headers, body: body ?? request.body.bind(request) };
 }

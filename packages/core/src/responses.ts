@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from './errors.ts';
 import {
   because,
   type Explanation,
@@ -6,6 +7,9 @@ import {
   quote,
   type ResponseHeaders,
 } from './response.ts';
+
+/** A response with an Error object, whose length is known. */
+type ErrorResponse = LocationResponse & { readonly body: string };
 
 /** The value of `Allow` in the responses to OPTIONS and to a method that the service does not have. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
@@ -55,38 +59,33 @@ export function withRestIgnored(response: LocationResponse, limit: number): Loca
 
 /** Every response that is not a success, with the exact message: of SPEC section 7 or, marked †, ours. */
 export const problems = {
-  contentTypeWrong: (why: Explanation) => errorResponse(400, 'Content-type is wrong, it must be JSON', why),
+  contentTypeWrong: (why: Explanation) => problem(400, 'Content-type is wrong, it must be JSON', why),
   identifierMissing: () =>
-    errorResponse(400, 'Location identifier is missing', because('SPEC 4.5.2', 'no identifier in the path')),
-  identifierInvalid: (why: Explanation) => errorResponse(400, 'Location identifier is not valid', why), // †
-  bodyMissing: () =>
-    errorResponse(400, 'Body content is missing', because('SPEC 4.5.3', 'a body of zero bytes')),
-  bodyInvalid: (why: Explanation) => errorResponse(400, 'Provided JSON is not valid', why),
+    problem(400, 'Location identifier is missing', because('SPEC 4.5.2', 'no identifier in the path')),
+  identifierInvalid: (why: Explanation) => problem(400, 'Location identifier is not valid', why), // †
+  bodyMissing: () => problem(400, 'Body content is missing', because('SPEC 4.5.3', 'a body of zero bytes')),
+  bodyInvalid: (why: Explanation) => problem(400, 'Provided JSON is not valid', why),
   deleteWithoutIdentifier: () =>
-    errorResponse(
+    problem(
       400,
       'An id must be provided to delete a location',
       because('SPEC 4.6', 'no identifier in the path'),
     ),
   resourceNotFound: (id: string) =>
-    errorResponse(404, `Resource not found: ${id}`, because('SPEC 4.1', `the record ${quote(id)} is absent`)),
+    problem(404, `Resource not found: ${id}`, because('SPEC 4.1', `the record ${quote(id)} is absent`)),
   locationNotFound: (id: string) =>
-    errorResponse(
-      404,
-      `Location not found: ${id}`,
-      because('SPEC 4.5.5', `the record ${quote(id)} is absent`),
-    ),
+    problem(404, `Location not found: ${id}`, because('SPEC 4.5.5', `the record ${quote(id)} is absent`)),
   routeNotFound: (why: Explanation): LocationResponse => ({
-    ...errorResponse(404, 'Route not found', why), // †
+    ...problem(404, 'Route not found', why), // †
     isRouteUnknown: true,
   }),
   methodNotAllowed: (method: string): LocationResponse => {
     const why = because('D14', `unknown method ${quote(method)}`);
-    const response = errorResponse(405, 'Method not allowed', why); // †
+    const response = problem(405, 'Method not allowed', why); // †
     return { ...response, headers: { ...response.headers, Allow: allowedMethods } };
   },
   internalError: (method: string, error: unknown) =>
-    errorResponse(
+    problem(
       500,
       'Internal server error',
       because(method === 'DELETE' ? 'D39' : 'SPEC 7', `unexpected failure: ${messageOf(error)}`),
@@ -97,12 +96,21 @@ export const problems = {
  * A response with an Error object (SPEC section 2): `{"error_message":"…"}`.
  *
  * @param explanation for logs; it does not reach the client.
+ * @throws {InvalidArgumentError} when the status is not from 200 to 599, or another argument has another type.
  */
-export function errorResponse(
-  status: number,
-  message: string,
-  explanation?: Explanation,
-): LocationResponse & { readonly body: string } {
+export function errorResponse(status: number, message: string, explanation?: Explanation): ErrorResponse {
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new InvalidArgumentError('status', 'a whole number from 200 to 599');
+  }
+  if (typeof message !== 'string') throw new InvalidArgumentError('message', 'a string');
+  if (explanation !== undefined && typeof explanation?.reason !== 'string') {
+    throw new InvalidArgumentError('explanation', 'an Explanation');
+  }
+  return problem(status, message, explanation);
+}
+
+/** The same for the responses of the service itself, which need no checks. */
+function problem(status: number, message: string, explanation?: Explanation): ErrorResponse {
   const body = JSON.stringify({ error_message: message });
   return { status, headers: jsonHeaders(body), body, explanation };
 }

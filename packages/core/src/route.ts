@@ -1,4 +1,4 @@
-import { OptionError } from './errors.ts';
+import { InvalidArgumentError, OptionError } from './errors.ts';
 import { because, type Explanation, quote } from './response.ts';
 
 /** What a request target names: the list of all records, one record, an identifier that is not valid, or nothing. */
@@ -23,9 +23,10 @@ const plainSegment = /^\/[^#%./?\\\u0080-\uffff]+$/;
  * Finds the route of a raw request target (SPEC section 4).
  *
  * @param baseSegments the segments of the base path, as `parseBasePath` returns them.
+ * @throws {InvalidArgumentError} when an argument has another type.
  */
 export function findRoute(target: string, baseSegments: readonly string[]): Route {
-  if (baseSegments.length === 0 && plainSegment.test(target)) return { kind: 'record', id: target.slice(1) };
+  if (baseSegments?.length === 0 && plainSegment.test(target)) return { kind: 'record', id: target.slice(1) };
   const segments = pathSegments(target);
   // Without the query, which may hold secrets.
   if (segments === undefined) return unknown(because('D4', `${quote(withoutQuery(target))} is not a path`));
@@ -71,7 +72,11 @@ export function parseBasePath(basePath: string): readonly string[] {
   });
 }
 
-/** Whether the path of a request target begins with these segments, however they are escaped (D11). */
+/**
+ * Whether the path of a request target begins with these segments, however they are escaped (D11).
+ *
+ * @throws {InvalidArgumentError} when an argument has another type.
+ */
 export function isBelowBasePath(target: string, baseSegments: readonly string[]): boolean {
   const segments = pathSegments(target);
   return segments !== undefined && beginsWith(segments, baseSegments);
@@ -79,6 +84,9 @@ export function isBelowBasePath(target: string, baseSegments: readonly string[])
 
 /** Whether percent-encoded segments begin with these decoded ones. */
 function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
+  if (!Array.isArray(baseSegments)) {
+    throw new InvalidArgumentError('baseSegments', 'an array, as parseBasePath returns it');
+  }
   return baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base);
 }
 
@@ -94,8 +102,11 @@ const doubleDot = /^(?:\.|%2e){2}$/i;
  * Reads a target as a WHATWG URL parser does, so that a raw socket and a `Request` lead to the same route: it drops
  * the origin of an absolute-form target (RFC 9112 section 3.2.2), the query and the fragment, takes `\` for `/`, and
  * removes dot segments, also as `%2e`.
+ *
+ * @throws {InvalidArgumentError} when the target is not a string.
  */
 export function pathSegments(target: string): string[] | undefined {
+  if (typeof target !== 'string') throw new InvalidArgumentError('target', 'a string');
   const path = withoutQuery(target.replace(origin, '')).replaceAll('\\', '/');
   if (path === '') return [''];
   return path.startsWith('/') ? removeDotSegments(path.slice(1).split('/')) : undefined;

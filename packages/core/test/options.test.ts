@@ -31,7 +31,20 @@ describe('createHandler', () => {
     const error = thrownBy(() => createHandler({ store: { ...store } }));
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
     expect((error as Error).message).toBe(
-      'The option "store" must be a LocationStore, with a method "get" (a spread of a class instance has lost it).',
+      'The option "store" must be a LocationStore, as createMemoryStore() returns it; this is an object without ' +
+        'the method "get": pass the store itself, since { ...store } loses methods.',
+    );
+  });
+
+  it.each([
+    [undefined, 'undefined'],
+    ['memory:', 'a string'],
+    [createMemoryStore, 'a function: call it, and pass what it returns'],
+    [Promise.resolve(store), 'a promise: await it, and pass what it resolves to'],
+  ])('says what was passed instead of a store: %s', (passed, words) => {
+    const error = thrownBy(() => createHandler({ store: passed } as unknown as HandlerOptions));
+    expect((error as Error).message).toBe(
+      `The option "store" must be a LocationStore, as createMemoryStore() returns it; this is ${words}.`,
     );
   });
 

@@ -1,8 +1,7 @@
 // Runs the HTTP contract through every host, and writes the table of what passes where. See the README.
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { httpContract } from '@location-records/conformance';
-import { buildPackages, fetchRuntimes } from '@location-records/dev-kit/campaigns';
+import { buildPackages, fetchRuntimes, itemsNamed, readOwnFlags } from '@location-records/dev-kit/campaigns';
 import { allGroups } from './groups.ts';
 import type { Host } from './host.ts';
 import { isWrong, judge } from './judge.ts';
@@ -13,16 +12,21 @@ process.env.NODE_ENV = 'test';
 const file = new URL('../MATRIX.md', import.meta.url);
 /** How many hosts run at once. A host mostly waits: for its server to close a connection, or for a timeout. */
 const hostsAtOnce = 2;
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, only: { type: 'string' } } });
+const values = readOwnFlags({ check: { type: 'boolean' }, only: { type: 'string' } });
 
 buildPackages();
 fetchRuntimes();
-const groups = allGroups().map(({ hosts, ...group }) => ({
+const everyGroup = allGroups();
+const chosen = itemsNamed(
+  'only',
+  values.only,
+  everyGroup.flatMap(({ hosts }) => hosts),
+);
+const groups = everyGroup.map(({ hosts, ...group }) => ({
   ...group,
-  hosts: hosts.filter(({ name }) => name.includes(values.only ?? '')),
+  hosts: hosts.filter((host) => chosen.includes(host)),
 }));
-if (groups.every(({ hosts }) => hosts.length === 0)) fail(`No host has “${values.only}” in its name.`);
-const verdictsOf = await judgeAll(groups.flatMap(({ hosts }) => hosts));
+const verdictsOf = await judgeAll(chosen);
 const footnotes = new Footnotes();
 let text = `# The matrix
 

@@ -31,6 +31,8 @@ export async function bundle(entries) {
     // Leaves Node's modules alone, with and without `node:`, and tells of them.
     platform: 'node',
     target: 'es2022',
+    // The paths of a package's tsconfig.json lead to the sources of the core, which would be counted beside its build.
+    tsconfigRaw: {},
     write: false,
     metafile: true,
     logLevel: 'silent',

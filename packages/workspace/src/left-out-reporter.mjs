@@ -1,6 +1,6 @@
 /**
  * Tells at the end of a run how many tests passed, and which were left out for which reason. Where `CI` is set, a test
- * that is left out fails the run.
+ * that is left out fails the run. A run without any test fails everywhere, since its filter is wrong.
  */
 export class LeftOutReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules */
@@ -22,8 +22,15 @@ export class LeftOutReporter {
       process.stdout.write(`Left out, because ${line} (${count})\n`);
     }
     process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
-    if (!process.env.CI || leftOut.size === 0) return;
-    process.stdout.write('In CI nothing may be left out.\n');
-    process.exitCode = 1;
+    if (counts.passed + counts.failed + leftOut.size === 0) {
+      fail('No test ran: no file, or no title, has the text of the filter in it.');
+    }
+    if (process.env.CI && leftOut.size > 0) fail('In CI nothing may be left out.');
   }
+}
+
+/** @param {string} reason */
+function fail(reason) {
+  process.stdout.write(`${reason}\n`);
+  process.exitCode = 1;
 }

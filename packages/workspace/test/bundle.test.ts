@@ -58,3 +58,12 @@ it('finds a foreign package', async () => {
 it('finds no impurity where it is allowed', async () => {
   expect(faultsOf(await bundleOf("export { readFile } from 'node:fs';"), { ceiling: 2000 })).toEqual([]);
 });
+
+it('takes in what a package has built, not the source to which its tsconfig.json leads', async () => {
+  await write('mapped/tsconfig.json', '{"compilerOptions":{"paths":{"core":["./source.js"]}}}');
+  await write('mapped/source.js', "export const origin = 'source';");
+  await write('mapped/node_modules/core/index.js', "export const origin = 'build';");
+  const { code } = await bundle([await write('mapped/entry.mjs', "export { origin } from 'core';")]);
+  expect(code).toContain('build');
+  expect(code).not.toContain('source');
+});

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Handler, InvalidArgumentError, OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { type Handler, OptionError } from '@location-records/core';
+import { checkHandler, checkOptionNames } from '@location-records/core/adapter-kit';
 import { serveForHost } from '../node/http1.ts';
 import { ExpressRequest, isParserError } from './express-request.ts';
 import type { ErrorMiddleware, Middleware, Next } from './express-types.ts';
@@ -36,8 +36,7 @@ export function createMiddleware(
   options?: MiddlewareOptions,
 ): [Middleware, ErrorMiddleware] {
   const { unknownRoutes = 'respond' } = checkOptionNames(options, ['unknownRoutes']);
-  if (typeof handle !== 'function')
-    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
+  checkHandler(handle);
   if (unknownRoutes !== 'respond' && unknownRoutes !== 'next') {
     throw new OptionError('unknownRoutes', "'respond' or 'next'");
   }

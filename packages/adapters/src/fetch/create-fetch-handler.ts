@@ -1,5 +1,5 @@
-import { type Handler, InvalidArgumentError } from '@location-records/core';
-import { errorResponse } from '@location-records/core/adapter-kit';
+import type { Handler } from '@location-records/core';
+import { checkHandler, errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toResponse } from './to-response.ts';
@@ -29,8 +29,7 @@ export type FetchHandler = (request: Request, env?: unknown, context?: unknown) 
  * export default { fetch: createFetchHandler(createHandler({ store: createMemoryStore() })) };
  */
 export function createFetchHandler(handle: Handler): FetchHandler {
-  if (typeof handle !== 'function')
-    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
+  checkHandler(handle);
   return (request, _env, context) => {
     const client = new Client(request, context);
     return client.hold(respond(handle, request, client));

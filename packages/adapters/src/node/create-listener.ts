@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { InvalidArgumentError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkHandler, checkOptionNames } from '@location-records/core/adapter-kit';
 import type { BodyUsedError } from '../errors.ts';
 import { serveHttp1 } from './http1.ts';
 import { Http2Request, serveHttp2 } from './http2.ts';
@@ -56,8 +55,7 @@ export interface NodeListener {
  */
 export function createListener(handle: NodeHandler, options?: ListenerOptions): NodeListener {
   const { idleTimeout = 120_000 } = checkOptionNames(options, ['idleTimeout']);
-  if (typeof handle !== 'function')
-    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
+  checkHandler(handle);
   const watch = resetIdleStreams(idleTimeout);
   const serve = (req: NodeMessage, res: NodeResponse, requestOptions?: NodeRequestOptions) => {
     if (req.httpVersionMajor === 2) {

@@ -1,6 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { InvalidArgumentError, OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { closeIdleConnections, rememberResponse, trackConnections } from './connections.ts';
 import { serveHttp1 } from './http1.ts';
 import { type Guard, handlerFailure, type NodeHandler, type RequestHead } from './node-handler.ts';
@@ -86,11 +85,8 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     'guard',
     'onRequest',
   ]);
-  if (typeof handle !== 'function')
-    throw new InvalidArgumentError('handle', 'a handler, as createHandler makes it');
-  for (const [name, value] of Object.entries({ guard, onRequest })) {
-    if (value !== undefined && typeof value !== 'function') throw new OptionError(name, 'a function');
-  }
+  checkHandler(handle);
+  checkOptionTypes('function', { guard, onRequest });
   const server = createHttpServer({
     headersTimeout,
     requestTimeout,

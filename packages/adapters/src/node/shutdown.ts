@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
+import { InvalidArgumentError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { checkTimeout, latestResponse, rememberResponse, trackConnections } from './connections.ts';
 
@@ -40,11 +41,20 @@ export type GracefulServer = Server & Shutdown;
  * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express made. Call it
  * before the first connection. A server that `createServer` has made has it already.
  *
+ * @throws {InvalidArgumentError} when it is not such a server.
+ *
  * @example
  * const server = enableShutdown(app.listen(8080));
  * process.once('SIGTERM', () => server.shutdown());
  */
 export function enableShutdown<S extends Server | SecureServer>(server: S): S & Shutdown {
+  // An Express app emits events, too, and a server of HTTP/2 has connections without a latest response.
+  if (!(server instanceof NetServer && 'headersTimeout' in server)) {
+    throw new InvalidArgumentError(
+      'server',
+      'a server of node:http or node:https, such as app.listen() returns',
+    );
+  }
   server.prependListener('request', rememberResponse);
   server.prependListener('checkContinue', rememberResponse);
   const sockets = trackConnections(server, 'connection');

@@ -7,28 +7,29 @@ import { ServerProcess } from '../shared/server-process.ts';
 import { type Place, readPlaces, scriptOf } from './places.ts';
 
 const values = readFlags({
-  slice: { type: 'string' },
-  store: { type: 'string', default: 'sqlite' },
+  slice: { type: 'number', min: 1 },
+  store: { type: 'choice', of: ['sqlite', 'memory'] },
 });
+const isKept = values.store !== 'memory';
 const connectionCount = 64;
 
 await runCampaign(values, async (verdict) => {
-  const places = readPlaces(Number(values.slice ?? (values.short ? 5000 : Number.POSITIVE_INFINITY)));
+  const places = readPlaces(values.slice ?? (values.short ? 5000 : Number.POSITIVE_INFINITY));
   const expected = new Map(places.map((place, index) => [place.id, scriptOf(place, index).end]));
   verdict.check('every place has an identifier of its own', expected.size === places.length);
 
   await withTemporaryFolder(async (folder) => {
-    const store = values.store === 'sqlite' ? `sqlite:${join(folder, 'cities.db')}` : `${values.store}:`;
+    const store = isKept ? `sqlite:${join(folder, 'cities.db')}` : 'memory:';
     let server = await ServerProcess.startCli(store);
     const { requests, surprises } = await timed(`${places.length} places loaded`, async () => {
       const loading = await loadPlaces(server.port, places);
       return { ...loading, count: loading.requests };
     });
-    print(`${requests} requests over ${connectionCount} connections on ${values.store}`);
+    print(`${requests} requests over ${connectionCount} connections on ${isKept ? 'sqlite' : 'memory'}`);
     for (const surprise of surprises.slice(0, 10)) print(surprise);
     verdict.check('every write got the specified status', surprises.length === 0);
 
-    if (values.store === 'sqlite') {
+    if (isKept) {
       verdict.check('the server stopped', (await server.stop()) === 0);
       server = await ServerProcess.startCli(store);
       print(`Restarted in ${server.startedIn.toFixed(0)} ms`);

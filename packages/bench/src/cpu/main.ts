@@ -7,7 +7,7 @@ import { type Entrant, pinApart, record } from '../shared/cpu-time/contestants.t
 import { measure } from '../shared/cpu-time/measure.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
-const values = readFlags({ rounds: { type: 'string' }, profile: { type: 'string' } });
+const values = readFlags({ rounds: { type: 'number', min: 1 }, profile: { type: 'string' } });
 /** The bare server, against which the others are measured, comes first. */
 const entrants: readonly Entrant[] = [
   { name: 'bare node:http', start: (settings) => ServerProcess.startOwn('bare', [record.body], settings) },
@@ -23,7 +23,7 @@ const tasks = [
 await runCampaign(values, async (verdict) => {
   const measurement = {
     wrapper: pinApart(),
-    rounds: Number(values.rounds ?? (values.short ? 6 : 50)),
+    rounds: values.rounds ?? (values.short ? 6 : 50),
     generations: values.short ? 2 : 5,
     profiles: values.profile,
     // The bare server handles this like a PUT.

@@ -10,12 +10,15 @@ import {
 } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
 import { Ledger, verifyRecords } from '../shared/ledger.ts';
-import { seededRandom, seedFrom } from '../shared/random.ts';
+import { maxSeed, seededRandom, seedFrom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
-const values = readFlags({ rounds: { type: 'string' }, seed: { type: 'string' } });
-const rounds = Number(values.rounds ?? (values.short ? 5 : 50));
+const values = readFlags({
+  rounds: { type: 'number', min: 1 },
+  seed: { type: 'number', min: 0, max: maxSeed },
+});
+const rounds = values.rounds ?? (values.short ? 5 : 50);
 const writerCount = 64;
 const idsPerWriter = 4;
 /** The server is killed at most this many milliseconds after the writers began. */

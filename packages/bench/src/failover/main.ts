@@ -4,18 +4,12 @@ import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
 import { Ledger, verifyRecords } from '../shared/ledger.ts';
-import { seededRandom, seedFrom } from '../shared/random.ts';
+import { maxSeed, seededRandom, seedFrom } from '../shared/random.ts';
 import { SequenceWriter } from '../shared/sequence-writer.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { type FailingEngine, startFailingCluster, startFailingPostgres } from './failing-engines.ts';
 import { writeThrough } from './write-through.ts';
 
-const values = readFlags({
-  rounds: { type: 'string' },
-  seed: { type: 'string' },
-  store: { type: 'string' },
-});
-const rounds = Number(values.rounds ?? (values.short ? 2 : 10));
 const writerCount = 64;
 const idsPerWriter = 4;
 /** The engine is killed at most this many milliseconds after the writers began. */
@@ -28,6 +22,12 @@ const engines = {
   'redis-cluster': () => startFailingCluster(0),
   'redis-cluster-wait': () => startFailingCluster(1),
 };
+const values = readFlags({
+  rounds: { type: 'number', min: 1 },
+  seed: { type: 'number', min: 0, max: maxSeed },
+  store: { type: 'choice', of: Object.keys(engines) },
+});
+const rounds = values.rounds ?? (values.short ? 2 : 10);
 const rows: string[][] = [];
 
 await runCampaign(values, async (verdict) => {

@@ -6,7 +6,7 @@ import { compareCluster } from './redis-cluster.ts';
 
 const parts = { postgres: comparePostgres, cluster: compareCluster, log: measureLogCheck };
 
-const values = readFlags({ part: { type: 'string' } });
+const values = readFlags({ part: { type: 'choice', of: Object.keys(parts) } });
 
 await runCampaign(values, async (verdict) => {
   for (const [name, measure] of Object.entries(parts)) {

@@ -1,16 +1,16 @@
 // Concurrent histories of every store, checked for linearizability. See the README.
 
 import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
-import { seedFrom } from '../shared/random.ts';
+import { maxSeed, seedFrom } from '../shared/random.ts';
 import { historyStores } from './history-stores.ts';
 import { recordHistories } from './record-histories.ts';
 
 const values = readFlags({
-  histories: { type: 'string' },
-  seed: { type: 'string' },
-  store: { type: 'string' },
+  histories: { type: 'number', min: 1 },
+  seed: { type: 'number', min: 0, max: maxSeed },
+  store: { type: 'choice', of: historyStores.map(({ name }) => name) },
 });
-const count = Number(values.histories ?? (values.short ? 50 : 1000));
+const count = values.histories ?? (values.short ? 50 : 1000);
 
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed, 'the same calls, though not the same order');

@@ -4,12 +4,9 @@ import { type Difference, diffServices, isMissingResponse } from '@location-reco
 import { type UrlService, urlService } from '@location-records/conformance/node';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { createFake } from '@location-records/testing';
-import { seedFrom } from '../shared/random.ts';
+import { maxSeed, seedFrom } from '../shared/random.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { type StoreServer, storeServers } from '../shared/store-servers.ts';
-
-const values = readFlags({ calls: { type: 'string' }, seed: { type: 'string' }, store: { type: 'string' } });
-const calls = Number(values.calls ?? (values.short ? 5000 : 100_000));
 
 /** Starts what each store of the command needs. */
 const servers = {
@@ -19,6 +16,12 @@ const servers = {
   Redis: storeServers.Redis,
   'Redis Cluster': storeServers['Redis Cluster'],
 };
+const values = readFlags({
+  calls: { type: 'number', min: 1, max: 2 ** 31 },
+  seed: { type: 'number', min: 0, max: maxSeed },
+  store: { type: 'choice', of: Object.keys(servers) },
+});
+const calls = values.calls ?? (values.short ? 5000 : 100_000);
 
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed, 'the same calls');

@@ -12,8 +12,11 @@ import { expectedList } from '../shared/big-list.mjs';
 import { measureList } from './measure-list.ts';
 import { startWithRecords, stores } from './start-with-records.ts';
 
-const values = readFlags({ records: { type: 'string' }, store: { type: 'string' } });
-const count = Number(values.records ?? (values.short ? 100_000 : 1_000_000));
+const values = readFlags({
+  records: { type: 'number', min: 1 },
+  store: { type: 'choice', of: Object.keys(stores) },
+});
+const count = values.records ?? (values.short ? 100_000 : 1_000_000);
 const readers = [
   { name: 'fast', stallMs: 0 },
   { name: 'stalled', stallMs: values.short ? 1000 : 5000 },

@@ -9,8 +9,8 @@ import { openGet } from '../shared/read-records.ts';
 import { hosts } from './hosts.ts';
 
 const values = readFlags({
-  rounds: { type: 'string' },
-  host: { type: 'string' },
+  rounds: { type: 'number', min: 1 },
+  host: { type: 'choice', of: hosts.map(({ name }) => name) },
   profile: { type: 'string' },
 });
 
@@ -18,7 +18,7 @@ await runCampaign(values, async (verdict) => {
   fetchRuntimes(['bun', 'deno']);
   const measurement = {
     wrapper: pinApart(),
-    rounds: Number(values.rounds ?? (values.short ? 6 : 50)),
+    rounds: values.rounds ?? (values.short ? 6 : 50),
     generations: values.short ? 2 : 5,
     profiles: values.profile,
   };

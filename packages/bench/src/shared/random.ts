@@ -11,13 +11,16 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+/** The largest seed. */
+export const maxSeed = 2 ** 32 - 1;
+
 /**
  * The seed that `--seed` names, or a new one. It is printed, with what it repeats.
  *
  * @param repeats what a run with the same seed has in common with this one.
  */
-export function seedFrom(flag: string | undefined, repeats: string): number {
-  const seed = flag === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(flag) >>> 0;
+export function seedFrom(flag: number | undefined, repeats: string): number {
+  const seed = flag ?? Math.floor(Math.random() * 2 ** 32);
   print(`Seed ${seed}: the same with --seed gives ${repeats}`);
   return seed;
 }

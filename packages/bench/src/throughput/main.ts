@@ -8,14 +8,6 @@ import { type Contestant, startBareLoop, startService } from './contestants.ts';
 import type { DriverName } from './drivers.ts';
 import type { Task, Work } from './work.ts';
 
-const values = readFlags({ store: { type: 'string' }, rounds: { type: 'string' } });
-const rounds = Number(values.rounds ?? (values.short ? 2 : 9));
-const sliceMs = values.short ? 500 : 2000;
-/** The share of the throughput that the service may lose at most where the engine is the limit. */
-const maxLost = 0.3;
-/** The engine is the limit where its client alone keeps less than this share of a processor busy. */
-const busyClient = 0.75;
-
 const drivers: Record<StoreName, DriverName> = {
   SQLite: 'sqlite',
   PostgreSQL: 'postgres',
@@ -24,6 +16,16 @@ const drivers: Record<StoreName, DriverName> = {
   'Redis, AOF': 'redis',
   'Redis Cluster': 'redis',
 };
+const values = readFlags({
+  store: { type: 'choice', of: Object.keys(drivers) },
+  rounds: { type: 'number', min: 1 },
+});
+const rounds = values.rounds ?? (values.short ? 2 : 9);
+const sliceMs = values.short ? 500 : 2000;
+/** The share of the throughput that the service may lose at most where the engine is the limit. */
+const maxLost = 0.3;
+/** The engine is the limit where its client alone keeps less than this share of a processor busy. */
+const busyClient = 0.75;
 const rows: string[][] = [];
 
 await runCampaign(values, async (verdict) => {

@@ -1,5 +1,7 @@
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
+import { nearestName } from '../command-line/nearest-name.ts';
 import { UsageError } from '../errors.ts';
+import { quoted } from '../output/printable-text.ts';
 import { adviseOnStore } from './advice.ts';
 import { postgresEngine } from './postgres.ts';
 import { redisEngine } from './redis.ts';
@@ -59,23 +61,34 @@ export function parseStoreUrl(url: string): StoreTarget {
 /**
  * Opens the store. Rejects as the engine does, or with the reason of an aborted signal.
  *
- * @throws {UsageError} (as a rejection) when a parameter of its URL is out of range.
+ * @param command the name of the command whose URL it is, for a hint at its help.
+ * @throws {UsageError} (as a rejection) when a parameter of its URL is unknown or out of range.
  */
 export async function openStore(
   { scheme, address }: StoreTarget,
   opening: StoreOpening = {},
+  command: 'copy' | 'serve' = 'serve',
 ): Promise<LocationStore> {
   opening.signal?.throwIfAborted();
   try {
     return await engineOf(scheme).open(address, opening);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    const isUrl = error.option === 'url';
-    const message = isUrl
-      ? error.message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`)
-      : error.message.replace('The option', 'In the URL of the store,');
-    throw new UsageError(message, 'Run location-records --help.');
+    throw new UsageError(mistakeInUrl(error, scheme), `Run location-records ${command} --help.`);
   }
+}
+
+/** The message for an error of a store about its options, which are the parts of a URL here. */
+function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): string {
+  if (cause instanceof OptionError && cause.known) {
+    const meant = nearestName(cause.option, cause.known);
+    const advice = meant === undefined ? 'Leave it out.' : `Did you mean ${quoted(meant)}?`;
+    return `Unknown parameter ${quoted(cause.option)}. ${advice}`;
+  }
+  if (option !== 'connection' && option !== 'url') {
+    return message.replace('The option', 'In the URL of the store,');
+  }
+  return message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`);
 }
 
 /** Whether two URLs name the same store, as far as that is known before they are opened. */

@@ -1,5 +1,6 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkTimeout } from '../check-arguments.ts';
 
 /** Options of {@link checkServer}. */
 export interface CheckOptions {
@@ -83,22 +84,14 @@ const names = [
 export function checkOptions(options: CheckOptions) {
   const given = checkOptionNames(options, names);
   const { readOnly = false, specOnly = false, timeout = 5000, insecure = false, ...others } = given;
-  for (const [name, value] of Object.entries({ readOnly, specOnly, insecure })) {
-    if (typeof value !== 'boolean') throw new OptionError(name, 'true or false');
-  }
+  checkOptionTypes('boolean', { readOnly, specOnly, insecure });
   for (const name of ['only', 'skip'] as const) {
     const list: unknown = others[name] ?? [];
     const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
     if (!isList) throw new OptionError(name, 'an array of strings');
   }
-  if (!Number.isFinite(timeout) || timeout <= 0 || timeout > maxTimeout) {
-    throw new OptionError('timeout', `a number of milliseconds above 0, up to ${maxTimeout}`);
-  }
-  if (others.signal !== undefined && typeof others.signal?.addEventListener !== 'function') {
-    throw new OptionError('signal', 'an AbortSignal');
-  }
-  if (others.onProgress !== undefined && typeof others.onProgress !== 'function') {
-    throw new OptionError('onProgress', 'a function');
-  }
+  checkTimeout(timeout, maxTimeout);
+  checkOptionTypes('signal', { signal: others.signal });
+  checkOptionTypes('function', { onProgress: others.onProgress });
   return { ...others, readOnly, specOnly, timeout, insecure };
 }

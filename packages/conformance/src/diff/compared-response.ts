@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@location-records/core';
 import type { CaseResponse } from '../http/service.ts';
 import type { Target } from './generators/targets.ts';
 
@@ -67,8 +68,15 @@ export function differingParts(
   ];
 }
 
-/** Whether the response was missing or not whole. */
+/**
+ * Whether the response was missing or not whole.
+ *
+ * @throws {InvalidArgumentError} when it is not an object.
+ */
 export function isMissingResponse(response: ComparedResponse | MissingResponse): response is MissingResponse {
+  if (typeof response !== 'object' || response === null) {
+    throw new InvalidArgumentError('response', 'a response of a Difference');
+  }
   return 'reason' in response;
 }
 

@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { CaseRequest } from '../http/service.ts';
 
 /** The progress of a search. */
@@ -83,6 +83,9 @@ export function checkOptions(options: DiffOptions | undefined) {
   if (listOrder !== 'any' && listOrder !== 'same') {
     throw new OptionError('listOrder', '"any" or "same"');
   }
+  checkOptionTypes('boolean', { wholeLists });
+  checkOptionTypes('function', { leaveOut, onProgress });
+  checkOptionTypes('signal', { signal });
   return { seed, calls, listOrder, wholeLists, leaveOut, onProgress, signal };
 }
 

@@ -1,3 +1,4 @@
+import { checkService } from '../check-arguments.ts';
 import { shownIdentifier } from './compared-response.ts';
 import { checkOptions, type DiffOptions } from './diff-options.ts';
 import type { BoundCall } from './generators/calls.ts';
@@ -13,6 +14,7 @@ import { type ComparedService, couldDeleteAll, createRunIdentifiers, requestOf, 
  * It compares the status, the bytes of the body, and the header fields that the specification names: `Content-Type`,
  * `Content-Length` and `Allow`.
  *
+ * @throws {InvalidArgumentError} (rejects) when `a` or `b` is not a service.
  * @throws {OptionError} (rejects) when an option is not valid.
  * @throws {UnreachableError} (rejects) when a service does not respond.
  * @throws the reason of the signal (rejects) when the search is aborted before it finds a difference.
@@ -22,6 +24,8 @@ export async function diffServices(
   b: ComparedService,
   options?: DiffOptions,
 ): Promise<Difference | undefined> {
+  checkService('a', a);
+  checkService('b', b);
   const checked = checkOptions(options);
   const lists = { order: checked.listOrder, isWhole: checked.wholeLists };
   const identifiers = createRunIdentifiers();

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, OptionError } from '@location-records/core';
+import { InvalidArgumentError, type Location, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { keyOf } from './blocks.ts';
 import { contradictingOperations, explain, possibleResults, shortestContradiction } from './explain.ts';
@@ -89,26 +89,37 @@ function violationOf(id: string, operations: History): HistoryViolation {
  * or the reverse, or writes the same Location to the same identifier as another.
  */
 function checkOperations(history: History): void {
+  if (!Array.isArray(history)) throw new InvalidArgumentError('history', 'an array of operations');
   const writes = new Set<string>();
-  for (const [index, { method, id, location, called, outcome }] of history.entries()) {
+  for (const [index, operation] of (history as History).entries()) {
     const name = `history[${index}]`;
+    if (typeof operation !== 'object' || operation === null) {
+      throw new InvalidArgumentError(name, 'an operation, as recordHistory records it');
+    }
+    const { method, id, location, called, outcome } = operation;
+    if (typeof id !== 'string') throw new InvalidArgumentError(`${name}.id`, 'a string');
     const takesLocation = method === 'put' || method === 'replace';
     if (!takesLocation && method !== 'get' && method !== 'delete') {
       throw new InvalidArgumentError(`${name}.method`, '"get", "put", "replace" or "delete"');
     }
     if (!Number.isFinite(called)) throw new InvalidArgumentError(`${name}.called`, 'a number');
-    if (outcome && !(outcome.at >= called))
+    if (outcome !== undefined && !(Number.isFinite(outcome?.at) && outcome.at >= called))
       throw new InvalidArgumentError(`${name}.outcome.at`, 'a number from called on');
-    if (takesLocation !== (location !== undefined)) {
+    if (takesLocation ? !isLocation(location) : location !== undefined) {
       throw new InvalidArgumentError(
         `${name}.location`,
         takesLocation ? 'a Location' : `left out of a ${method}`,
       );
     }
-    if (location === undefined) continue;
+    if (!takesLocation) continue;
     const write = JSON.stringify([id, keyOf(location)]);
     if (writes.has(write))
       throw new InvalidArgumentError(`${name}.location`, 'one that no other operation writes');
     writes.add(write);
   }
+}
+
+function isLocation(value: Location | undefined): boolean {
+  const { latitude, longitude } = value?.coordinates ?? {};
+  return typeof latitude === 'number' && typeof longitude === 'number';
 }

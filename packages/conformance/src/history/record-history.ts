@@ -8,6 +8,7 @@ import type { History, Operation } from './operation.ts';
 
 /** The share of each method among the calls, in percent. */
 const shares = { get: 40, put: 20, replace: 25, delete: 15 } as const;
+const methods = Object.keys(shares) as (keyof typeof shares)[];
 /** The most turns that a client waits before it calls again. */
 const maxTurns = 4;
 
@@ -17,6 +18,7 @@ const maxTurns = 4;
  * not matter, and is left behind. A call that rejects is recorded, and its client goes on. The seed alone decides which
  * client calls what; the stores decide the order in which the calls take effect.
  *
+ * @throws {InvalidArgumentError} (rejects) when there is no store, or one is not a store.
  * @throws {OptionError} (rejects) when an option is not valid. It also rejects when a store does before the clients
  * begin.
  *
@@ -93,7 +95,7 @@ export interface RecordHistoryOptions {
 /**
  * Checks the options, and adds the defaults.
  *
- * @throws {InvalidArgumentError} when there is no store, and {OptionError} when an option is not valid.
+ * @throws {InvalidArgumentError} when there is no store, or one is not a store, and {OptionError} when an option is not valid.
  */
 function checkRecordOptions(
   stores: readonly RecordedStore[],
@@ -107,11 +109,14 @@ function checkRecordOptions(
   } = checkOptionNames(options, ['seed', 'clients', 'calls', 'ids']);
   if (!Array.isArray(stores) || stores.length === 0)
     throw new InvalidArgumentError('stores', 'a list of stores');
+  const wrong = stores.findIndex((store) => methods.some((method) => typeof store?.[method] !== 'function'));
+  if (wrong >= 0) throw new InvalidArgumentError(`stores[${wrong}]`, `a store with ${methods.join(', ')}`);
   if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
   if (!(Number.isSafeInteger(clients) && clients > 0))
     throw new OptionError('clients', 'a whole number from 1');
   if (!(Number.isSafeInteger(calls) && calls > 0)) throw new OptionError('calls', 'a whole number from 1');
-  if (!Array.isArray(ids) || ids.length === 0) throw new OptionError('ids', 'a list of identifiers');
+  const areIds = Array.isArray(ids) && ids.every((id) => typeof id === 'string' && id !== '');
+  if (!areIds || ids.length === 0) throw new OptionError('ids', 'a list of identifiers');
   return { seed, clients, calls, ids };
 }
 

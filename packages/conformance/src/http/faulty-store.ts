@@ -1,4 +1,5 @@
-import type { LocationRecord, LocationStore } from '@location-records/core';
+import { InvalidArgumentError, type LocationRecord, type LocationStore } from '@location-records/core';
+import { checkStore } from '@location-records/core/adapter-kit';
 import type { Faults } from './service.ts';
 
 /** A store that fails on demand, and its controls. */
@@ -16,8 +17,15 @@ type Failing = Parameters<Faults['fail']>[0];
 const batchLength = 100;
 const descriptionLength = 1000;
 
-/** Wraps a store, so that a case can make its methods fail. */
+const failing: readonly Failing[] = ['get', 'put', 'replace', 'delete'];
+
+/**
+ * Wraps a store, so that a case can make its methods fail.
+ *
+ * @throws {InvalidArgumentError} when it is not a store.
+ */
 export function createFaultyStore(store: LocationStore): FaultyStore {
+  checkStore('store', store);
   const ordered = new Map<Failing, Error>();
   const reported: unknown[] = [];
   let listFault: { readonly batches: number; readonly error: Error } | undefined;
@@ -44,8 +52,14 @@ export function createFaultyStore(store: LocationStore): FaultyStore {
       close: () => store.close(),
     },
     faults: {
-      fail: async (method, error) => void ordered.set(method, error),
+      fail: async (method, error) => {
+        if (!failing.includes(method)) throw new InvalidArgumentError('method', failing.join(', '));
+        ordered.set(method, error);
+      },
       failList: async (batches, error) => {
+        if (!Number.isInteger(batches) || batches < 0) {
+          throw new InvalidArgumentError('batches', 'a whole number from 0');
+        }
         listFault = { batches, error };
       },
       reportedErrors: async () => reported,

@@ -9,7 +9,10 @@ import type { Service, ServiceOptions } from './service.ts';
  * - `empty-store`: a service without records.
  * - `faults`: a store that the case can make fail.
  */
-export type HttpNeed = 'socket' | 'server' | 'empty-store' | 'faults';
+export type HttpNeed = (typeof httpNeeds)[number];
+
+/** Every {@link HttpNeed}. */
+export const httpNeeds = ['socket', 'server', 'empty-store', 'faults'] as const;
 
 /** One rule that every location-records service must keep. */
 export interface HttpCase {

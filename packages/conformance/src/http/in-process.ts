@@ -1,4 +1,12 @@
-import type { Handler, LocationRequest, LocationResponse, RequestHeaders } from '@location-records/core';
+import {
+  type Handler,
+  InvalidArgumentError,
+  type LocationRequest,
+  type LocationResponse,
+  type RequestHeaders,
+} from '@location-records/core';
+import { checkHandler } from '@location-records/core/adapter-kit';
+import { areFaults, faultsForm } from '../check-arguments.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
 /** Returns a function that returns a new identifier of URL-safe characters with each call. */
@@ -18,8 +26,11 @@ export function requireFaults(faults: Faults | undefined): Faults {
  * Makes a service of a handler in this process, for cases that need no socket.
  *
  * @param faults the faults of the handler's store, for cases that need them.
+ * @throws {InvalidArgumentError} when an argument is not that.
  */
 export function handlerService(handle: Handler, faults?: Faults): Service {
+  checkHandler(handle);
+  if (!areFaults(faults)) throw new InvalidArgumentError('faults', faultsForm);
   return {
     request: async (request) => readHandlerResponse(await handle(toLocationRequest(request))),
     freshId: createIdGenerator(),
@@ -63,11 +74,14 @@ function byName(lines: Iterable<readonly [name: string, value: string]>): Reques
  * `Request` refuses rejects with the error of that constructor.
  *
  * @param faults the faults of the handler's store, for cases that need them.
+ * @throws {InvalidArgumentError} when an argument is not that.
  */
 export function fetchService(
   fetch: (request: Request) => Promise<Response> | Response,
   faults?: Faults,
 ): Service {
+  if (typeof fetch !== 'function') throw new InvalidArgumentError('fetch', 'a function such as fetch');
+  if (!areFaults(faults)) throw new InvalidArgumentError('faults', faultsForm);
   return {
     request: async (request) => readFetchResponse(await fetch(toRequest(request))),
     freshId: createIdGenerator(),

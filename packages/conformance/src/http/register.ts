@@ -1,4 +1,7 @@
-import type { HttpCase, HttpNeed } from './http-case.ts';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkCases } from '../check-arguments.ts';
+import { type HttpCase, type HttpNeed, httpNeeds } from './http-case.ts';
 import type { Service, ServiceOptions } from './service.ts';
 
 /** A service that a host started for the contract. */
@@ -44,12 +47,26 @@ export interface LeftOutCase {
 /**
  * Sorts cases into those that a host runs and those that it leaves out.
  *
- * @throws {Error} when `exceptions` names an unknown case, or a case that is left out because of its needs.
+ * @throws {InvalidArgumentError} when `cases` is not an array of cases.
+ * @throws {OptionError} when `unmetNeeds` has an unknown need, or `exceptions` an unknown case or one that is left out
+ * because of its needs.
  */
 export function selectHttpCases(
   cases: readonly HttpCase[],
-  { unmetNeeds = {}, exceptions = {} }: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'>,
+  host: Pick<HttpContractHost, 'unmetNeeds' | 'exceptions'>,
 ): { readonly selected: readonly HttpCase[]; readonly leftOut: readonly LeftOutCase[] } {
+  checkCases(cases);
+  if (typeof host !== 'object' || host === null) throw new InvalidArgumentError('host', 'an object');
+  const { unmetNeeds = {}, exceptions = {} } = host;
+  checkReasons('unmetNeeds', unmetNeeds, 'a need');
+  checkReasons('exceptions', exceptions, 'an id');
+  const unknown = Object.keys(unmetNeeds).find((need) => !httpNeeds.includes(need as HttpNeed));
+  if (unknown !== undefined) {
+    throw new OptionError(
+      'unmetNeeds',
+      `about these needs: ${httpNeeds.join(', ')}; "${unknown}" is not one`,
+    );
+  }
   const selected: HttpCase[] = [];
   const leftOut: LeftOutCase[] = [];
   const unused = new Set(Object.keys(exceptions));
@@ -60,35 +77,50 @@ export function selectHttpCases(
     if (reason === undefined) selected.push(httpCase);
     else leftOut.push({ id: httpCase.id, reason });
   }
-  if (unused.size > 0) throw new Error(`Exceptions that match no case: ${[...unused].join(', ')}`);
+  if (unused.size > 0) {
+    throw new OptionError('exceptions', `without exceptions that match no case: ${[...unused].join(', ')}`);
+  }
   return { selected, leftOut };
 }
+
+function checkReasons(option: string, reasons: unknown, key: string): void {
+  const isObject = typeof reasons === 'object' && reasons !== null;
+  if (isObject && Object.values(reasons).every((reason) => typeof reason === 'string')) return;
+  throw new OptionError(option, `an object with the reason for each, by ${key}`);
+}
+
+const names = ['it', 'afterAll', 'start', 'unmetNeeds', 'exceptions'] as const;
 
 /**
  * Registers one test for each case with a test runner. Cases with the same options share a service. A case that needs
  * an empty store or faults has a service of its own.
  *
  * @returns the cases that are left out.
+ * @throws {InvalidArgumentError} when `cases` is not an array of cases.
+ * @throws {OptionError} when an option is unknown or not valid, as `selectHttpCases` says.
  */
 export function registerHttpContract(
   cases: readonly HttpCase[],
-  { it, afterAll, ...host }: HttpContractHost & TestRunner,
+  options: HttpContractHost & TestRunner,
 ): readonly LeftOutCase[] {
+  const { it, afterAll, ...host } = checkOptionNames(options, names);
+  // Without one of them, it is not of the type.
+  checkOptionTypes('function', { it: it ?? null, afterAll: afterAll ?? null, start: host.start ?? null });
   const { selected, leftOut } = selectHttpCases(cases, host);
   const shared = new Map<string, Promise<StartedService>>();
 
-  function startShared(options: ServiceOptions): Promise<StartedService> {
-    const key = JSON.stringify(options);
-    const started = shared.get(key) ?? host.start(options);
+  function startShared(wanted: ServiceOptions): Promise<StartedService> {
+    const key = JSON.stringify(wanted);
+    const started = shared.get(key) ?? host.start(wanted);
     shared.set(key, started);
     return started;
   }
 
   for (const httpCase of selected) {
-    const { id, title, needs, options = {} } = httpCase;
+    const { id, title, needs, options: wanted = {} } = httpCase;
     const isOwn = needs.includes('empty-store') || needs.includes('faults');
     it(`${id}: ${title}`, async () => {
-      const { service, close } = isOwn ? await host.start(options) : await startShared(options);
+      const { service, close } = isOwn ? await host.start(wanted) : await startShared(wanted);
       try {
         await httpCase.run(service);
       } finally {

@@ -1,4 +1,11 @@
-import type { LocationStore, StoreGuarantees } from '@location-records/core';
+import {
+  InvalidArgumentError,
+  type LocationStore,
+  OptionError,
+  type StoreGuarantees,
+} from '@location-records/core';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { areGuarantees, checkCases, guaranteesForm } from '../check-arguments.ts';
 import { expectEqual } from '../contract-error.ts';
 
 /** The stores of one case. They share the same records. There are no records at first. */
@@ -27,26 +34,44 @@ export interface StartedStores extends CaseStores {
   close?(): Promise<void>;
 }
 
-/** The cases that apply to a store with these guarantees. */
+/**
+ * The cases that apply to a store with these guarantees.
+ *
+ * @throws {InvalidArgumentError} when an argument is not that.
+ */
 export function selectStoreCases(
   cases: readonly StoreCase[],
   guarantees: StoreGuarantees,
 ): readonly StoreCase[] {
+  checkCases(cases);
+  checkGuarantees(guarantees);
   return cases.filter(({ when = {} }) =>
     (Object.keys(when) as (keyof StoreGuarantees)[]).every((name) => when[name] === guarantees[name]),
   );
+}
+
+function checkCase(storeCase: StoreCase): void {
+  if (typeof storeCase?.run !== 'function') throw new InvalidArgumentError('storeCase', 'a case');
+}
+
+function checkGuarantees(guarantees: StoreGuarantees): void {
+  if (!areGuarantees(guarantees)) throw new InvalidArgumentError('guarantees', guaranteesForm);
 }
 
 /**
  * Runs one case on new records, and closes every store that the case opened.
  *
  * @throws {ContractError} when the store breaks the rule of the case, or has other guarantees than `guarantees`.
+ * @throws {InvalidArgumentError} (as a rejection) when an argument is not that.
  */
 export async function runStoreCase(
   storeCase: StoreCase,
   start: () => Promise<StartedStores>,
   guarantees: StoreGuarantees,
 ): Promise<void> {
+  checkCase(storeCase);
+  checkGuarantees(guarantees);
+  if (typeof start !== 'function') throw new InvalidArgumentError('start', 'a function');
   const started = await start();
   const opened: LocationStore[] = [];
   const open = async () => {
@@ -76,6 +101,9 @@ export interface StoreContractOptions {
 /**
  * Registers one test for each case that applies to the store, with any test runner.
  *
+ * @throws {InvalidArgumentError} when `cases` is not an array of cases.
+ * @throws {OptionError} when an option is unknown or not valid.
+ *
  * @example
  * registerStoreContract(storeContract, {
  *   it,
@@ -84,7 +112,10 @@ export interface StoreContractOptions {
  * });
  */
 export function registerStoreContract(cases: readonly StoreCase[], options: StoreContractOptions): void {
-  const { it, start, guarantees } = options;
+  const { it, start, guarantees } = checkOptionNames(options, ['it', 'start', 'guarantees']);
+  checkCases(cases);
+  checkOptionTypes('function', { it: it ?? null, start: start ?? null });
+  if (!areGuarantees(guarantees)) throw new OptionError('guarantees', guaranteesForm);
   for (const storeCase of selectStoreCases(cases, guarantees)) {
     it(`${storeCase.id}: ${storeCase.title}`, () => runStoreCase(storeCase, start, guarantees));
   }

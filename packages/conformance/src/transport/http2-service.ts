@@ -11,7 +11,7 @@ import {
 import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../http/service.ts';
 import { ConnectionEndedError } from '../http/service.ts';
-import type { SocketServiceOptions } from './socket-service.ts';
+import { authorityOf, checkServerOptions, type SocketServiceOptions } from './socket-service.ts';
 
 /** A service that receives its requests over HTTP/2. */
 export interface Http2Service extends Service {
@@ -20,14 +20,17 @@ export interface Http2Service extends Service {
 }
 
 /** Options of {@link http2Service}. */
-export type Http2ServiceOptions = Omit<SocketServiceOptions, 'tls'>;
+export type Http2ServiceOptions = Omit<SocketServiceOptions, 'keepAlive' | 'tls'>;
 
 /**
  * Makes a service of a running server that speaks HTTP/2 without TLS. All requests are streams of one connection, which
  * is opened at once. When the server ends it, all later cases fail. Cases that need a `socket` cannot run.
+ *
+ * @throws {OptionError} when an option is unknown or not valid.
  */
-export function http2Service({ faults, host, port, timeout = 10_000 }: Http2ServiceOptions): Http2Service {
-  const session = connect(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+export function http2Service(options: Http2ServiceOptions): Http2Service {
+  const { faults, host, port, timeout = 10_000 } = checkServerOptions(options);
+  const session = connect(`http://${authorityOf(host, port)}`);
   // Each stream reports the error to the reader of its response.
   session.on('error', () => {});
   return {

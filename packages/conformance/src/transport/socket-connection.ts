@@ -1,6 +1,9 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkTimeout } from '../check-arguments.ts';
 import type { CaseResponse, CaseResponseHead, Connection } from '../http/service.ts';
 import { ByteQueue, TimeoutError } from './byte-queue.ts';
 import { readBody, readHead } from './read-response.ts';
@@ -21,6 +24,24 @@ export interface ConnectOptions {
    * @default TCP without TLS
    */
   readonly tls?: { readonly insecure?: boolean | undefined } | undefined;
+}
+
+/**
+ * Checks the options of a connection.
+ *
+ * @throws {OptionError} when a member is unknown or not valid.
+ */
+export function checkConnectOptions(options: ConnectOptions): void {
+  const { host, port, timeout, tls } = checkOptionNames(options, ['host', 'port', 'timeout', 'tls']);
+  if (typeof host !== 'string' || host === '')
+    throw new OptionError('host', 'the name or address of a server');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new OptionError('port', 'a whole number from 1 to 65535');
+  }
+  if (timeout !== undefined) checkTimeout(timeout);
+  if (tls === undefined) return;
+  if (typeof tls !== 'object' || tls === null) throw new OptionError('tls', 'an object, such as {}');
+  checkOptionTypes('boolean', { 'tls.insecure': tls.insecure });
 }
 
 /** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */
@@ -54,8 +75,13 @@ function tlsOptions(
   return { ...name, ALPNProtocols: ['http/1.1'], rejectUnauthorized: !insecure };
 }
 
-/** Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `timeout`. */
+/**
+ * Opens a connection over TCP or TLS. Rejects when no server listens, TLS fails, or it takes longer than `timeout`.
+ *
+ * @throws {OptionError} (rejects) when an option is unknown or not valid.
+ */
 export async function openConnection(options: ConnectOptions): Promise<Connection> {
+  checkConnectOptions(options);
   return new SocketConnection(await dial(options), options.timeout ?? 10_000);
 }
 

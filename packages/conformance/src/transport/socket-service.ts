@@ -1,8 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
+import { checkOptionTypes } from '@location-records/core/adapter-kit';
+import { areFaults, faultsForm } from '../check-arguments.ts';
 import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
 import { ConnectionPool } from './connection-pool.ts';
-import { type ConnectOptions, openConnection } from './socket-connection.ts';
+import { type ConnectOptions, checkConnectOptions, openConnection } from './socket-connection.ts';
 
 /** Options of {@link socketService}. */
 export interface SocketServiceOptions extends ConnectOptions {
@@ -27,12 +30,14 @@ export interface SocketService extends Service {
 /**
  * Makes a service of a running server. Requests are sent exactly as the case has them. Only `Host` is added, and
  * `Content-Length` if there is a body.
+ *
+ * @throws {InvalidArgumentError} when the options are not an object.
+ * @throws {OptionError} when an option is unknown or not valid.
  */
-export function socketService({
-  faults,
-  keepAlive = false,
-  ...endpoint
-}: SocketServiceOptions): SocketService {
+export function socketService(options: SocketServiceOptions): SocketService {
+  const { keepAlive = false, ...server } = checkObject(options);
+  checkOptionTypes('boolean', { keepAlive });
+  const { faults, ...endpoint } = checkServerOptions(server);
   const authority = authorityOf(endpoint.host, endpoint.port);
   const connect = () => openConnection(endpoint);
   const connections = new ConnectionPool(connect);
@@ -52,8 +57,30 @@ export function socketService({
   };
 }
 
+/**
+ * Checks the address of a server and the faults of its store, and returns both.
+ *
+ * @throws {InvalidArgumentError} when the options are not an object.
+ * @throws {OptionError} when one is unknown or not valid.
+ */
+export function checkServerOptions<Options extends ConnectOptions & Pick<SocketServiceOptions, 'faults'>>(
+  options: Options,
+): Options {
+  const { faults, ...endpoint } = checkObject(options);
+  checkConnectOptions(endpoint);
+  if (!areFaults(faults)) throw new OptionError('faults', faultsForm);
+  return options;
+}
+
+function checkObject<Options extends object>(options: Options): Options {
+  if (typeof (options ?? {}) !== 'object' || options === null) {
+    throw new InvalidArgumentError('options', 'an object');
+  }
+  return options ?? {};
+}
+
 /** The value of `Host` for a server (RFC 9110 section 7.2). */
-function authorityOf(host: string, port: number): string {
+export function authorityOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

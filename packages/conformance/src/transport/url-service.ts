@@ -1,7 +1,9 @@
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkedServer, parseCheckUrl } from '../check/checked-server.ts';
 import { probe } from '../check/probe.ts';
 import { underBasePath } from '../check/records/targets.ts';
 import { curlLine } from '../check/shell/curl-line.ts';
+import { checkTimeout } from '../check-arguments.ts';
 import type { CaseRequest, Service } from '../http/service.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { encodeRequest } from './socket-service.ts';
@@ -42,16 +44,17 @@ export interface UrlService extends Pick<Service, 'request'> {
  * connection is sent again on a new one.
  *
  * @throws {CheckError} when the URL has another form.
+ * @throws {OptionError} when an option is unknown or not valid.
  *
  * @example
  * const service = urlService('http://127.0.0.1:8080/locations');
  * const { status } = await service.request({ method: 'GET', target: '/eiffel-tower' });
  * service.close();
  */
-export function urlService(
-  url: string,
-  { timeout = 5000, insecure = false }: UrlServiceOptions = {},
-): UrlService {
+export function urlService(url: string, options?: UrlServiceOptions): UrlService {
+  const { timeout = 5000, insecure = false } = checkOptionNames(options, ['timeout', 'insecure']);
+  checkTimeout(timeout);
+  checkOptionTypes('boolean', { insecure });
   const server = checkedServer(parseCheckUrl(url), timeout, insecure);
   const { authority, basePath } = server.address;
   const connections = new ConnectionPool(() => server.connect());

@@ -4,7 +4,7 @@
  * @module
  */
 export { endChild, finishChild, startChild } from './child.ts';
-export { readFlags } from './flags.ts';
+export { itemsNamed, readFlags, readOwnFlags } from './flags.ts';
 export { memoryOf, resetPeak, settledMemory } from './memory-of.ts';
 export { print, printTable } from './print.ts';
 export { buildPackages, runCampaign } from './run-campaign.ts';

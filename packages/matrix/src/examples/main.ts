@@ -1,10 +1,11 @@
 // Runs the programs of the adapters' pages that belong on other runtimes, or are called by a framework.
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { buildPackages, fetchRuntimes } from '@location-records/dev-kit/campaigns';
+import { buildPackages, fetchRuntimes, readOwnFlags } from '@location-records/dev-kit/campaigns';
 import { readReadmes } from '@location-records/workspace/readme-blocks';
 import { type Example, runExample } from './run-example.ts';
 
+readOwnFlags({});
 buildPackages();
 fetchRuntimes();
 // The programs find their imports from here. Deno takes no programs from below `node_modules`.

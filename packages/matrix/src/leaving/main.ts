@@ -1,5 +1,11 @@
 // Lets clients leave every host half-way, and looks for what is left of them. See the README.
-import { fetchRuntimes, print, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import {
+  fetchRuntimes,
+  itemsNamed,
+  print,
+  readFlags,
+  runCampaign,
+} from '@location-records/dev-kit/campaigns';
 import { type Extent, leaveHost } from './leave-host.ts';
 import { leavingHosts } from './leaving-hosts.ts';
 
@@ -10,7 +16,7 @@ const extent: Extent = values.short
 
 await runCampaign(values, async (verdict) => {
   fetchRuntimes();
-  for (const host of leavingHosts().filter(({ name }) => name.includes(values.only ?? ''))) {
+  for (const host of itemsNamed('only', values.only, leavingHosts())) {
     const { memory, batchesPerStalled } = await leaveHost(host, extent, verdict);
     const batches = batchesPerStalled.toFixed(1);
     print(`${host.name}: ${batches} batches for a client that reads none`);

@@ -1,5 +1,5 @@
 import { isStoreError, type LocationStore, type StoreError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes, checkStore } from '@location-records/core/adapter-kit';
 import { type ContentSum, sumStore } from './content-sum.ts';
 import { CopyError } from './copy-error.ts';
 import { type Differences, findDifferences } from './differences.ts';
@@ -64,7 +64,8 @@ export interface Expected {
  * Compares two stores by the number of their records and the sum of their content, and writes nothing. It reads both
  * lists once, in any order. Where the sums differ, it compares record by record, and names examples.
  *
- * @throws {OptionError} (as a rejection) when an option is not known.
+ * @throws {InvalidArgumentError} (as a rejection) when an argument is not a store.
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {CopyError} (as a rejection) `COPY_STOPPED` or `COPY_UNFINISHED`.
  * @throws {StoreError} (as a rejection) when a store cannot be read for another reason.
  */
@@ -74,6 +75,8 @@ export async function compareStores(
   options: CompareOptions = {},
 ): Promise<StoreComparison> {
   const tools = createTools(checkOptionNames(options, compareOptionNames));
+  checkStore('source', source);
+  checkStore('target', target);
   try {
     return await compareContents(source, target, {}, tools);
   } catch (error) {
@@ -113,8 +116,14 @@ export async function compareContents(
   };
 }
 
-/** The tools of the passes of one copy or comparison. */
+/**
+ * The tools of the passes of one copy or comparison.
+ *
+ * @throws {OptionError} when one of these options cannot work.
+ */
 export function createTools({ signal, onProgress, onOutage }: CompareOptions): PassTools {
+  checkOptionTypes('signal', { signal });
+  checkOptionTypes('function', { onProgress, onOutage });
   // Every write under way may listen to this signal. On the caller's, node:events would warn of so many listeners.
   const ending = signal ? AbortSignal.any([signal]) : new AbortController().signal;
   return {

@@ -1,5 +1,5 @@
-import type { LocationStore } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { InvalidArgumentError, type LocationStore } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes, checkStore } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../shared/check-options.ts';
 import {
   type CompareOptions,
@@ -57,6 +57,7 @@ export interface CopyResult {
  * Nothing is removed from the target, and what it has already is not written again. Calling it again continues a copy
  * that was interrupted. Calls that reject with `STORE_UNAVAILABLE` are repeated for about a minute; a list is not.
  *
+ * @throws {InvalidArgumentError} (as a rejection) when an argument is not a store, or both are the same.
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {CopyError} (as a rejection) when the target has other records, the signal is aborted, or a store was
  * unavailable for too long. The writes under way have ended by then.
@@ -67,9 +68,13 @@ export async function copyStore(
   target: LocationStore,
   options: CopyOptions = {},
 ): Promise<CopyResult> {
-  const { verify = true, maxWrites } = checkOptionNames(options, names);
+  const { overwrite, verify = true, count, maxWrites } = checkOptionNames(options, names);
+  checkOptionTypes('boolean', { overwrite, verify, count });
   if (maxWrites !== undefined) checkWholeNumber('maxWrites', maxWrites, { min: 1, max: 1_000_000 });
   const tools = createTools(options);
+  checkStore('source', source);
+  checkStore('target', target);
+  if (source === target) throw new InvalidArgumentError('target', 'another store than the source');
   const tally: CopyTally = { created: 0, replaced: 0, present: 0 };
   const begin = performance.now();
   let copied: CopiedRecords | undefined;

@@ -1,4 +1,4 @@
-import type { Location, LocationStore } from '@location-records/core';
+import { InvalidArgumentError, type Location, type LocationStore } from '@location-records/core';
 import { type PassTools, pairUp } from './pass.ts';
 
 /** How many records of each kind are shown as examples. */
@@ -133,8 +133,14 @@ export function differingParts(source: Location, target: Location): readonly Dif
   return parts;
 }
 
-/** The differing parts of a record as text: `latitude: 1.5 in the source, 2 in the target`. */
+/**
+ * The differing parts of a record as text: `latitude: 1.5 in the source, 2 in the target`.
+ *
+ * @throws {InvalidArgumentError} when `parts` is not an array of such parts.
+ */
 export function describeParts(parts: readonly DifferingPart[]): string {
+  const isRight = Array.isArray(parts) && parts.every((part) => typeof part?.part === 'string');
+  if (!isRight) throw new InvalidArgumentError('parts', 'the parts of a RecordDifference');
   return parts
     .map(
       ({ part, source, target }) =>
@@ -143,8 +149,13 @@ export function describeParts(parts: readonly DifferingPart[]): string {
     .join('; ');
 }
 
-/** An identifier in quotes and on one line. A long one is cut after 60 units. */
+/**
+ * An identifier in quotes and on one line. A long one is cut after 60 units.
+ *
+ * @throws {InvalidArgumentError} when it is not a string.
+ */
 export function quoteIdentifier(id: string): string {
+  if (typeof id !== 'string') throw new InvalidArgumentError('id', 'a string');
   const shown = id.length > maxIdLength ? `${id.slice(0, maxIdLength).toWellFormed()}…` : id;
   return JSON.stringify(shown).replace(hidden, (character) =>
     character

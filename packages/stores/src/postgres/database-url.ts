@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { type ParameterForm, parameterProblem, type UrlParameters } from '../shared/check-options.ts';
+import { checkParameters, type ParameterForm, type UrlParameters } from '../shared/check-options.ts';
 
 const text: ParameterForm = { pattern: /^/, words: 'a text' };
 const milliseconds: ParameterForm = { pattern: /^\d+$/, words: 'a number of milliseconds' };
@@ -89,8 +89,13 @@ export function checkDatabaseUrl(url: unknown): string {
   if (/^[^?]*\/\/[^?]*[/#][^?]*@/.test(url)) {
     throw new OptionError('url', 'a URL with %2F for / and %23 for # in its user and its password');
   }
-  const problem = hostProblem(url) ?? parameterProblem(url, parameters) ?? tlsProblem(url);
-  if (problem !== undefined) throw new OptionError('url', problem);
+  if (hasHosts(url)) {
+    throw new OptionError('url', 'a URL of one host: name the primary server, or an address that follows it');
+  }
+  checkParameters('url', url, parameters);
+  if (lacksSslMode(url)) {
+    throw new OptionError('url', 'a URL that has "sslmode" where it has "sslnegotiation"');
+  }
   return url;
 }
 
@@ -111,17 +116,15 @@ export function pinSslMode(url: string): string {
   return url.replace(/^([^?]*\?(?:[^&]*&)*?sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
-function hostProblem(url: string): string | undefined {
+function hasHosts(url: string): boolean {
   const [, host = ''] = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
-  if (!host.includes(',')) return undefined;
-  return 'a URL of one host: name the primary server, or an address that follows it';
+  return host.includes(',');
 }
 
 /** Older versions of `pg` ignore `sslnegotiation`, and would connect without TLS. */
-function tlsProblem(url: string): string | undefined {
+function lacksSslMode(url: string): boolean {
   const query = queryOf(url);
-  if (!query.has('sslnegotiation') || query.has('sslmode')) return undefined;
-  return 'a URL that has "sslmode" where it has "sslnegotiation"';
+  return query.has('sslnegotiation') && !query.has('sslmode');
 }
 
 function queryOf(url: string): URLSearchParams {

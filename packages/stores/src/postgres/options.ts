@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../shared/check-options.ts';
 import { checkDatabaseUrl } from './database-url.ts';
 
@@ -105,7 +105,7 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
   const some = { min: 1, max: 10_000, of: 'connections' };
   checkWholeNumber('maxConnections', maxConnections, some);
   checkWholeNumber('maxListConnections', maxListConnections, some);
-  if (typeof prepare !== 'boolean') throw new OptionError('prepare', 'true or false');
+  checkOptionTypes('boolean', { prepare });
   return { ...checkTarget(target), maxConnections, maxListConnections, prepare };
 }
 
@@ -114,9 +114,7 @@ function checkTarget(options: PostgresMigrationOptions): Target {
   checkName('schema', schema);
   checkName('table', table);
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new OptionError('signal', 'an AbortSignal');
-  }
+  checkOptionTypes('signal', { signal });
   return { source: checkSource(url, pool), schema, table, timeout, signal };
 }
 

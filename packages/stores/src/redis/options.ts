@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { checkWholeNumber, parameterProblem, type UrlParameters } from '../shared/check-options.ts';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkParameters, checkWholeNumber, type UrlParameters } from '../shared/check-options.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -85,12 +85,10 @@ export function checkOptions(
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
   }
-  checkWholeNumber('buckets', buckets ?? defaultBuckets, { min: 1, max: maxBuckets });
+  if (buckets !== undefined) checkWholeNumber('buckets', buckets, { min: 1, max: maxBuckets });
   checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new OptionError('signal', 'an AbortSignal');
-  }
+  checkOptionTypes('signal', { signal });
   const { tls, username, password, database } = servers[0];
   return {
     addresses: servers,
@@ -129,10 +127,7 @@ const parameters: UrlParameters = {
 
 function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {
   const texts: readonly unknown[] = Array.isArray(url) ? url : [url];
-  for (const text of texts) {
-    const problem = typeof text === 'string' ? parameterProblem(text, parameters) : undefined;
-    if (problem !== undefined) throw new OptionError('url', problem);
-  }
+  for (const text of texts) if (typeof text === 'string') checkParameters('url', text, parameters);
   const servers = texts.map((text) => (typeof text === 'string' ? parseServerUrl(text) : undefined));
   const [first, ...others] = servers;
   // The message must not repeat the value, which may hold a password.

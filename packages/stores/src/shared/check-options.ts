@@ -19,7 +19,7 @@ export function checkWholeNumber(option: string, value: unknown, { min, max, of 
   throw new OptionError(option, `${what} from ${min} to ${max}`);
 }
 
-/** The parameters that a URL of a store may have, for {@link parameterProblem}. */
+/** The parameters that a URL of a store may have, for {@link checkParameters}. */
 export interface UrlParameters {
   /** Those that the client acts on, each with the form of its value and the words for it. */
   readonly known: ReadonlyMap<string, ParameterForm>;
@@ -37,30 +37,41 @@ export interface ParameterForm {
 }
 
 /**
- * The fault of a URL's query, as what the URL must be instead; `undefined` without one. A client would ignore
- * a mistyped name, and records would go elsewhere. The text shows no value.
+ * Checks the query of a URL. A client would ignore a mistyped name, and records would go elsewhere.
+ *
+ * @throws {OptionError} when it has a fault. The message shows no value. `cause` is an `OptionError` about the parameter
+ * itself, where that is not known.
  */
-export function parameterProblem(url: string, parameters: UrlParameters): string | undefined {
-  if (url.includes('#')) return 'a URL with %23 for #';
+export function checkParameters(option: string, url: string, parameters: UrlParameters): void {
+  if (url.includes('#')) throw new OptionError(option, 'a URL with %23 for #');
   const start = url.indexOf('?');
-  if (start === -1) return undefined;
+  if (start === -1) return;
   const query = new URLSearchParams(url.slice(start));
   for (const name of new Set(query.keys())) {
-    const problem = nameProblem(name, parameters) ?? valueProblem(name, query.getAll(name), parameters);
-    if (problem !== undefined) return problem;
+    if (!parameters.known.has(name)) throw unknownParameter(option, name, parameters);
+    const problem = valueProblem(name, query.getAll(name), parameters);
+    if (problem !== undefined) throw new OptionError(option, problem);
   }
-  return undefined;
 }
 
-function nameProblem(name: string, { known, ignored, options }: UrlParameters): string | undefined {
-  if (known.has(name)) return undefined;
+function unknownParameter(
+  option: string,
+  name: string,
+  { known, ignored, options }: UrlParameters,
+): OptionError {
   const quoted = JSON.stringify(name);
-  if (options.includes(name)) return `a URL without ${quoted}, which is an option of the store`;
+  if (options.includes(name)) {
+    return new OptionError(option, `a URL without ${quoted}, which is an option of the store`);
+  }
   const remedy = ignored?.get(name);
-  if (remedy !== undefined) return `a URL without ${quoted}, which has no effect here; ${remedy}`;
-  const near = nearest(name, [...options, ...known.keys()]);
+  if (remedy !== undefined) {
+    return new OptionError(option, `a URL without ${quoted}, which has no effect here; ${remedy}`);
+  }
+  const names = [...options, ...known.keys()];
+  const near = nearest(name, names);
   const hint = near === undefined ? 'leave it out' : `did you mean ${JSON.stringify(near)}?`;
-  return `a URL with known parameters only, and ${quoted} is not known (${hint})`;
+  const problem = `a URL with known parameters only, and ${quoted} is not known (${hint})`;
+  return new OptionError(option, problem, { cause: new OptionError(name, { known: names }) });
 }
 
 function valueProblem(

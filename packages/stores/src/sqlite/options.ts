@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkWholeNumber } from '../shared/check-options.ts';
 
 /** Options of {@link openSqliteStore}. */
@@ -68,12 +68,11 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   if (path.startsWith(':memory:')) {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
-  if (typeof create !== 'boolean') throw new OptionError('create', 'true or false');
+  checkOptionTypes('boolean', { create });
   checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: 2_147_483_647, of: 'milliseconds' });
   checkWholeNumber('maxLogSize', maxLogSize, { min: 2 ** 20, max: Number.MAX_SAFE_INTEGER, of: 'bytes' });
-  if (typeof onWarning !== 'function') throw new OptionError('onWarning', 'a function');
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw new OptionError('signal', 'an AbortSignal');
+  checkOptionTypes('function', { onWarning });
+  checkOptionTypes('signal', { signal });
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
   return { path: resolve(path), create, busyTimeout, maxLogSize, onWarning, signal };
 }

@@ -58,6 +58,10 @@ export function createManualClock(): ManualClock {
       return waits.length;
     },
     wait(milliseconds, signal) {
+      // A wait for anything else would never end.
+      if (typeof milliseconds !== 'number' || Number.isNaN(milliseconds)) {
+        return Promise.reject(new InvalidArgumentError('milliseconds', 'a number'));
+      }
       let wait: Wait | undefined;
       const waited = new Promise<void>((resolve) => {
         wait = { end: now + Math.max(0, milliseconds), resolve };
@@ -69,7 +73,8 @@ export function createManualClock(): ManualClock {
       });
     },
     async advance(milliseconds) {
-      if (!(milliseconds >= 0)) throw new InvalidArgumentError('milliseconds', 'a number from 0');
+      if (typeof milliseconds !== 'number' || !(milliseconds >= 0))
+        throw new InvalidArgumentError('milliseconds', 'a number from 0');
       const until = now + milliseconds;
       await turn();
       for (let next = earliest(until); next; next = earliest(until)) {

@@ -38,7 +38,12 @@ export async function listen(
 ): Promise<ListeningFake> {
   const { port = 0, host = '127.0.0.1' } = checkOptionNames(options, ['port', 'host']);
   // node:net takes any other value for the name of a pipe.
-  if (!Number.isInteger(port)) throw new OptionError('port', 'a whole number from 0 to 65535');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new OptionError('port', 'a whole number from 0 to 65535');
+  }
+  // To node:net an empty one means every address.
+  if (typeof host !== 'string' || host === '')
+    throw new OptionError('host', 'a name or an address of this machine');
   // Loaded when it is needed: the rest of a fake runs without node:http.
   const adapters = '@location-records/adapters/node';
   const { createServer }: typeof import('@location-records/adapters/node') = await import(

@@ -8,7 +8,7 @@ import {
   type MemoryStore,
   OptionError,
 } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Fetch } from './fake-fetch.ts';
@@ -95,7 +95,7 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
   if (fallbackFetch !== undefined && typeof fallbackFetch !== 'function') {
     throw new OptionError('fallbackFetch', 'a function such as fetch');
   }
-  if (typeof wrapStore !== 'function') throw new OptionError('wrapStore', 'a function');
+  checkOptionTypes('function', { wrapStore });
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
   const store = createMemoryStore(pairs(records));

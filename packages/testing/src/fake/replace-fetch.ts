@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@location-records/core';
 import { fetchGlobals, requireGlobals } from './errors.ts';
 import type { Fake } from './fake.ts';
 import type { Fetch } from './fake-fetch.ts';
@@ -20,6 +21,7 @@ const over = new WeakMap<Fetch, Fetch>();
  * Replaces the global `fetch`: URLs under the base URL of the fake go to the fake, all others to the real `fetch`.
  * Returns the function that restores it. Several fakes can replace it at once, and be restored in any order.
  *
+ * @throws {InvalidArgumentError} when `fake` is not a fake.
  * @throws {MissingGlobalError} when the test environment has no `Request` or the like.
  *
  * @example
@@ -27,6 +29,7 @@ const over = new WeakMap<Fetch, Fetch>();
  * afterEach(restore);
  */
 export function replaceFetch(fake: Pick<Fake, 'serves' | 'fetch'>): RestoreFetch {
+  checkFake(fake);
   requireGlobals(...fetchGlobals);
   const target: HasFetch = globalThis as HasFetch;
   const original = target.fetch;
@@ -41,4 +44,14 @@ export function replaceFetch(fake: Pick<Fake, 'serves' | 'fetch'>): RestoreFetch
     for (let below = over.get(target.fetch); below; below = over.get(target.fetch)) target.fetch = below;
   };
   return Object.assign(restore, { [Symbol.dispose]: restore });
+}
+
+/**
+ * Checks an argument that must be a fake, whose members `serves` and `fetch` are used.
+ *
+ * @throws {InvalidArgumentError} when it lacks one of them.
+ */
+export function checkFake(fake: Pick<Fake, 'serves' | 'fetch'>): void {
+  if (typeof fake?.serves === 'function' && typeof fake.fetch === 'function') return;
+  throw new InvalidArgumentError('fake', 'a fake, as createFake() returns it');
 }

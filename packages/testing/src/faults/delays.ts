@@ -49,8 +49,10 @@ function wait(clock: Clock, duration: Duration, random: Random, signal?: AbortSi
 }
 
 function checkDuration(duration: Duration): void {
-  const [from, to] = range(duration);
-  if (!(from >= 0 && to >= from && to < Infinity)) {
+  const bounds: readonly unknown[] = Array.isArray(duration) ? duration : [duration, duration];
+  const areNumbers = bounds.length === 2 && bounds.every((bound) => typeof bound === 'number');
+  const [from, to] = bounds as readonly [number, number];
+  if (!areNumbers || !(from >= 0 && to >= from && to < Infinity)) {
     throw new InvalidArgumentError('duration', 'milliseconds from 0, or a pair of them in ascending order');
   }
 }
@@ -90,7 +92,8 @@ export function slowResponse(options?: SlowOptions): Fault {
   if (!Number.isInteger(pieceLength) || pieceLength < 1) {
     throw new OptionError('pieceLength', 'a whole number from 1');
   }
-  if (!(interval >= 0 && interval < Infinity)) throw new OptionError('interval', 'milliseconds from 0');
+  if (typeof interval !== 'number' || !(interval >= 0 && interval < Infinity))
+    throw new OptionError('interval', 'milliseconds from 0');
   return {
     name: `slowResponse(${pieceLength} / ${interval})`,
     createHandler:

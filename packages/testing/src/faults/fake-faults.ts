@@ -26,9 +26,27 @@ export interface FaultScope extends RequestMatch {
 function completeScope(scope: FaultScope): FaultScope & { readonly times: number; readonly chance: number } {
   const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
   const { times = Infinity, chance = 1 } = checkOptionNames(scope, names);
-  if (!(times >= 1)) throw new OptionError('times', 'a number from 1');
-  if (!(chance >= 0 && chance <= 1)) throw new OptionError('chance', 'a number from 0 to 1');
+  if (typeof times !== 'number' || !(times >= 1)) throw new OptionError('times', 'a number from 1');
+  if (typeof chance !== 'number' || !(chance >= 0 && chance <= 1)) {
+    throw new OptionError('chance', 'a number from 0 to 1');
+  }
   return { ...scope, times, chance };
+}
+
+/** @throws {InvalidArgumentError} when it is not a fault, or a member has another type. */
+function checkFault(fault: Fault): void {
+  if (typeof fault?.createHandler !== 'function')
+    throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
+  if (typeof fault.name !== 'string') throw new InvalidArgumentError('fault.name', 'a name for the journal');
+  if (typeof (fault.replacesService ?? false) !== 'boolean') {
+    throw new InvalidArgumentError('fault.replacesService', 'true or false');
+  }
+}
+
+function handlerOf(fault: Fault, context: FaultContext): FaultyHandler {
+  const handle: unknown = fault.createHandler(context);
+  if (typeof handle === 'function') return handle as FaultyHandler;
+  throw new InvalidArgumentError('fault.createHandler', 'a function that returns a FaultyHandler');
 }
 
 /** A fault that was added. */
@@ -89,8 +107,7 @@ export class FaultList implements FakeFaults {
   }
 
   add(fault: Fault, scope: FaultScope = {}): AddedFault {
-    if (typeof fault?.createHandler !== 'function')
-      throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
+    checkFault(fault);
     const { times, chance, ...match } = completeScope(scope);
     const listed: ListedFault = {
       name: fault.name,
@@ -100,7 +117,7 @@ export class FaultList implements FakeFaults {
       number: this.#numbers++,
       replacesService: fault.replacesService ?? false,
       matches: createMatcher(match),
-      respond: fault.createHandler(this.#context()),
+      respond: handlerOf(fault, this.#context()),
       remove: () => {
         this.#faults = this.#faults.filter((other) => other !== listed);
       },

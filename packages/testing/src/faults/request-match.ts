@@ -1,5 +1,5 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import type { RecordedRequest } from '../journal/journal-entry.ts';
 
 /** Matches the requests for which every given member holds. */
@@ -27,14 +27,16 @@ export function createMatcher(match: RequestMatch | undefined): (request: Record
     where = () => true,
   } = checkOptionNames(match, ['method', 'id', 'route', 'where']);
   const methods = typeof method === 'string' ? [method] : method;
-  if (!Array.isArray(methods)) throw new OptionError('method', 'a method, or an array of them');
+  if (!Array.isArray(methods) || methods.some((name) => typeof name !== 'string')) {
+    throw new OptionError('method', 'a method, or an array of them');
+  }
   if (id !== undefined && typeof id !== 'string' && !(id instanceof RegExp)) {
     throw new OptionError('id', 'a string or a RegExp');
   }
   if (route !== undefined && route !== 'collection' && route !== 'record') {
     throw new OptionError('route', "'collection' or 'record'");
   }
-  if (typeof where !== 'function') throw new OptionError('where', 'a function');
+  checkOptionTypes('function', { where });
   const isOfId = id === undefined ? () => true : idTest(id);
   const isOfRoute = (kind: string) => route === undefined || kind === route;
   return (request) =>

@@ -1,10 +1,5 @@
-import {
-  InvalidArgumentError,
-  type LocationResponse,
-  OptionError,
-  type ResponseHeaders,
-} from '@location-records/core';
-import { checkOptionNames, errorResponse } from '@location-records/core/adapter-kit';
+import { type LocationResponse, OptionError, type ResponseHeaders } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes, errorResponse } from '@location-records/core/adapter-kit';
 import { requireGlobals } from '../fake/errors.ts';
 import type { Fault } from './fault.ts';
 
@@ -30,16 +25,14 @@ export interface RespondOptions {
 /**
  * Responds with a status, without asking the service: `respondWith(503, { headers: { 'Retry-After': '1' } })`.
  *
- * @throws {InvalidArgumentError} when the status is not from 200 to 599, and {OptionError}, when the body is not a
- * string or an option is unknown.
+ * @throws {InvalidArgumentError} when the status is not from 200 to 599, and {OptionError}, when an option has another
+ * type or is unknown.
  */
 export function respondWith(status: number, options?: RespondOptions): Fault {
-  if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new InvalidArgumentError('status', 'a whole number from 200 to 599');
-  }
   const { message = 'Fault', body, headers } = checkOptionNames(options, ['message', 'body', 'headers']);
-  if (body !== undefined && typeof body !== 'string') throw new OptionError('body', 'a string');
-  const response = withBody(status, message, body, headers);
+  checkOptionTypes('string', { message, body });
+  checkHeaders(headers);
+  const response = withBody(errorResponse(status, message), body, headers);
   return {
     name: `respondWith(${status})`,
     createHandler: () => async (request) =>
@@ -47,18 +40,24 @@ export function respondWith(status: number, options?: RespondOptions): Fault {
   };
 }
 
+function checkHeaders(headers: unknown): void {
+  if (headers === undefined) return;
+  const isObject = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
+  if (!isObject || Object.values(headers).some((value) => typeof value !== 'string')) {
+    throw new OptionError('headers', 'an object of strings, by the names of the fields');
+  }
+}
+
+/** The response with a body instead of its Error object where there is one, and with these fields. */
 function withBody(
-  status: number,
-  message: string,
+  response: LocationResponse,
   body: string | undefined,
   fields: RespondOptions['headers'],
 ): LocationResponse {
   // RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content.
+  const { status } = response;
   if ([204, 205, 304].includes(status)) return { status, headers: { ...fields }, body: '' };
-  if (body === undefined) {
-    const response = errorResponse(status, message);
-    return { ...response, headers: merge(response.headers, fields) };
-  }
+  if (body === undefined) return { ...response, headers: merge(response.headers, fields) };
   requireGlobals('TextEncoder');
   const length = new TextEncoder().encode(body).length;
   return { status, headers: merge(fields, { 'Content-Length': String(length) }), body };

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@location-records/core';
 import { createMatcher, type RequestMatch } from '../faults/request-match.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { JournalError } from './journal-error.ts';
@@ -43,8 +44,11 @@ export class Journal implements Iterable<JournalEntry> {
    * The matching entries, which must be `count` in number.
    *
    * @throws {JournalError} when their number differs.
+   * @throws {InvalidArgumentError} when `count` is not a whole number from 0.
    */
   expectCount(count: number, match?: RequestMatch): readonly JournalEntry[] {
+    if (!Number.isInteger(count) || count < 0)
+      throw new InvalidArgumentError('count', 'a whole number from 0');
     const found = this.filter(match);
     if (found.length === count) return found;
     const expected = `${count} ${describe(match)}${count === 1 ? '' : 's'}, not ${found.length}`;

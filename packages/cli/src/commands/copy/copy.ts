@@ -94,7 +94,7 @@ async function withStore<T>(
 ): Promise<T | undefined> {
   let store: LocationStore;
   try {
-    store = await openStore(target, opening);
+    store = await openStore(target, opening, 'copy');
   } catch (error) {
     if (opening.signal.aborted && error === opening.signal.reason) return undefined;
     throw error;

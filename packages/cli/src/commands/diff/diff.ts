@@ -44,7 +44,8 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
   }
 }
 
-function openPair({ urls: [a, b], ...options }: DiffCommandOptions): Pair {
+function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair {
+  const options = { timeout, insecure };
   try {
     return [urlService(a, options), urlService(b, options)];
   } catch (error) {

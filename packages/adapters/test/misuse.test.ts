@@ -1,0 +1,79 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttp2Server } from 'node:http2';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
+import express from 'express';
+import { describe } from 'vitest';
+import * as expressEntry from '../src/express/index.ts';
+import * as fetchEntry from '../src/fetch/index.ts';
+import * as nodeEntry from '../src/node/index.ts';
+
+const handle = createHandler({ store: createMemoryStore() });
+const notHandlers: readonly WrongCall[] = [
+  ['handle'],
+  ['handle', null],
+  ['handle', { handle }],
+  ['handle', Promise.resolve(handle)],
+  ['handle', createHandler],
+];
+const errors = ['BodyUsedError'];
+
+testMisuse(new URL('../', import.meta.url), {
+  './express': {
+    exports: expressEntry,
+    functions: {
+      createMiddleware: [
+        ...notHandlers,
+        ['options', handle, null],
+        ['unknownRoutes', handle, { unknownRoutes: true }],
+        ['unknownRoute', handle, { unknownRoute: 'next' }],
+      ],
+    },
+    errors,
+  },
+  './fetch': { exports: fetchEntry, functions: { createFetchHandler: notHandlers }, errors },
+  './node': {
+    exports: nodeEntry,
+    functions: {
+      createListener: [
+        ...notHandlers,
+        ['options', handle, 8080],
+        ['idleTimeout', handle, { idleTimeout: '100' }],
+        ['timeout', handle, { timeout: 100 }],
+      ],
+      createServer: [
+        ...notHandlers,
+        ['options', handle, 8080],
+        ['ERR_INVALID_ARG_TYPE', handle, { headersTimeout: '100' }],
+        ['ERR_INVALID_ARG_TYPE', handle, { requestTimeout: null }],
+        ['ERR_INVALID_ARG_TYPE', handle, { connectionsCheckingInterval: {} }],
+        ['idleTimeout', handle, { idleTimeout: null }],
+        ['guard', handle, { guard: true }],
+        ['onRequest', handle, { onRequest: null }],
+        ['onrequest', handle, { onrequest: () => {} }],
+      ],
+      enableShutdown: [
+        ['server'],
+        ['server', null],
+        ['server', {}],
+        ['server', express()],
+        ['server', createHttp2Server()],
+      ],
+    },
+    errors,
+  },
+});
+
+describe('shutdown', () => {
+  const { shutdown } = nodeEntry.enableShutdown(createHttpServer());
+  testWrongCalls(
+    {
+      shutdown: [
+        ['options', 1000],
+        ['graceMs', { graceMs: '1000' }],
+        ['grace', { grace: 1000 }],
+      ],
+    },
+    { shutdown },
+  );
+});

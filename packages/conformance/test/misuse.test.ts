@@ -1,0 +1,207 @@
+import * as conformance from '@location-records/conformance';
+import * as diff from '@location-records/conformance/diff';
+import * as node from '@location-records/conformance/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
+import { describe } from 'vitest';
+
+const { createFaultyStore, handlerService, httpContract, storeContract } = conformance;
+const store = createMemoryStore();
+const { guarantees } = store;
+const handle = createHandler({ store });
+const service = handlerService(handle);
+const [storeCase] = storeContract;
+const it = () => {};
+const start = async () => ({ open: async () => createMemoryStore() });
+const startService = async () => ({ service });
+const get = { client: 1, method: 'get', id: 'a', called: 1 } as const;
+
+const wrongAddresses: readonly WrongCall[] = [
+  ['host'],
+  ['options', null],
+  ['options', 'http://127.0.0.1:8080'],
+  ['host', { host: 5, port: 8080 }],
+  ['port', { host: '127.0.0.1' }],
+  ['port', { host: '127.0.0.1', port: '8080' }],
+  ['port', { host: '127.0.0.1', port: 65_536 }],
+  ['timeout', { host: '127.0.0.1', port: 8080, timeout: '5000' }],
+  ['tls', { host: '127.0.0.1', port: 8080, tls: true }],
+  ['tls.insecure', { host: '127.0.0.1', port: 8080, tls: { insecure: 'yes' } }],
+  ['hostname', { hostname: '127.0.0.1', port: 8080 }],
+];
+const wrongFaults: WrongCall = ['faults', { host: '127.0.0.1', port: 8080, faults: {} }];
+
+testMisuse(new URL('../', import.meta.url), {
+  '.': {
+    exports: conformance,
+    functions: {
+      checkHistory: [
+        ['history'],
+        ['history', {}],
+        ['history[0]', [null]],
+        ['history[0].id', [{ ...get, id: 5 }]],
+        ['history[0].method', [{ id: 'a' }]],
+        ['history[0].called', [{ ...get, called: '1' }]],
+        ['history[0].outcome.at', [{ ...get, outcome: {} }]],
+        ['history[0].outcome.at', [{ ...get, outcome: null }]],
+        ['history[0].outcome.at', [{ ...get, outcome: { at: '2' } }]],
+        ['history[0].location', [{ ...get, method: 'put' }]],
+        ['history[0].location', [{ ...get, method: 'put', location: 5 }]],
+        ['options', [], 5],
+        ['maxSteps', [], { maxSteps: '5' }],
+        ['steps', [], { steps: 5 }],
+      ],
+      createFaultyStore: [['store'], ['store', {}], ['store', createMemoryStore]],
+      fetchService: [['fetch'], ['fetch', {}], ['faults', fetch, null], ['faults', fetch, {}]],
+      handlerService: [
+        ['handle'],
+        ['handle', createHandler],
+        ['handle', service],
+        ['faults', handle, { fail: it }],
+      ],
+      recordHistory: [
+        ['stores'],
+        ['stores', store],
+        ['stores', []],
+        ['stores[0]', [{}]],
+        ['stores[1]', [store, null]],
+        ['options', [store], null],
+        ['seed', [store], { seed: '1' }],
+        ['clients', [store], { clients: '1' }],
+        ['calls', [store], { calls: null }],
+        ['ids', [store], { ids: 'a' }],
+        ['ids', [store], { ids: [5] }],
+        ['ids', [store], { ids: [''] }],
+        ['client', [store], { client: 1 }],
+      ],
+      registerHttpContract: [
+        ['it'],
+        ['options', httpContract, null],
+        ['cases', null, { it, afterAll: it, start: startService }],
+        ['it', httpContract, { it: 'it', afterAll: it, start: startService }],
+        ['afterAll', httpContract, { it, start: startService }],
+        ['start', httpContract, { it, afterAll: it }],
+        ['unmetNeeds', httpContract, { it, afterAll: it, start: startService, unmetNeeds: 'socket' }],
+        [
+          'unmetNeeds',
+          httpContract,
+          { it, afterAll: it, start: startService, unmetNeeds: { sockets: 'None.' } },
+        ],
+        ['exceptions', httpContract, { it, afterAll: it, start: startService, exceptions: { a: 'None.' } }],
+        ['test', httpContract, { test: it, afterAll: it, start: startService }],
+        ['cases[0]', [{}], { it, afterAll: it, start: startService }],
+      ],
+      registerStoreContract: [
+        ['cases'],
+        ['options', storeContract, null],
+        ['it', storeContract, { start, guarantees }],
+        ['it', storeContract, { it: 'it', start, guarantees }],
+        ['start', storeContract, { it, guarantees }],
+        ['guarantees', storeContract, { it, start }],
+        ['guarantees', storeContract, { it, start, guarantees: {} }],
+        ['close', storeContract, { it, start, guarantees, close: it }],
+        ['cases[0]', [null], { it, start, guarantees }],
+      ],
+      runStoreCase: [
+        ['storeCase'],
+        ['storeCase', 'put-creates', start, guarantees],
+        ['start', storeCase, {}, guarantees],
+        ['guarantees', storeCase, start],
+        ['guarantees', storeCase, start, {}],
+      ],
+      selectHttpCases: [
+        ['cases'],
+        ['cases', {}, {}],
+        ['cases[0]', [5], {}],
+        ['host', httpContract],
+        ['host', httpContract, null],
+        ['unmetNeeds', httpContract, { unmetNeeds: 'socket' }],
+        ['unmetNeeds', httpContract, { unmetNeeds: { sockets: 'None.' } }],
+        ['exceptions', httpContract, { exceptions: ['method-trace'] }],
+        ['exceptions', httpContract, { exceptions: { 'method-trace': true } }],
+      ],
+      selectStoreCases: [
+        ['cases'],
+        ['cases[0]', [{}], guarantees],
+        ['guarantees', storeContract],
+        ['guarantees', storeContract, { ...guarantees, listOrder: 'sorted' }],
+        ['guarantees', storeContract, { ...guarantees, durable: undefined }],
+      ],
+    },
+    unchecked: ['createIdGenerator'],
+    errors: ['ConnectionEndedError', 'ContractError', 'HistoryLimitError'],
+    constants: ['httpContract', 'requestExceptions', 'storeContract'],
+  },
+  './diff': {
+    exports: diff,
+    functions: {
+      diffServices: [
+        ['a'],
+        ['a', {}, service],
+        ['b', service],
+        ['b', service, handle],
+        ['options', service, service, null],
+        ['seed', service, service, { seed: '1' }],
+        ['calls', service, service, { calls: '1' }],
+        ['listOrder', service, service, { listOrder: true }],
+        ['wholeLists', service, service, { wholeLists: 'yes' }],
+        ['leaveOut', service, service, { leaveOut: [] }],
+        ['onProgress', service, service, { onProgress: null }],
+        ['signal', service, service, { signal: {} }],
+        ['order', service, service, { order: 'any' }],
+      ],
+      isMissingResponse: [['response'], ['response', null], ['response', 'reason']],
+    },
+    unchecked: ['newSeed'],
+    errors: ['UnreachableError'],
+    constants: ['comparedFields'],
+  },
+  './node': {
+    exports: node,
+    functions: {
+      checkServer: [
+        ['CHECK_URL'],
+        ['options', null],
+        ['options', 'http://127.0.0.1:8080'],
+        ['CHECK_URL', { url: 5 }],
+        ['readOnly', { url: 'http://127.0.0.1:8080', readOnly: 'yes' }],
+        ['signal', { url: 'http://127.0.0.1:8080', signal: {} }],
+        ['readonly', { url: 'http://127.0.0.1:8080', readonly: true }],
+      ],
+      http2Service: [
+        ...wrongAddresses,
+        wrongFaults,
+        ['keepAlive', { host: '127.0.0.1', port: 8080, keepAlive: true }],
+      ],
+      openConnection: [...wrongAddresses, wrongFaults],
+      socketService: [
+        ...wrongAddresses,
+        wrongFaults,
+        ['keepAlive', { host: '127.0.0.1', port: 8080, keepAlive: 1 }],
+      ],
+      urlService: [
+        ['CHECK_URL'],
+        ['CHECK_URL', null],
+        ['options', 'http://127.0.0.1:8080', null],
+        ['timeout', 'http://127.0.0.1:8080', { timeout: '5000' }],
+        ['timeout', 'http://127.0.0.1:8080', { timeout: 0 }],
+        ['insecure', 'http://127.0.0.1:8080', { insecure: 'yes' }],
+        ['secure', 'http://127.0.0.1:8080', { secure: true }],
+      ],
+    },
+    unchecked: ['showDifference'],
+    errors: ['CheckError'],
+    constants: ['http2Exceptions', 'nodeHttpExceptions'],
+  },
+});
+
+describe('the faults of a faulty store', () => {
+  const { faults } = createFaultyStore(store);
+  testWrongCalls(
+    {
+      fail: [['method'], ['method', 'list', new Error('ordered')]],
+      failList: [['batches'], ['batches', '1', new Error('ordered')]],
+    },
+    { fail: faults.fail, failList: faults.failList },
+  );
+});

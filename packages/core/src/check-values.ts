@@ -1,0 +1,71 @@
+import { InvalidArgumentError, OptionError } from './errors.ts';
+import type { LocationStore } from './store.ts';
+
+/** The types of options that {@link checkOptionTypes} knows, each with the words for it. */
+const optionTypes = {
+  boolean: 'true or false',
+  function: 'a function',
+  string: 'a string',
+  signal: 'an AbortSignal',
+} as const;
+
+/**
+ * Checks that each of these options has a type, unless it is `undefined`. A `signal` is an `AbortSignal`.
+ *
+ * @throws {OptionError} about the first one that has another type.
+ * @throws {InvalidArgumentError} when `type` is not known, or `options` is not an object.
+ *
+ * @example
+ * checkOptionTypes('function', { onFailure, onProgress });
+ */
+export function checkOptionTypes(
+  type: keyof typeof optionTypes,
+  options: Readonly<Record<string, unknown>>,
+): void {
+  const expected = optionTypes[type];
+  if (expected === undefined) {
+    throw new InvalidArgumentError('type', Object.keys(optionTypes).join(', '));
+  }
+  if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
+  for (const [name, value] of Object.entries(options)) {
+    const isOfType = type === 'signal' ? value instanceof AbortSignal : typeof value === type;
+    if (value !== undefined && !isOfType) throw new OptionError(name, expected);
+  }
+}
+
+const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
+
+/**
+ * What a value must be instead, where it is not a store: words for the message of an error.
+ *
+ * All methods are looked at, since other objects have some: a string has `replace`, a `Map` has `get`.
+ */
+export function storeProblem(value: unknown): string | undefined {
+  const store = value as LocationStore | null | undefined;
+  const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
+  return missing && `a LocationStore, as createMemoryStore() returns it; this is ${mistake(value, missing)}`;
+}
+
+/** What was passed instead of a store, and what to pass. */
+function mistake(value: unknown, missing: string): string {
+  if (value === undefined || value === null) return String(value);
+  if (typeof value === 'function') return 'a function: call it, and pass what it returns';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if ('then' in value) return 'a promise: await it, and pass what it resolves to';
+  return `an object without the method "${missing}": pass the store itself, since { ...store } loses methods`;
+}
+
+/**
+ * Checks an argument that must be a store.
+ *
+ * @param argument its name, for the message.
+ * @throws {InvalidArgumentError} when it lacks a method of a `LocationStore`, or its guarantees.
+ */
+export function checkStore(argument: string, store: LocationStore): void {
+  if (typeof argument !== 'string') throw new InvalidArgumentError('argument', 'the name of an argument');
+  const problem = storeProblem(store);
+  if (problem !== undefined) throw new InvalidArgumentError(argument, problem);
+  if (typeof store.guarantees !== 'object') {
+    throw new InvalidArgumentError(`${argument}.guarantees`, 'the StoreGuarantees of the store');
+  }
+}

@@ -1,0 +1,148 @@
+import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
+import { describe } from 'vitest';
+import * as testing from '../src/index.ts';
+import * as msw from '../src/msw/index.ts';
+
+const fake = testing.createFake();
+const fault = testing.loseResponse();
+const wrongFakes: readonly WrongCall[] = [
+  ['fake'],
+  ['fake', null],
+  ['fake', testing.createFake],
+  ['fake', { fetch: fake.fetch }],
+];
+const wrongBreaks: readonly WrongCall[] = [
+  ['options', 5],
+  ['after', { after: '1' }],
+  ['after', { after: -1 }],
+  ['before', { before: 1 }],
+];
+const wrongDurations: readonly WrongCall[] = [
+  ['duration'],
+  ['duration', '100'],
+  ['duration', null],
+  ['duration', [100]],
+  ['duration', ['1', '2']],
+  ['duration', [1, 2, 3]],
+];
+const wrongMatches: readonly WrongCall[] = [
+  ['options', 5],
+  ['method', { method: 5 }],
+  ['method', { method: [5] }],
+  ['id', { id: 5 }],
+  ['route', { route: 'list' }],
+  ['where', { where: {} }],
+  ['methods', { methods: ['GET'] }],
+];
+
+testMisuse(new URL('../', import.meta.url), {
+  '.': {
+    exports: testing,
+    functions: {
+      createFake: [
+        ['options', null],
+        ['baseUrl', { baseUrl: 5 }],
+        ['records', { records: 5 }],
+        ['id', { records: [5] }],
+        ['location.coordinates.latitude', { records: { a: 5 } }],
+        ['seed', { seed: '1' }],
+        ['clock', { clock: Date }],
+        ['fallbackFetch', { fallbackFetch: 'http://elsewhere' }],
+        ['wrapStore', { wrapStore: null }],
+        ['store', { wrapStore: () => undefined }],
+        ['bodyLimit', { bodyLimit: '1' }],
+        ['onError', { onError: 5 }],
+        ['store', { store: {} }],
+      ],
+      cutResponse: wrongBreaks,
+      tearList: wrongBreaks,
+      delayRequest: wrongDurations,
+      delayResponse: wrongDurations,
+      slowResponse: [
+        ['options', 100],
+        ['pieceLength', { pieceLength: '1' }],
+        ['interval', { interval: '100' }],
+        ['duration', { duration: 100 }],
+      ],
+      respondWith: [
+        ['status'],
+        ['status', '503'],
+        ['options', 503, 'Unavailable'],
+        ['message', 503, { message: 5 }],
+        ['body', 503, { body: {} }],
+        ['headers', 503, { headers: 'Retry-After: 1' }],
+        ['headers', 503, { headers: [['Retry-After', '1']] }],
+        ['headers', 503, { headers: { 'Retry-After': 1 } }],
+        ['header', 503, { header: {} }],
+      ],
+      replaceFetch: wrongFakes,
+    },
+    unchecked: ['breakConnection', 'createManualClock', 'loseResponse', 'loseWrite', 'readStale'],
+    errors: ['ConnectionBrokenError', 'JournalError', 'MissingGlobalError', 'UrlNotServedError'],
+  },
+  './msw': { exports: msw, functions: { mswHandlers: wrongFakes } },
+});
+
+describe('the members of a fake', () => {
+  const { faults, journal, records } = fake;
+  testWrongCalls(
+    {
+      listen: [
+        ['options', 8080],
+        ['port', { port: '8080' }],
+        ['port', { port: 70_000 }],
+        ['host', { host: 5 }],
+        ['host', { host: '' }],
+        ['hostname', { hostname: 'localhost' }],
+      ],
+      'faults.add': [
+        ['fault'],
+        ['fault', testing.loseResponse],
+        ['fault.name', { createHandler: fault.createHandler }],
+        ['fault.replacesService', { ...fault, replacesService: 'yes' }],
+        ['fault.createHandler', { name: 'empty', createHandler: () => undefined }],
+        ['times', fault, { times: '1' }],
+        ['chance', fault, { chance: '0.5' }],
+        ['time', fault, { time: 1 }],
+        ...wrongMatches
+          .filter(([about]) => about !== 'methods')
+          .map(([about, match]): WrongCall => [about, fault, match]),
+      ],
+      'journal.count': wrongMatches,
+      'journal.filter': wrongMatches,
+      'journal.last': wrongMatches,
+      'journal.only': wrongMatches,
+      'journal.lines': wrongMatches,
+      'journal.expectCount': [['count'], ['count', '1'], ['id', 1, { id: 5 }]],
+      'records.get': [['id'], ['id', 5]],
+      'records.has': [['id'], ['id', 5]],
+      'records.put': [['id'], ['location.coordinates.latitude', 'a']],
+      'records.delete': [['id'], ['id', 5]],
+    },
+    {
+      listen: fake.listen.bind(fake),
+      'faults.add': faults.add.bind(faults),
+      'journal.count': journal.count.bind(journal),
+      'journal.filter': journal.filter.bind(journal),
+      'journal.last': journal.last.bind(journal),
+      'journal.only': journal.only.bind(journal),
+      'journal.lines': journal.lines.bind(journal),
+      'journal.expectCount': journal.expectCount.bind(journal),
+      'records.get': records.get.bind(records),
+      'records.has': records.has.bind(records),
+      'records.put': records.put.bind(records),
+      'records.delete': records.delete.bind(records),
+    },
+  );
+});
+
+describe('the members of a manual clock', () => {
+  const { advance, wait } = testing.createManualClock();
+  testWrongCalls(
+    {
+      advance: [['milliseconds'], ['milliseconds', '100'], ['milliseconds', -1]],
+      wait: [['milliseconds'], ['milliseconds', '100'], ['milliseconds', Number.NaN]],
+    },
+    { advance, wait },
+  );
+});
