@@ -24,7 +24,7 @@ export function checkOptionTypes(
 ): void {
   const expected = optionTypes[type];
   if (expected === undefined) {
-    throw new InvalidArgumentError('type', Object.keys(optionTypes).join(', '));
+    throw new InvalidArgumentError('type', 'a known type');
   }
   if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
   for (const [name, value] of Object.entries(options)) {
@@ -43,16 +43,10 @@ const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 export function storeProblem(value: unknown): string | undefined {
   const store = value as LocationStore | null | undefined;
   const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
-  return missing && `a LocationStore, as createMemoryStore() returns it; this is ${mistake(value, missing)}`;
-}
-
-/** What was passed instead of a store, and what to pass. */
-function mistake(value: unknown, missing: string): string {
-  if (value === undefined || value === null) return String(value);
-  if (typeof value === 'function') return 'a function: call it, and pass what it returns';
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  if ('then' in value) return 'a promise: await it, and pass what it resolves to';
-  return `an object without the method "${missing}": pass the store itself, since { ...store } loses methods`;
+  return (
+    missing &&
+    `a LocationStore, but has no method "${missing}": pass the store itself, not a function, promise or spread`
+  );
 }
 
 /**

@@ -131,7 +131,7 @@ export function checkOptionNames<Options extends object, const Name extends keyo
 ): Options {
   const given: unknown = options === undefined ? {} : options;
   if (typeof given !== 'object' || given === null) throw new InvalidArgumentError('options', 'an object');
-  if (!Array.isArray(names)) throw new InvalidArgumentError('names', 'an array of the known names');
+  if (!Array.isArray(names)) throw new InvalidArgumentError('names', 'an array');
   const known: readonly string[] = names;
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new OptionError(unknown, { known });

@@ -85,7 +85,7 @@ export function isBelowBasePath(target: string, baseSegments: readonly string[])
 /** Whether percent-encoded segments begin with these decoded ones. */
 function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
   if (!Array.isArray(baseSegments)) {
-    throw new InvalidArgumentError('baseSegments', 'an array, as parseBasePath returns it');
+    throw new InvalidArgumentError('baseSegments', 'an array');
   }
   return baseSegments.every((base, index) => decodeSegment(segments[index] ?? '') === base);
 }

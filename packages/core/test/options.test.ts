@@ -27,24 +27,18 @@ describe('createHandler', () => {
     }
   });
 
-  it('names the method that a spread store has lost', () => {
-    const error = thrownBy(() => createHandler({ store: { ...store } }));
+  it.each([
+    ['a spread of a store', { ...store }],
+    ['a function', createMemoryStore],
+    ['a promise', Promise.resolve(store)],
+    ['a URL', 'memory:'],
+    ['undefined', undefined],
+  ])('says what to pass instead of %s as the store', (_, passed) => {
+    const error = thrownBy(() => createHandler({ store: passed } as unknown as HandlerOptions));
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
     expect((error as Error).message).toBe(
-      'The option "store" must be a LocationStore, as createMemoryStore() returns it; this is an object without ' +
-        'the method "get": pass the store itself, since { ...store } loses methods.',
-    );
-  });
-
-  it.each([
-    [undefined, 'undefined'],
-    ['memory:', 'a string'],
-    [createMemoryStore, 'a function: call it, and pass what it returns'],
-    [Promise.resolve(store), 'a promise: await it, and pass what it resolves to'],
-  ])('says what was passed instead of a store: %s', (passed, words) => {
-    const error = thrownBy(() => createHandler({ store: passed } as unknown as HandlerOptions));
-    expect((error as Error).message).toBe(
-      `The option "store" must be a LocationStore, as createMemoryStore() returns it; this is ${words}.`,
+      'The option "store" must be a LocationStore, but has no method "get": pass the store itself, not a ' +
+        'function, promise or spread.',
     );
   });
 
