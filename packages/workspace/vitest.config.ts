@@ -20,9 +20,12 @@ const isolated = readdirSync(packages)
 /** Patterns of tests to leave out, one a line. `--exclude` of vitest does not reach its projects. */
 const excluded = process.env.EXCLUDED_TESTS?.split('\n').filter(Boolean) ?? [];
 
-/** Whether a test replaces modules, which the tests after it must not see. Tests restore methods and globals. */
+/**
+ * Whether a test replaces modules, which the tests after it must not see, or collects all garbage, which takes long in
+ * a process of many tests. Tests restore methods and globals.
+ */
 function needsIsolation(test: string): boolean {
-  return /\bvi\.(?:mock|doMock|resetModules)\(/.test(test);
+  return /\bvi\.(?:mock|doMock|resetModules)\(|\bgarbageCollector\(/.test(test);
 }
 
 /** Tests run from source: the workspace's packages resolve as `tsconfig.base.json` says. */

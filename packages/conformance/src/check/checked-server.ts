@@ -1,6 +1,7 @@
 import type { CaseResponse, Connection } from '../http/service.ts';
+import { ConnectionPool } from '../transport/connection-pool.ts';
 import { openConnection } from '../transport/socket-connection.ts';
-import { encodeRequest, exchange } from '../transport/socket-service.ts';
+import { encodeRequest } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
 
 /** The parts of a base URL. */
@@ -51,7 +52,9 @@ export interface CheckedServer {
   readonly timeout: number;
   readonly insecure: boolean;
   connect(): Promise<Connection>;
-  /** Sends a request without a body. The target is relative to the base path. */
+  /** Connections for requests that no case judges. */
+  readonly connections: ConnectionPool;
+  /** Sends a request without a body on one of `connections`. The target is relative to the base path. */
   ask(method: 'GET' | 'DELETE', target: string): Promise<CaseResponse>;
 }
 
@@ -60,14 +63,16 @@ export function checkedServer(address: CheckAddress, timeout: number, insecure: 
   const { host, port, isSecure, authority, basePath } = address;
   const tls = isSecure ? { insecure } : undefined;
   const connect = () => openConnection({ host, port, timeout, tls });
+  const connections = new ConnectionPool(connect);
   return {
     address,
     timeout,
     insecure,
     connect,
+    connections,
     ask(method, target) {
       const request = encodeRequest(authority, { method, target: `${basePath}${target}` });
-      return exchange(connect, request, method);
+      return connections.exchange(request, method);
     },
   };
 }

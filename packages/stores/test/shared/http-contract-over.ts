@@ -100,7 +100,8 @@ async function serveHere(handle: Handler, faults: Faults): Promise<StartedServic
 }
 
 async function serveOverTcp(handle: Handler, faults: Faults): Promise<StartedService> {
-  const server = createServer(handle);
+  // A head that comes in two parts may wait long for its turn, where the processor does much else.
+  const server = createServer(handle, { headersTimeout: 60_000, requestTimeout: 60_000 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const service = socketService({ host: '127.0.0.1', port, faults, keepAlive: true });
