@@ -105,7 +105,9 @@ it('puts targets below the path of its URL', async () => {
 
 it('says why a service cannot be reached, or has no URL', async () => {
   const url = await listen(({ socket }) => socket.write(responseText('[]')));
-  await expect(urlService(url).reach()).resolves.toBeUndefined();
+  const service = urlService(url);
+  await expect(service.reach()).resolves.toBeUndefined();
+  service.close();
   const [server] = servers.splice(0);
   await once(server?.close() as Server, 'close');
   await expect(urlService(url).reach()).rejects.toMatchObject({
