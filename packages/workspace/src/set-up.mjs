@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { publishedPackages, root, run, runQuietly, StepError } from './workspace.mjs';
 
 const recordFile = join(root, 'node_modules', '.location-records-set-up.json');
@@ -17,13 +17,31 @@ export async function setUp() {
   }
   const build = await hashOf(await sourceFiles());
   if (done.install !== install || done.build !== build || !publishedPackages.every(isBuilt)) {
-    const tsup = join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js');
-    for (const [index, name] of publishedPackages.entries()) {
-      process.stderr.write(`Building packages/${name} (${index + 1} of ${publishedPackages.length}) …\n`);
-      await runQuietly(`The build of packages/${name}`, [process.execPath, tsup], { cwd: folderOf(name) });
-    }
+    await buildPackages();
     await writeRecord({ install, build });
   }
+}
+
+/** Builds each package as soon as those that it needs are built. */
+async function buildPackages() {
+  /** @type {Map<string, Promise<void>>} */
+  const builds = new Map();
+  for (const name of publishedPackages) {
+    const { dependencies = {} } = JSON.parse(await readFile(join(folderOf(name), 'package.json'), 'utf8'));
+    const needed = Object.keys(dependencies).map((dependency) => builds.get(basename(dependency)));
+    builds.set(
+      name,
+      Promise.all(needed).then(() => buildPackage(name)),
+    );
+  }
+  await Promise.all(builds.values());
+}
+
+/** @param {string} name */
+async function buildPackage(name) {
+  process.stderr.write(`Building packages/${name} …\n`);
+  const tsup = join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js');
+  await runQuietly(`The build of packages/${name}`, [process.execPath, tsup], { cwd: folderOf(name) });
 }
 
 /** Installs the dependencies by the version of pnpm that the workspace names; on a terminal its progress shows. */
