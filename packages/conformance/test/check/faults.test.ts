@@ -51,6 +51,7 @@ describe.concurrent('a service of another language', { timeout: testTimeout }, (
     const url = await startFaultyServer(context);
     const report = await checkServer({ url, skip: ofHttpServer, timeout });
     expect(broken(report)).toEqual(brokenByAll);
+    expect(report.findings.length).toBe(11);
     expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
   });
 });
