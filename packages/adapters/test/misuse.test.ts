@@ -70,7 +70,7 @@ describe('shutdown', () => {
     {
       shutdown: [
         ['options', 1000],
-        ['graceMs', { graceMs: '1000' }],
+        ['timeout', { timeout: '1000' }],
         ['grace', { grace: 1000 }],
       ],
     },
