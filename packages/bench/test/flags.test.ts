@@ -28,7 +28,7 @@ test.each(commands)('%s refuses an unknown flag in one line', async (_, script) 
   expect(await run(script, '--bogus')).toEqual({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^Unknown option '--bogus'.* The README tells the flags\.\n$/),
+    stderr: expect.stringMatching(/^Unknown option '--bogus'.* The README lists the flags\.\n$/),
   });
 });
 

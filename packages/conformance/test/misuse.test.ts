@@ -26,6 +26,7 @@ const wrongAddresses: readonly WrongCall[] = [
   ['port', { host: '127.0.0.1', port: 65_536 }],
   ['timeout', { host: '127.0.0.1', port: 8080, timeout: '5000' }],
   ['tls', { host: '127.0.0.1', port: 8080, tls: true }],
+  ['insecur', { host: '127.0.0.1', port: 8080, tls: { insecur: true } }],
   ['tls.insecure', { host: '127.0.0.1', port: 8080, tls: { insecure: 'yes' } }],
   ['hostname', { hostname: '127.0.0.1', port: 8080 }],
 ];
@@ -83,7 +84,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['start', httpContract, { it, afterAll: it }],
         ['unmetNeeds', httpContract, { it, afterAll: it, start: startService, unmetNeeds: 'socket' }],
         [
-          'unmetNeeds',
+          'sockets',
           httpContract,
           { it, afterAll: it, start: startService, unmetNeeds: { sockets: 'None.' } },
         ],
@@ -116,7 +117,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['host', httpContract],
         ['host', httpContract, null],
         ['unmetNeeds', httpContract, { unmetNeeds: 'socket' }],
-        ['unmetNeeds', httpContract, { unmetNeeds: { sockets: 'None.' } }],
+        ['sockets', httpContract, { unmetNeeds: { sockets: 'None.' } }],
+        ['cases[0].needs', [storeCase], {}],
         ['exceptions', httpContract, { exceptions: ['method-trace'] }],
         ['exceptions', httpContract, { exceptions: { 'method-trace': true } }],
       ],
@@ -169,7 +171,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['readonly', { url: 'http://127.0.0.1:8080', readonly: true }],
       ],
       http2Service: [
-        ...wrongAddresses,
+        ...wrongAddresses.filter(([about]) => !about.includes('insecur')),
         wrongFaults,
         ['keepAlive', { host: '127.0.0.1', port: 8080, keepAlive: true }],
       ],

@@ -28,9 +28,14 @@ export function checkOptionTypes(
   }
   if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
   for (const [name, value] of Object.entries(options)) {
-    const isOfType = type === 'signal' ? value instanceof AbortSignal : typeof value === type;
+    const isOfType = type === 'signal' ? isSignal(value) : typeof value === type;
     if (value !== undefined && !isOfType) throw new OptionError(name, expected);
   }
+}
+
+/** Signals of other realms, such as jsdom's, are instances of another class. */
+function isSignal(value: unknown): boolean {
+  return typeof (value as { readonly addEventListener?: unknown } | null)?.addEventListener === 'function';
 }
 
 const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
@@ -44,8 +49,7 @@ export function storeProblem(value: unknown): string | undefined {
   const store = value as LocationStore | null | undefined;
   const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
   return (
-    missing &&
-    `a LocationStore, but has no method "${missing}": pass the store itself, not a function, promise or spread`
+    missing && `a LocationStore, with a method "${missing}"; not a function, a promise or a spread of a store`
   );
 }
 
@@ -59,7 +63,7 @@ export function checkStore(argument: string, store: LocationStore): void {
   if (typeof argument !== 'string') throw new InvalidArgumentError('argument', 'the name of an argument');
   const problem = storeProblem(store);
   if (problem !== undefined) throw new InvalidArgumentError(argument, problem);
-  if (typeof store.guarantees !== 'object') {
+  if (!store.guarantees) {
     throw new InvalidArgumentError(`${argument}.guarantees`, 'the StoreGuarantees of the store');
   }
 }

@@ -4,6 +4,4 @@ declare class TextDecoder {
   decode(input: Uint8Array): string;
 }
 
-declare class AbortSignal {}
-
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;

@@ -37,8 +37,8 @@ describe('createHandler', () => {
     const error = thrownBy(() => createHandler({ store: passed } as unknown as HandlerOptions));
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
     expect((error as Error).message).toBe(
-      'The option "store" must be a LocationStore, but has no method "get": pass the store itself, not a ' +
-        'function, promise or spread.',
+      'The option "store" must be a LocationStore, with a method "get"; not a function, a promise or a spread ' +
+        'of a store.',
     );
   });
 

@@ -85,9 +85,7 @@ function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): 
     const advice = meant === undefined ? 'Leave it out.' : `Did you mean ${quoted(meant)}?`;
     return `Unknown parameter ${quoted(cause.option)}. ${advice}`;
   }
-  if (option !== 'connection' && option !== 'url') {
-    return message.replace('The option', 'In the URL of the store,');
-  }
+  if (option !== 'url') return message.replace('The option', 'In the URL of the store,');
   return message.replace(/^The option "\w+"/, `The URL of the ${scheme}: store`);
 }
 

@@ -43,7 +43,6 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     runs = await runCases(plan, run, onProgress);
   } finally {
     if (!readOnly) cleanup = await records.clean();
-    server.connections.close();
   }
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));

@@ -1,7 +1,6 @@
 import type { CaseResponse, Connection } from '../http/service.ts';
-import { ConnectionPool } from '../transport/connection-pool.ts';
 import { openConnection } from '../transport/socket-connection.ts';
-import { encodeRequest } from '../transport/socket-service.ts';
+import { encodeRequest, exchange } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
 
 /** The parts of a base URL. */
@@ -52,9 +51,10 @@ export interface CheckedServer {
   readonly timeout: number;
   readonly insecure: boolean;
   connect(): Promise<Connection>;
-  /** Connections for requests that no case judges. */
-  readonly connections: ConnectionPool;
-  /** Sends a request without a body on one of `connections`. The target is relative to the base path. */
+  /**
+   * Sends a request without a body. The target is relative to the base path. Its connection is not kept: some servers
+   * serve one connection at a time.
+   */
   ask(method: 'GET' | 'DELETE', target: string): Promise<CaseResponse>;
 }
 
@@ -63,16 +63,14 @@ export function checkedServer(address: CheckAddress, timeout: number, insecure: 
   const { host, port, isSecure, authority, basePath } = address;
   const tls = isSecure ? { insecure } : undefined;
   const connect = () => openConnection({ host, port, timeout, tls });
-  const connections = new ConnectionPool(connect);
   return {
     address,
     timeout,
     insecure,
     connect,
-    connections,
     ask(method, target) {
       const request = encodeRequest(authority, { method, target: `${basePath}${target}` });
-      return connections.exchange(request, method);
+      return exchange(connect, request, method);
     },
   };
 }

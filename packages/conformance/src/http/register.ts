@@ -48,7 +48,7 @@ export interface LeftOutCase {
  * Sorts cases into those that a host runs and those that it leaves out.
  *
  * @throws {InvalidArgumentError} when `cases` is not an array of cases.
- * @throws {OptionError} when `unmetNeeds` has an unknown need, or `exceptions` an unknown case or one that is left out
+ * @throws {OptionError} when a member of `unmetNeeds` is not a need, or `exceptions` has an unknown case or one that is left out
  * because of its needs.
  */
 export function selectHttpCases(
@@ -61,12 +61,10 @@ export function selectHttpCases(
   checkReasons('unmetNeeds', unmetNeeds, 'a need');
   checkReasons('exceptions', exceptions, 'an id');
   const unknown = Object.keys(unmetNeeds).find((need) => !httpNeeds.includes(need as HttpNeed));
-  if (unknown !== undefined) {
-    throw new OptionError(
-      'unmetNeeds',
-      `about these needs: ${httpNeeds.join(', ')}; "${unknown}" is not one`,
-    );
-  }
+  if (unknown !== undefined) throw new OptionError(unknown, { known: httpNeeds });
+  const withoutNeeds = cases.findIndex(({ needs }) => !Array.isArray(needs));
+  if (withoutNeeds !== -1)
+    throw new InvalidArgumentError(`cases[${withoutNeeds}].needs`, 'an array of needs');
   const selected: HttpCase[] = [];
   const leftOut: LeftOutCase[] = [];
   const unused = new Set(Object.keys(exceptions));
@@ -78,7 +76,10 @@ export function selectHttpCases(
     else leftOut.push({ id: httpCase.id, reason });
   }
   if (unused.size > 0) {
-    throw new OptionError('exceptions', `without exceptions that match no case: ${[...unused].join(', ')}`);
+    throw new OptionError(
+      'exceptions',
+      `about cases that would run; these match no case: ${[...unused].join(', ')}`,
+    );
   }
   return { selected, leftOut };
 }

@@ -13,6 +13,8 @@ interface BegunExchange {
 export class ConnectionPool {
   readonly #connect: () => Promise<Connection>;
   readonly #idle = new Set<Connection>();
+  /** How often the pool was closed. Exchanges from before do not keep their connections. */
+  #closings = 0;
 
   constructor(connect: () => Promise<Connection>) {
     this.#connect = connect;
@@ -20,12 +22,14 @@ export class ConnectionPool {
 
   /** Sends a request on an idle connection or on a new one, and reads the response. */
   async exchange(request: Uint8Array, method: string): Promise<CaseResponse> {
+    const closings = this.#closings;
     const begun = (await this.#beginOnIdle(request)) ?? (await begin(await this.#connect(), request));
-    return this.#finish(begun, method);
+    return this.#finish(begun, method, () => closings === this.#closings);
   }
 
-  /** Closes idle connections. */
+  /** Closes idle connections, and those that are in use as soon as they are idle. */
   close(): void {
+    this.#closings++;
     for (const connection of this.#idle) connection.destroy();
     this.#idle.clear();
   }
@@ -46,11 +50,15 @@ export class ConnectionPool {
     }
   }
 
-  async #finish({ connection, head, sent }: BegunExchange, method: string): Promise<CaseResponse> {
+  async #finish(
+    { connection, head, sent }: BegunExchange,
+    method: string,
+    isOpen: () => boolean,
+  ): Promise<CaseResponse> {
     let isKept = false;
     try {
       const response = { ...head, body: await connection.receiveBody(head, method) };
-      isKept = canBeKept(head, method) && (await sent);
+      isKept = canBeKept(head, method) && (await sent) && isOpen();
       if (isKept) this.#idle.add(connection);
       return response;
     } finally {

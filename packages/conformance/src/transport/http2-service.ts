@@ -8,6 +8,7 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../http/service.ts';
 import { ConnectionEndedError } from '../http/service.ts';
@@ -29,7 +30,10 @@ export type Http2ServiceOptions = Omit<SocketServiceOptions, 'keepAlive' | 'tls'
  * @throws {OptionError} when an option is unknown or not valid.
  */
 export function http2Service(options: Http2ServiceOptions): Http2Service {
-  const { faults, host, port, timeout = 10_000 } = checkServerOptions(options);
+  const names = ['host', 'port', 'timeout', 'faults'] as const;
+  const { faults, ...endpoint } = checkOptionNames(options, names);
+  checkServerOptions(endpoint, faults);
+  const { host, port, timeout = 10_000 } = endpoint;
   const session = connect(`http://${authorityOf(host, port)}`);
   // Each stream reports the error to the reader of its response.
   session.on('error', () => {});

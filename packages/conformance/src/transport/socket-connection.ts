@@ -41,7 +41,7 @@ export function checkConnectOptions(options: ConnectOptions): void {
   if (timeout !== undefined) checkTimeout(timeout);
   if (tls === undefined) return;
   if (typeof tls !== 'object' || tls === null) throw new OptionError('tls', 'an object, such as {}');
-  checkOptionTypes('boolean', { 'tls.insecure': tls.insecure });
+  checkOptionTypes('boolean', { 'tls.insecure': checkOptionNames(tls, ['insecure']).insecure });
 }
 
 /** Connects over TCP or TLS. Rejects when that fails, or takes longer than `timeout`. */

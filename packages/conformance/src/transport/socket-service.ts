@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { InvalidArgumentError, OptionError } from '@location-records/core';
-import { checkOptionTypes } from '@location-records/core/adapter-kit';
+import { OptionError } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { areFaults, faultsForm } from '../check-arguments.ts';
 import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
@@ -35,9 +35,10 @@ export interface SocketService extends Service {
  * @throws {OptionError} when an option is unknown or not valid.
  */
 export function socketService(options: SocketServiceOptions): SocketService {
-  const { keepAlive = false, ...server } = checkObject(options);
+  const names = ['host', 'port', 'timeout', 'tls', 'faults', 'keepAlive'] as const;
+  const { keepAlive = false, faults, ...endpoint } = checkOptionNames(options, names);
   checkOptionTypes('boolean', { keepAlive });
-  const { faults, ...endpoint } = checkServerOptions(server);
+  checkServerOptions(endpoint, faults);
   const authority = authorityOf(endpoint.host, endpoint.port);
   const connect = () => openConnection(endpoint);
   const connections = new ConnectionPool(connect);
@@ -58,25 +59,13 @@ export function socketService(options: SocketServiceOptions): SocketService {
 }
 
 /**
- * Checks the address of a server and the faults of its store, and returns both.
+ * Checks the address of a server, and the faults of its store.
  *
- * @throws {InvalidArgumentError} when the options are not an object.
- * @throws {OptionError} when one is unknown or not valid.
+ * @throws {OptionError} when one is not valid.
  */
-export function checkServerOptions<Options extends ConnectOptions & Pick<SocketServiceOptions, 'faults'>>(
-  options: Options,
-): Options {
-  const { faults, ...endpoint } = checkObject(options);
+export function checkServerOptions(endpoint: ConnectOptions, faults: Faults | undefined): void {
   checkConnectOptions(endpoint);
   if (!areFaults(faults)) throw new OptionError('faults', faultsForm);
-  return options;
-}
-
-function checkObject<Options extends object>(options: Options): Options {
-  if (typeof (options ?? {}) !== 'object' || options === null) {
-    throw new InvalidArgumentError('options', 'an object');
-  }
-  return options ?? {};
 }
 
 /** The value of `Host` for a server (RFC 9110 section 7.2). */

@@ -5,6 +5,7 @@ import { underBasePath } from '../check/records/targets.ts';
 import { curlLine } from '../check/shell/curl-line.ts';
 import { checkTimeout } from '../check-arguments.ts';
 import type { CaseRequest, Service } from '../http/service.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { encodeRequest } from './socket-service.ts';
 
 /** Options of {@link urlService}. */
@@ -56,13 +57,14 @@ export function urlService(url: string, options?: UrlServiceOptions): UrlService
   checkOptionTypes('boolean', { insecure });
   const server = checkedServer(parseCheckUrl(url), timeout, insecure);
   const { authority, basePath } = server.address;
+  const connections = new ConnectionPool(() => server.connect());
   const moved = (request: CaseRequest) => ({ ...request, target: underBasePath(basePath, request.target) });
   return {
     url: server.address.url,
     request: async (request) =>
-      server.connections.exchange(encodeRequest(authority, moved(request)), request.method),
+      connections.exchange(encodeRequest(authority, moved(request)), request.method),
     reach: async () => void (await probe(server)),
     curlCommand: (request) => curlLine(moved(request), server),
-    close: () => server.connections.close(),
+    close: () => connections.close(),
   };
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
 import { checkServer } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it, vi } from 'vitest';
@@ -54,6 +56,27 @@ it('has a timeout for a server that never ends a response', async () => {
   const report = await checkServer({ url, only: ['method-options-root'], timeout: 300 });
   const [failed] = report.cases.filter(({ outcome }) => outcome === 'failed');
   expect(failed?.failure?.actual).toBe('Timed out after 3600 ms waiting for the end of the case.');
+});
+
+it('keeps no connection open for a server that serves one at a time', async () => {
+  const server = createServer(listenerOf(createHandler({ store: createMemoryStore() })));
+  let served = Promise.resolve();
+  const inTurn = createNetServer({ pauseOnConnect: true }, (socket) => {
+    served = served.then(async () => {
+      const closed = once(socket, 'close');
+      server.emit('connection', socket);
+      socket.resume();
+      await closed;
+    });
+  });
+  const report = await checkServer({
+    url: await started(inTurn),
+    only: ['SPEC 3', 'SPEC 4.7'],
+    timeout: 2000,
+  });
+  expect(report.findings).toEqual([]);
+  expect(report.counts.passed).toBeGreaterThan(20);
+  expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
 });
 
 it('reports its progress', async () => {

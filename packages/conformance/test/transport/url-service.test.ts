@@ -92,6 +92,18 @@ it('does not send a request again on a new connection, or after a timeout', asyn
   expect(lines).toEqual(['GET /ends', 'GET /a', 'GET /silent']);
 });
 
+it('keeps no connection that was in use when it was closed', async () => {
+  const url = await listen(() => {});
+  const service = urlService(url);
+  const response = service.request({ method: 'GET', target: '/a' });
+  await expect.poll(() => sockets.length).toBe(1);
+  service.close();
+  const closed = once(sockets[0] as Socket, 'close');
+  sockets[0]?.write(responseText('a'));
+  expect((await response).status).toBe(200);
+  await closed;
+});
+
 it('puts targets below the path of its URL', async () => {
   const url = await listen(({ socket, line }) => socket.write(responseText(line)));
   expect(await askAll(`${url}/base/`, 'GET /', 'GET /a/../b')).toEqual(['GET /base/', 'GET /base/a/../b']);

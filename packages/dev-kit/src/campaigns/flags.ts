@@ -97,6 +97,6 @@ function refuse(name: string, expected: string, given: string): never {
 }
 
 function endWith(message: string): never {
-  process.stderr.write(`${message} The README tells the flags.\n`);
+  process.stderr.write(`${message} The README lists the flags.\n`);
   process.exit(2);
 }

@@ -57,7 +57,7 @@ describe('readFlags', () => {
   ])('ends the process with exit code 2 and one line: %j', (args, message) => {
     givenLine(...args);
     expect(() => readFlags(flags)).toThrow('ended with 2');
-    expect(lines).toEqual([`${message} The README tells the flags.\n`]);
+    expect(lines).toEqual([`${message} The README lists the flags.\n`]);
   });
 });
 
@@ -65,7 +65,7 @@ it('readOwnFlags does not know the flags of every campaign', () => {
   givenLine('--short');
   expect(() => readOwnFlags(flags)).toThrow('ended with 2');
   expect(lines).toEqual([
-    expect.stringMatching(/^Unknown option '--short'.* The README tells the flags\.\n$/),
+    expect.stringMatching(/^Unknown option '--short'.* The README lists the flags\.\n$/),
   ]);
 });
 
@@ -83,7 +83,7 @@ describe('itemsNamed', () => {
   it('ends the process with exit code 2 and one line where there is none', () => {
     expect(() => itemsNamed('only', 'bun', items)).toThrow('ended with 2');
     expect(lines).toEqual([
-      '--only must be a part of "fetch, Bun", "fetch, Deno", "Koa"; it is "bun". The README tells the flags.\n',
+      '--only must be a part of "fetch, Bun", "fetch, Deno", "Koa"; it is "bun". The README lists the flags.\n',
     ]);
   });
 });

@@ -30,7 +30,10 @@ export interface SqliteStoreOptions {
    * @default emits it as a warning of the process
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
-  /** Stops opening, which then rejects with the reason of the signal. It has no effect afterwards. @default none */
+  /**
+   * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
+   * @default none
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface ManualClock extends Clock {
   /** The number of waits that have not ended. */
   readonly waiting: number;
   /**
-   * Moves the time on by `ms` milliseconds. Waits end in the order of their deadlines, each at its own moment, also
+   * Moves the time on by so many milliseconds. Waits end in the order of their deadlines, each at its own moment, also
    * those that begin meanwhile. Resolves when everything that waited has continued.
    */
   advance(milliseconds: number): Promise<void>;
