@@ -23,9 +23,7 @@ export function checkOptionTypes(
   options: Readonly<Record<string, unknown>>,
 ): void {
   const expected = optionTypes[type];
-  if (expected === undefined) {
-    throw new InvalidArgumentError('type', 'a known type');
-  }
+  if (expected === undefined) throw new InvalidArgumentError('type', 'a known type');
   if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
   for (const [name, value] of Object.entries(options)) {
     const isOfType = type === 'signal' ? isSignal(value) : typeof value === type;
@@ -48,9 +46,7 @@ const storeMethods = ['get', 'put', 'replace', 'delete', 'list'] as const;
 export function storeProblem(value: unknown): string | undefined {
   const store = value as LocationStore | null | undefined;
   const missing = storeMethods.find((name) => typeof store?.[name] !== 'function');
-  return (
-    missing && `a LocationStore, with a method "${missing}"; not a function, a promise or a spread of a store`
-  );
+  return missing && `a LocationStore with a method "${missing}", not a function, promise or spread`;
 }
 
 /**

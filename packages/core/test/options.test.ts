@@ -37,8 +37,7 @@ describe('createHandler', () => {
     const error = thrownBy(() => createHandler({ store: passed } as unknown as HandlerOptions));
     expect(error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
     expect((error as Error).message).toBe(
-      'The option "store" must be a LocationStore, with a method "get"; not a function, a promise or a spread ' +
-        'of a store.',
+      'The option "store" must be a LocationStore with a method "get", not a function, promise or spread.',
     );
   });
 
