@@ -8,7 +8,7 @@ import { storeMutants } from '../mutants/stores/store-mutants.ts';
 it('lists every mutant in MUTANTS.md', async () => {
   const text = [
     '# The mutants',
-    'Services and stores that are broken on purpose, each in one way. The tests of this package run the case named with each mutant, and fail when the case accepts the mutant. `MUTANTS.md` of `@location-records/adapters` lists servers, that of `@location-records/stores` tables and scripts of engines.',
+    'Each of these services and stores is broken on purpose, in one way. The tests of this package run the case that is named beside a mutant. They fail when the case accepts the mutant. `@location-records/adapters` and `@location-records/stores` have mutants of their own: the adapters have servers, and the stores have tables and scripts.',
     mutantsTable('Services that', handlerMutants),
     mutantsTable('Stores that', storeMutants),
     mutantsTable(

@@ -25,7 +25,7 @@ export interface CompareOptions {
   readonly onOutage?: ((error: StoreError) => void) | undefined;
 }
 
-/** What a store holds. Two stores with the same content have the same, whatever the order of their lists. */
+/** The content of a store as figures to compare. The order of the list does not change them. */
 export interface StoreContent {
   /** The number of its records. */
   readonly records: number;
@@ -124,7 +124,7 @@ export async function compareContents(
 export function createTools({ signal, onProgress, onOutage }: CompareOptions): PassTools {
   checkOptionTypes('signal', { signal });
   checkOptionTypes('function', { onProgress, onOutage });
-  // Every write under way may listen to this signal. On the caller's, node:events would warn of so many listeners.
+  // Each pending write may listen to this signal. On the signal of the caller, node:events would warn of a leak.
   const ending = signal ? AbortSignal.any([signal]) : new AbortController().signal;
   return {
     signal: ending,

@@ -1,5 +1,14 @@
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
-import type { ClientParts } from './client-parts.ts';
+
+/** What every client of `pg` has, and its types do not declare. Its own listeners are added when it connects. */
+export type ClientParts = Client & {
+  readonly connection: EventEmitter & {
+    readonly stream: Duplex;
+    attachListeners(stream: Duplex): void;
+  };
+};
 
 /** The only log-in of PostgreSQL that is bound to the certificate of the server (RFC 5802, RFC 5929). */
 const boundMechanism = 'SCRAM-SHA-256-PLUS';

@@ -1,8 +1,7 @@
 import { StoreError } from '@location-records/core';
 import type pg from 'pg';
 import type { Client, Pool, PoolConfig } from 'pg';
-import { demandChannelBinding } from './channel-binding.ts';
-import type { ClientParts } from './client-parts.ts';
+import { type ClientParts, demandChannelBinding } from './channel-binding.ts';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
 
 /** The part of the package `pg` that the store uses. */

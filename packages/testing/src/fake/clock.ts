@@ -8,7 +8,7 @@ const { setTimeout, clearTimeout, performance } = globalThis;
 export interface Clock {
   /** Milliseconds since some moment. */
   now(): number;
-  /** Resolves after so many milliseconds. Rejects with the reason of the signal when that aborts before. */
+  /** Waits for a number of milliseconds. Rejects with the reason of the signal when the signal aborts first. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface ManualClock extends Clock {
   /** The number of waits that have not ended. */
   readonly waiting: number;
   /**
-   * Moves the time on by so many milliseconds. Waits end in the order of their deadlines, each at its own moment, also
+   * Moves the time on by a number of milliseconds. Waits end in the order of their deadlines, each at its own moment, also
    * those that begin meanwhile. Resolves when everything that waited has continued.
    */
   advance(milliseconds: number): Promise<void>;
