@@ -46,7 +46,12 @@ export async function startRedisCluster({ settings = {} }: RedisSettings = {}): 
       return nodes.filter(({ port }) => ports.has(port));
     },
     async settled() {
-      while (!(await isSettled(nodes))) await setTimeout(50);
+      let unsettled = await findUnsettled(nodes);
+      while (unsettled) {
+        await setTimeout(100);
+        // Each question starts a process, so the node that was not ready is asked before the others.
+        unsettled = (await isSettled(unsettled)) ? await findUnsettled(nodes) : unsettled;
+      }
     },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
@@ -65,19 +70,21 @@ async function portsOfMasters(nodes: readonly RedisServer[]): Promise<Set<number
   throw new Error('No node of the Redis Cluster responds.');
 }
 
-async function isSettled(nodes: readonly RedisServer[]): Promise<boolean> {
-  const states = await Promise.all(nodes.map(stateOf));
-  return states.every((isWell) => isWell) && (await portsOfMasters(nodes)).size === masterCount;
+/** The first node that does not consider the cluster settled, if there is one. */
+async function findUnsettled(nodes: readonly RedisServer[]): Promise<RedisServer | undefined> {
+  for (const node of nodes) if (!(await isSettled(node))) return node;
+  return undefined;
 }
 
-/** Whether a node considers the cluster complete, and is a master with a replica, or a replica with a master. */
-async function stateOf(node: RedisServer): Promise<boolean> {
+/**
+ * Whether a node considers the cluster complete, with its number of masters, and is a master with a replica, or a
+ * replica with a master.
+ */
+async function isSettled(node: RedisServer): Promise<boolean> {
   try {
-    const [info, replication] = await Promise.all([
-      node.command('cluster', 'info'),
-      node.command('info', 'replication'),
-    ]);
-    if (!info.includes('cluster_state:ok')) return false;
+    if (!(await node.command('cluster', 'info')).includes('cluster_state:ok')) return false;
+    if ((await portsOfMasters([node])).size !== masterCount) return false;
+    const replication = await node.command('info', 'replication');
     return /role:master/.test(replication)
       ? new RegExp(`connected_slaves:${replicasOfEach}[^]*state=online`).test(replication)
       : replication.includes('master_link_status:up');
