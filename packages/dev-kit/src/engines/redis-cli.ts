@@ -6,3 +6,10 @@ export async function redisCli(port: number, args: readonly string[]): Promise<s
   const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), ...args]);
   return stdout.trimEnd();
 }
+
+/** Sends several commands, one a line, with one `redis-cli`, and resolves to all that it prints. */
+export async function redisCliLines(port: number, lines: readonly string[]): Promise<string> {
+  const running = promisify(execFile)('redis-cli', ['-p', String(port)]);
+  running.child.stdin?.end(lines.join('\n'));
+  return (await running).stdout;
+}

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { redisCli } from './redis-cli.ts';
+import { redisCli, redisCliLines } from './redis-cli.ts';
 import { type RedisServer, type RedisSettings, startRedis } from './start-redis.ts';
 
 /** A Redis Cluster of three masters with a replica each. */
@@ -48,7 +48,7 @@ export async function startRedisCluster({ settings = {} }: RedisSettings = {}): 
     async settled() {
       let unsettled = await findUnsettled(nodes);
       while (unsettled) {
-        await setTimeout(100);
+        await setTimeout(200);
         // Each question starts a process, so the node that was not ready is asked before the others.
         unsettled = (await isSettled(unsettled)) ? await findUnsettled(nodes) : unsettled;
       }
@@ -64,10 +64,15 @@ export async function startRedisCluster({ settings = {} }: RedisSettings = {}): 
 async function portsOfMasters(nodes: readonly RedisServer[]): Promise<Set<number>> {
   for (const node of nodes) {
     const table = await node.command('cluster', 'nodes').catch(() => '');
-    const masters = table.split('\n').filter((line) => /\bmaster\b/.test(line) && !/\bfail\b/.test(line));
-    if (table) return new Set(masters.map((line) => Number(/:(\d+)@/.exec(line)?.[1])));
+    if (table) return new Set(mastersIn(table));
   }
   throw new Error('No node of the Redis Cluster responds.');
+}
+
+/** The ports of the masters in the lines of `CLUSTER NODES`. */
+function mastersIn(table: string): readonly number[] {
+  const lines = table.split('\n').filter((line) => /@.*\bmaster\b/.test(line) && !/\bfail\b/.test(line));
+  return lines.map((line) => Number(/:(\d+)@/.exec(line)?.[1]));
 }
 
 /** The first node that does not consider the cluster settled, if there is one. */
@@ -77,18 +82,14 @@ async function findUnsettled(nodes: readonly RedisServer[]): Promise<RedisServer
 }
 
 /**
- * Whether a node considers the cluster complete, with its number of masters, and is a master with a replica, or a
- * replica with a master.
+ * Whether a node considers the cluster complete, with all its masters, and is a master with a replica, or a replica
+ * with a master.
  */
-async function isSettled(node: RedisServer): Promise<boolean> {
-  try {
-    if (!(await node.command('cluster', 'info')).includes('cluster_state:ok')) return false;
-    if ((await portsOfMasters([node])).size !== masterCount) return false;
-    const replication = await node.command('info', 'replication');
-    return /role:master/.test(replication)
-      ? new RegExp(`connected_slaves:${replicasOfEach}[^]*state=online`).test(replication)
-      : replication.includes('master_link_status:up');
-  } catch {
-    return false;
-  }
+async function isSettled({ port }: RedisServer): Promise<boolean> {
+  const commands = ['cluster info', 'cluster nodes', 'info replication'];
+  const state = await redisCliLines(port, commands).catch(() => '');
+  if (!state.includes('cluster_state:ok') || mastersIn(state).length !== masterCount) return false;
+  return /role:master/.test(state)
+    ? new RegExp(`connected_slaves:${replicasOfEach}[^]*state=online`).test(state)
+    : state.includes('master_link_status:up');
 }
