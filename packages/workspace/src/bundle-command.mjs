@@ -14,8 +14,8 @@ const command = join(root, 'packages', 'cli', 'src', 'bin.ts');
  */
 export default async function setUp(project) {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-command-'));
-  await bundlePrograms([command], folder);
-  project.onTestsRerun(() => bundlePrograms([command], folder));
+  await bundlePrograms({ bin: command }, folder);
+  project.onTestsRerun(() => bundlePrograms({ bin: command }, folder));
   project.provide('command', join(folder, 'bin.mjs'));
   return () => rm(folder, { recursive: true });
 }

@@ -9,16 +9,16 @@ import { root } from './workspace.mjs';
 const writerThread = join(root, 'packages', 'stores', 'src', 'sqlite', 'writer-thread.ts');
 
 /**
- * Bundles each program to a file of the same name in `folder`, with the ending `.mjs`.
+ * Bundles programs to files in `folder`. `programs` has the source of each by the name of its file, without the ending
+ * `.mjs`.
  *
- * @param {readonly string[]} programs
+ * @param {Readonly<Record<string, string>>} programs
  * @param {string} folder
  */
 export async function bundlePrograms(programs, folder) {
   await build({
-    entryPoints: [...programs, writerThread],
+    entryPoints: { ...programs, 'writer-thread': writerThread },
     outdir: folder,
-    entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     bundle: true,
     // What a program loads only when it is used stays a file of its own.

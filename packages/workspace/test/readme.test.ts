@@ -103,7 +103,7 @@ async function onFreePort(program: string): Promise<string> {
 async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv) {
   await writeFile(file, program);
   const { name, dir } = parse(file);
-  await bundlePrograms([file], join(dir, name));
+  await bundlePrograms({ [name]: file }, join(dir, name));
   const bundled = join(dir, name, `${name}.mjs`);
   const child = spawn(process.execPath, [bundled], {
     cwd: folder,
