@@ -33,6 +33,16 @@ export interface CheckOptions {
    */
   readonly timeout?: number | undefined;
   /**
+   * How many cases are run at a time, from 1 to 64. A case that does not pass is run again alone.
+   * @default 4
+   */
+  readonly concurrency?: number | undefined;
+  /**
+   * Ends the run at the first case that fails. Cases are then run one after the other.
+   * @default false
+   */
+  readonly failFast?: boolean | undefined;
+  /**
    * Accepts an untrusted certificate.
    * @default false
    */
@@ -64,6 +74,8 @@ export interface CheckProgress {
 /** A whole case may take twelve times as long. No timer of Node.js is longer than 2^31 - 1 ms. */
 const maxTimeout = Math.floor((2 ** 31 - 1) / 12);
 
+const maxConcurrency = 64;
+
 const names = [
   'url',
   'readOnly',
@@ -71,6 +83,8 @@ const names = [
   'only',
   'skip',
   'timeout',
+  'concurrency',
+  'failFast',
   'insecure',
   'signal',
   'onProgress',
@@ -83,15 +97,19 @@ const names = [
  */
 export function checkOptions(options: CheckOptions) {
   const given = checkOptionNames(options, names);
-  const { readOnly = false, specOnly = false, timeout = 5000, insecure = false, ...others } = given;
-  checkOptionTypes('boolean', { readOnly, specOnly, insecure });
+  const { readOnly = false, specOnly = false, failFast = false, insecure = false, ...others } = given;
+  const { timeout = 5000, concurrency = 4 } = given;
+  checkOptionTypes('boolean', { readOnly, specOnly, failFast, insecure });
   for (const name of ['only', 'skip'] as const) {
     const list: unknown = others[name] ?? [];
     const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
     if (!isList) throw new OptionError(name, 'an array of strings');
   }
   checkTimeout(timeout, maxTimeout);
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
+    throw new OptionError('concurrency', `a whole number from 1 to ${maxConcurrency}`);
+  }
   checkOptionTypes('signal', { signal: others.signal });
   checkOptionTypes('function', { onProgress: others.onProgress });
-  return { ...others, readOnly, specOnly, timeout, insecure };
+  return { ...others, readOnly, specOnly, failFast, insecure, timeout, concurrency };
 }

@@ -1,60 +1,122 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
-import type { CheckedServer } from './checked-server.ts';
+import type { CheckProgress } from './check-options.ts';
+import { isOwn } from './findings.ts';
 import { isAlive } from './probe.ts';
-import { CaseRecords } from './records/case-records.ts';
-import type { RunRecords } from './records/run-records.ts';
-import { runCase, type Verdict } from './run-case.ts';
+import { type RunCaseOptions, runCase, type Verdict } from './run-case.ts';
 
 /** Options of {@link CheckRun}. */
-interface CheckRunOptions {
-  readonly server: CheckedServer;
-  readonly records: RunRecords;
-  readonly readOnly: boolean;
-  /** Whether violations of a clause are reported. */
-  readonly isJudged: (clause: string) => boolean;
-  readonly signal?: AbortSignal | undefined;
+interface CheckRunOptions extends RunCaseOptions {
+  /** How many cases are run at a time. */
+  readonly concurrency: number;
+  readonly failFast: boolean;
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 
-/** Runs one case after the other, until the signal stops it or the server stops responding. */
+/** A verdict that counts. */
+export interface TimedVerdict extends Verdict {
+  readonly durationMs: number;
+}
+
+/**
+ * Runs cases, until the signal stops it or the server stops responding. The first pass saves time: several cases are
+ * run at a time, each on as few connections as it needs. A case that does not pass then is run again alone, with a
+ * connection for each request, and only that verdict counts.
+ */
 export class CheckRun {
   readonly #options: CheckRunOptions;
-  /** The id of the case in which the server stopped responding. */
-  #fatal: string | undefined;
+  readonly #cases: readonly HttpCase[];
+  readonly #verdicts = new Map<HttpCase, TimedVerdict>();
+  #failed = 0;
+  #stopped: string | undefined;
 
-  constructor(options: CheckRunOptions) {
+  constructor(cases: readonly HttpCase[], options: CheckRunOptions) {
+    this.#cases = cases;
     this.#options = options;
   }
 
   /** Why no more cases are run; `undefined` while they are. */
   get stopped(): string | undefined {
-    if (this.#options.signal?.aborted) return 'The check was stopped.';
-    return this.#fatal && `The server stopped responding in case ${this.#fatal}.`;
+    return this.#options.signal?.aborted ? 'The check was stopped.' : this.#stopped;
   }
 
-  /** Runs a case. Never rejects. */
-  async run(httpCase: HttpCase): Promise<Verdict> {
-    if (this.stopped !== undefined) return { violations: [], reason: this.stopped };
-    const isExclusive = httpCase.needs.includes('empty-store');
-    const before = isExclusive ? await this.#notEmpty() : undefined;
-    if (before !== undefined) return { violations: [], reason: before };
-    const { server, records } = this.#options;
-    const verdict = await runCase(httpCase, {
-      ...this.#options,
-      records: new CaseRecords(server, records),
-      freshId: () => records.freshId(),
-    });
-    if (verdict.violations.length === 0) return verdict;
-    if (
-      verdict.violations.some(({ error }) => !(error instanceof ContractError)) &&
-      !(await isAlive(server))
-    ) {
-      this.#fatal = httpCase.id;
-      return verdict;
+  /** Runs the cases. Rejects with an error that `onProgress` throws. */
+  async verdicts(): Promise<ReadonlyMap<HttpCase, TimedVerdict>> {
+    // The first failure is known at once only where the verdict counts.
+    if (!this.#options.failFast) await this.#runAtOnce();
+    for (const httpCase of this.#cases) {
+      if (!this.#verdicts.has(httpCase)) await this.#runAlone(httpCase);
+    }
+    this.#showProgress();
+    return this.#verdicts;
+  }
+
+  /** Ends when a connection is lost: a case alone then shows whether the server or another case was the reason. */
+  async #runAtOnce(): Promise<void> {
+    const waiting = this.#cases.filter((httpCase) => !isExclusive(httpCase));
+    const lost = new Map<HttpCase, TimedVerdict>();
+    let isEnded = false;
+    const work = async () => {
+      while (!isEnded && this.stopped === undefined) {
+        const httpCase = waiting.shift();
+        if (!httpCase) return;
+        this.#showProgress(httpCase);
+        const verdict = await this.#run(httpCase, true);
+        if (isPassed(verdict)) this.#verdicts.set(httpCase, verdict);
+        if (hasLostConnection(verdict)) lost.set(httpCase, verdict);
+        isEnded ||= lost.size > 0;
+      }
+    };
+    const workers = Array.from({ length: this.#options.concurrency }, () =>
+      work().finally(() => {
+        isEnded = true;
+      }),
+    );
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
+    if (lost.size === 0 || (await isAlive(this.#options.server))) return;
+    for (const [httpCase, verdict] of lost) this.#settle(httpCase, verdict);
+    this.#stopped = stoppedIn([...lost.keys()]);
+  }
+
+  async #runAlone(httpCase: HttpCase): Promise<void> {
+    if (this.stopped !== undefined) return this.#leaveOut(httpCase, this.stopped);
+    this.#showProgress(httpCase);
+    const before = isExclusive(httpCase) ? await this.#notEmpty() : undefined;
+    if (before !== undefined) return this.#leaveOut(httpCase, before);
+    const verdict = await this.#run(httpCase, false);
+    if (hasLostConnection(verdict) && !(await isAlive(this.#options.server))) {
+      this.#stopped = stoppedIn([httpCase]);
+      return this.#settle(httpCase, verdict);
     }
     // Other clients may have created records during the case.
-    const after = isExclusive ? await this.#notEmpty() : undefined;
-    return after === undefined ? verdict : { violations: [], reason: after };
+    const isFailed = isExclusive(httpCase) && verdict.violations.length > 0;
+    const after = isFailed ? await this.#notEmpty() : undefined;
+    if (after === undefined) this.#settle(httpCase, verdict);
+    else this.#leaveOut(httpCase, after);
+  }
+
+  async #run(httpCase: HttpCase, isShared: boolean): Promise<TimedVerdict> {
+    const begin = performance.now();
+    const verdict = await runCase(httpCase, this.#options, isShared);
+    return { ...verdict, durationMs: Math.round(performance.now() - begin) };
+  }
+
+  #settle(httpCase: HttpCase, verdict: TimedVerdict): void {
+    this.#verdicts.set(httpCase, verdict);
+    if (!verdict.violations.some((violation) => isOwn(violation, httpCase))) return;
+    this.#failed++;
+    if (this.#options.failFast)
+      this.#stopped ??= `The case ${httpCase.id} failed, and the first failure ends the check.`;
+  }
+
+  #leaveOut(httpCase: HttpCase, reason: string): void {
+    this.#settle(httpCase, { violations: [], reason, durationMs: 0 });
+  }
+
+  #showProgress(next?: HttpCase): void {
+    const [done, total] = [this.#verdicts.size, this.#cases.length];
+    this.#options.onProgress?.({ done, total, failed: this.#failed, id: next?.id });
   }
 
   /** Why a case that needs an empty store cannot run; `undefined` when the store is empty. */
@@ -63,4 +125,21 @@ export class CheckRun {
     if (!others) return 'It needs an empty store, and the list cannot be read.';
     return others.length > 0 ? 'It needs an empty store, and there are records of others.' : undefined;
   }
+}
+
+function isExclusive({ needs }: HttpCase): boolean {
+  return needs.includes('empty-store');
+}
+
+function isPassed({ violations, reason }: Verdict): boolean {
+  return violations.length === 0 && reason === undefined;
+}
+
+function hasLostConnection({ violations }: Verdict): boolean {
+  return violations.some(({ error }) => !(error instanceof ContractError));
+}
+
+function stoppedIn(cases: readonly HttpCase[]): string {
+  const ids = cases.map(({ id }) => id).join(' or ');
+  return `The server stopped responding in case ${ids}.`;
 }

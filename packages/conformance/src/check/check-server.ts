@@ -1,3 +1,4 @@
+import type { HttpCase } from '../http/http-case.ts';
 import { type CheckOptions, checkOptions } from './check-options.ts';
 import {
   byClause,
@@ -6,18 +7,18 @@ import {
   type CleanupReport,
   countOutcomes,
 } from './check-report.ts';
-import { CheckRun } from './check-run.ts';
+import { CheckRun, type TimedVerdict } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Finding, findingsIn, isOwn } from './findings.ts';
-import { type PlannedCase, planCheck } from './plan-check.ts';
+import { type Finding, findingsIn } from './findings.ts';
+import { planCheck } from './plan-check.ts';
 import { probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
-import type { Verdict } from './run-case.ts';
 
 /**
- * Runs the HTTP contract against a running server, one case after the other, over new connections. The check removes
- * the records that it creates. It does not change or remove other records, but a faulty server might.
+ * Runs the HTTP contract against a running server, `concurrency` cases at a time. A case that does not pass is run again
+ * alone, with a connection for each request, and only that verdict counts. The check removes the records that it
+ * creates. It does not change or remove other records, but a faulty server might.
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.
  * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, or the server does
@@ -29,21 +30,25 @@ import type { Verdict } from './run-case.ts';
  */
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const checked = checkOptions(options);
-  const { readOnly, specOnly, timeout, insecure, signal, onProgress } = checked;
+  const { readOnly, specOnly, timeout, insecure } = checked;
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
   const server = checkedServer(parseCheckUrl(checked.url), timeout, insecure);
   const plan = planCheck(checked);
-  const records = new RunRecords(server, readIds(await probe(server)));
+  const records = new RunRecords(server.ask, readIds(await probe(server)));
   const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
-  const run = new CheckRun({ server, records, readOnly, isJudged, signal });
+  const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
+  const run = new CheckRun(selected, { ...checked, server, records, isJudged });
 
-  let runs: readonly CaseRun[] = [];
+  let verdicts: ReadonlyMap<HttpCase, TimedVerdict>;
   let cleanup: CleanupReport = { left: [], unknown: [], isCertain: true };
   try {
-    runs = await runCases(plan, run, onProgress);
+    verdicts = await run.verdicts();
   } finally {
     if (!readOnly) cleanup = await records.clean();
   }
+  const runs = plan.map(({ httpCase, reason }): CaseRun => {
+    return { httpCase, ...(verdicts.get(httpCase) ?? { reason, violations: [], durationMs: 0 }) };
+  });
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));
   const findings = found.map(({ clause, failed, otherCaseCount }) => {
@@ -65,34 +70,9 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   };
 }
 
-interface CaseRun extends PlannedCase, Verdict {
-  readonly durationMs: number;
-}
-
-/** Runs the cases in order, except those that the plan leaves out. */
-async function runCases(
-  plan: readonly PlannedCase[],
-  run: CheckRun,
-  onProgress: CheckOptions['onProgress'],
-): Promise<readonly CaseRun[]> {
-  const total = plan.filter(({ reason }) => reason === undefined).length;
-  const runs: CaseRun[] = [];
-  let [done, failed] = [0, 0];
-  for (const planned of plan) {
-    if (planned.reason !== undefined) {
-      runs.push({ ...planned, violations: [], durationMs: 0 });
-      continue;
-    }
-    const { httpCase } = planned;
-    onProgress?.({ done, total, failed, id: httpCase.id });
-    const begin = performance.now();
-    const verdict = await run.run(httpCase);
-    done++;
-    if (verdict.violations.some((violation) => isOwn(violation, httpCase))) failed++;
-    runs.push({ httpCase, ...verdict, durationMs: Math.round(performance.now() - begin) });
-  }
-  onProgress?.({ done, total, failed });
-  return runs;
+/** A case, and its verdict. */
+interface CaseRun extends TimedVerdict {
+  readonly httpCase: HttpCase;
 }
 
 function caseReport(

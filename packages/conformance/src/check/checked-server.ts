@@ -51,26 +51,28 @@ export interface CheckedServer {
   readonly timeout: number;
   readonly insecure: boolean;
   connect(): Promise<Connection>;
-  /**
-   * Sends a request without a body. The target is relative to the base path. Its connection is not kept: some servers
-   * serve one connection at a time.
-   */
-  ask(method: 'GET' | 'DELETE', target: string): Promise<CaseResponse>;
+  /** Sends a request without a body, on a connection of its own. */
+  readonly ask: Ask;
+  /** The bytes of a request without a body. */
+  encode(method: string, target: string): Uint8Array;
 }
+
+/** Sends a request without a body. The target is relative to the base path. */
+export type Ask = (method: 'GET' | 'DELETE', target: string) => Promise<CaseResponse>;
 
 /** Makes a {@link CheckedServer}, without connecting. */
 export function checkedServer(address: CheckAddress, timeout: number, insecure: boolean): CheckedServer {
   const { host, port, isSecure, authority, basePath } = address;
   const tls = isSecure ? { insecure } : undefined;
   const connect = () => openConnection({ host, port, timeout, tls });
+  const encode = (method: string, target: string) =>
+    encodeRequest(authority, { method, target: `${basePath}${target}` });
   return {
     address,
     timeout,
     insecure,
     connect,
-    ask(method, target) {
-      const request = encodeRequest(authority, { method, target: `${basePath}${target}` });
-      return exchange(connect, request, method);
-    },
+    encode,
+    ask: (method, target) => exchange(connect, encode(method, target), method),
   };
 }

@@ -1,11 +1,13 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
-import type { CheckedServer } from './checked-server.ts';
+import type { Ask, CheckedServer } from './checked-server.ts';
 import type { Violation } from './findings.ts';
 import { NotJudgedError } from './not-judged-error.ts';
-import type { CaseRecords } from './records/case-records.ts';
-import { CaseConnections, type GuardedService, guardedService } from './sending/guarded-service.ts';
+import { CaseRecords } from './records/case-records.ts';
+import type { RunRecords } from './records/run-records.ts';
+import { CaseConnections } from './sending/case-connections.ts';
+import { type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
 import { Transcript } from './sending/transcript.ts';
 
@@ -18,10 +20,9 @@ export interface Verdict {
 }
 
 /** Options of {@link runCase}. */
-interface RunCaseOptions {
+export interface RunCaseOptions {
   readonly server: CheckedServer;
-  readonly records: CaseRecords;
-  readonly freshId: () => string;
+  readonly records: RunRecords;
   readonly readOnly: boolean;
   /** Whether violations of a clause are reported. */
   readonly isJudged: (clause: string) => boolean;
@@ -32,14 +33,24 @@ interface RunCaseOptions {
 /** The timeout of a whole case, as a multiple of the timeout of one wait. */
 const timeoutFactor = 12;
 
-/** Runs one case, and removes the records that it created. Never rejects. */
-export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Promise<Verdict> {
-  const { server, records, signal } = options;
-  const connections = new CaseConnections(server.connect);
+/**
+ * Runs one case, and removes the records that it created. Never rejects.
+ *
+ * @param isShared whether requests one after the other share a connection.
+ */
+export async function runCase(
+  httpCase: HttpCase,
+  options: RunCaseOptions,
+  isShared: boolean,
+): Promise<Verdict> {
+  const { server, signal } = options;
+  const connections = new CaseConnections(server.connect, isShared);
+  const ask: Ask = (method, target) => connections.exchange(server.encode(method, target), method);
+  const records = new CaseRecords(ask, options.records);
   const transcript = new Transcript();
   const violations: Violation[] = [];
   const find = (error: unknown) => void violations.push({ error, sent: [...transcript.sent] });
-  const service = serviceFor(connections, transcript, find, options);
+  const service = serviceFor(connections, records, transcript, find, options);
   const timer = setTimeout(() => {
     connections.stop(
       new TimeoutError(
@@ -65,31 +76,33 @@ export async function runCase(httpCase: HttpCase, options: RunCaseOptions): Prom
     connections.stop(new Error('The case is over.'));
     await service.settled();
     await records.clean();
+    connections.close();
   }
 }
 
 function serviceFor(
   connections: CaseConnections,
+  caseRecords: CaseRecords,
   transcript: Transcript,
   find: (error: unknown) => void,
-  { server, records, freshId, readOnly, isJudged }: RunCaseOptions,
+  { server, records, readOnly, isJudged }: RunCaseOptions,
 ): GuardedService {
   return guardedService(connections, {
     allow: async (method, target, request) => {
       if (readOnly) expectReadOnly(method, request);
-      await records.allow(method, target);
+      await caseRecords.allow(method, target);
     },
     allowBytes: (scanned) => {
       if (readOnly) expectReadOnlyBytes(scanned);
     },
     onResponse: ({ method, target }, { status }) => {
-      if (method === 'DELETE' && status >= 200 && status < 300) records.forget(target);
+      if (method === 'DELETE' && status >= 200 && status < 300) caseRecords.forget(target);
     },
     edits: server.address,
     transcript,
     onViolation: (violation) => {
       if (isJudged(violation.clause ?? '')) find(violation);
     },
-    freshId,
+    freshId: () => records.freshId(),
   });
 }

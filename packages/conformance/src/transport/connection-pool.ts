@@ -5,26 +5,37 @@ import { TimeoutError } from './byte-queue.ts';
 interface BegunExchange {
   readonly connection: Connection;
   readonly head: CaseResponseHead;
-  /** Whether the whole request has been sent. */
-  readonly sent: Promise<boolean>;
+  /** Whether the whole request has been sent by now. */
+  isSent(): boolean;
 }
 
 /** Reuses connections as long as the server keeps them open. Each has one request at a time. */
 export class ConnectionPool {
   readonly #connect: () => Promise<Connection>;
   readonly #idle = new Set<Connection>();
+  readonly #inUse = new Set<Connection>();
   /** How often the pool was closed. Exchanges from before do not keep their connections. */
   #closings = 0;
+  /** How often the pool was destroyed. Exchanges from before do not use a connection that was opened meanwhile. */
+  #destructions = 0;
 
   constructor(connect: () => Promise<Connection>) {
     this.#connect = connect;
   }
 
-  /** Sends a request on an idle connection or on a new one, and reads the response. */
-  async exchange(request: Uint8Array, method: string): Promise<CaseResponse> {
-    const closings = this.#closings;
-    const begun = (await this.#beginOnIdle(request)) ?? (await begin(await this.#connect(), request));
-    return this.#finish(begun, method, () => closings === this.#closings);
+  /**
+   * Sends a request on an idle connection or on a new one, and reads the response. `mayKeep` is asked after the response
+   * whether the connection stays open.
+   */
+  async exchange(request: Uint8Array, method: string, mayKeep = () => true): Promise<CaseResponse> {
+    const [closings, destructions] = [this.#closings, this.#destructions];
+    const connect = async () => {
+      const connection = await this.#connect();
+      if (destructions !== this.#destructions) connection.destroy();
+      return connection;
+    };
+    const begun = (await this.#beginOnIdle(request)) ?? (await this.#begin(await connect(), request));
+    return this.#finish(begun, method, () => mayKeep() && closings === this.#closings);
   }
 
   /** Closes idle connections, and those that are in use as soon as they are idle. */
@@ -32,6 +43,13 @@ export class ConnectionPool {
     this.#closings++;
     for (const connection of this.#idle) connection.destroy();
     this.#idle.clear();
+  }
+
+  /** Closes all connections, so that the exchanges under way reject. */
+  destroy(): void {
+    this.close();
+    this.#destructions++;
+    for (const connection of this.#inUse) connection.destroy();
   }
 
   /**
@@ -43,7 +61,7 @@ export class ConnectionPool {
     if (!idle) return undefined;
     this.#idle.delete(idle);
     try {
-      return await begin(idle, request);
+      return await this.#begin(idle, request);
     } catch (error) {
       if (error instanceof TimeoutError) throw error;
       return undefined;
@@ -51,32 +69,38 @@ export class ConnectionPool {
   }
 
   async #finish(
-    { connection, head, sent }: BegunExchange,
+    { connection, head, isSent }: BegunExchange,
     method: string,
-    isOpen: () => boolean,
+    mayKeep: () => boolean,
   ): Promise<CaseResponse> {
     let isKept = false;
     try {
       const response = { ...head, body: await connection.receiveBody(head, method) };
-      isKept = canBeKept(head, method) && (await sent) && isOpen();
+      isKept = canBeKept(head, method) && isSent() && mayKeep();
       if (isKept) this.#idle.add(connection);
       return response;
     } finally {
+      this.#inUse.delete(connection);
       if (!isKept) connection.destroy();
     }
   }
-}
 
-/** Sends a request, and reads the head of the response. Destroys the connection when there is none. */
-async function begin(connection: Connection, request: Uint8Array): Promise<BegunExchange> {
-  try {
-    // Not awaited: a server may respond without reading the body.
-    const sent = connection.send(request);
-    sent.catch(() => {});
-    return { connection, head: await connection.receiveHead(), sent };
-  } catch (error) {
-    connection.destroy();
-    throw error;
+  /** Sends a request, and reads the head of the response. Destroys the connection when there is none. */
+  async #begin(connection: Connection, request: Uint8Array): Promise<BegunExchange> {
+    this.#inUse.add(connection);
+    let isSent = false;
+    try {
+      // Not awaited: a server may respond without reading the body.
+      const keepResult = (sent: boolean) => {
+        isSent = sent;
+      };
+      connection.send(request).then(keepResult, () => {});
+      return { connection, head: await connection.receiveHead(), isSent: () => isSent };
+    } catch (error) {
+      this.#inUse.delete(connection);
+      connection.destroy();
+      throw error;
+    }
   }
 }
 

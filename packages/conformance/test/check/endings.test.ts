@@ -6,6 +6,14 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { expect, it, vi } from 'vitest';
 import { listenerOf, started, startService } from '../started-servers.ts';
 
+/** The load of a server when a request comes. */
+interface Load {
+  /** Whether its connection had a request before. */
+  readonly seen: boolean;
+  /** The number of requests without a complete response, this one included. */
+  readonly underWay: number;
+}
+
 // A check runs many cases, and some of these wait until a timeout.
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,10 +27,30 @@ it('ends when the server stops responding, and names the case', async () => {
       else listener(req, res);
     }),
   );
-  const report = await checkServer({ url, only: ['state-', 'method-', 'response-error-is-object'] });
+  const only = ['state-', 'method-', 'response-error-is-object'];
+  const report = await checkServer({ url, only, concurrency: 1 });
   expect(report.stopped).toBe('The server stopped responding in case method-patch.');
   expect(report.counts).toMatchObject({ failed: 1 });
   expect(report.cleanup.isCertain).toBe(false);
+  const { stopped } = await checkServer({ url, only, concurrency: 8 }).catch(({ code }) => ({
+    stopped: code,
+  }));
+  expect(stopped).toBe('CHECK_UNREACHABLE');
+});
+
+it('names all cases that ran when the server stopped responding', async () => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  let isGone = false;
+  const url = await started(
+    createServer((req, res) => {
+      isGone ||= req.method === 'PATCH';
+      if (isGone) req.socket.destroy();
+      else listener(req, res);
+    }),
+  );
+  const report = await checkServer({ url, only: ['state-', 'method-'], concurrency: 8 });
+  expect(report.stopped).toMatch(/^The server stopped responding in case .*\bmethod-patch\b.*\.$/);
+  expect(report.counts.failed).toBeGreaterThan(0);
 });
 
 it('has a timeout for a server that never responds to some requests', async () => {
@@ -79,12 +107,84 @@ it('keeps no connection open for a server that serves one at a time', async () =
   expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
 });
 
+it('shares a connection between the requests of a case', async () => {
+  const sockets = new Set<unknown>();
+  let requests = 0;
+  const url = await startService({ store: createMemoryStore() }, ({ socket }) => {
+    sockets.add(socket);
+    requests++;
+  });
+  const { counts } = await checkServer({
+    url,
+    only: ['state-post-', 'state-life', 'state-delete-', 'response-'],
+  });
+  expect(counts.failed).toBe(0);
+  expect(sockets.size).toBeLessThan(requests / 2);
+});
+
+it('runs several cases at a time', async () => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  const waiting: (() => void)[] = [];
+  let isFull = false;
+  const url = await started(
+    createServer((req, res) => {
+      if (isFull || req.url === '/') return listener(req, res);
+      // Four cases wait for each other.
+      waiting.push(() => listener(req, res));
+      isFull = waiting.length === 4;
+      if (isFull) for (const respond of waiting) respond();
+    }),
+  );
+  const { counts } = await checkServer({ url, only: ['state-'], timeout: 2000 });
+  expect(isFull).toBe(true);
+  expect(counts.failed).toBe(0);
+});
+
+it.each([
+  ['a second request on a connection', ({ seen }: Load) => seen],
+  ['two requests at a time', ({ underWay }: Load) => underWay > 1],
+])('judges a case again alone where the server refuses %s', async (_, isRefused) => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  const sockets = new WeakSet<object>();
+  let [underWay, refused] = [0, 0];
+  const url = await started(
+    createServer((req, res) => {
+      underWay++;
+      res.once('close', () => underWay--);
+      const isOver = isRefused({ seen: sockets.has(req.socket), underWay });
+      sockets.add(req.socket);
+      if (!isOver) return setImmediate(listener, req, res);
+      refused++;
+      res.writeHead(503).end();
+    }),
+  );
+  const report = await checkServer({
+    url,
+    only: ['state-post-', 'state-life', 'state-delete-', 'response-get'],
+  });
+  expect(report.findings).toEqual([]);
+  expect(report.counts.passed).toBeGreaterThan(3);
+  expect(refused).toBeGreaterThan(0);
+});
+
+it('ends at the first failure where that is wanted', async () => {
+  const url = await startService({ store: createMemoryStore(), absentDescription: 'null' });
+  const report = await checkServer({ url, only: ['D28', 'D29'], failFast: true });
+  expect(report.counts).toMatchObject({ failed: 1 });
+  const [failed] = report.cases.filter(({ outcome }) => outcome === 'failed');
+  expect(report.stopped).toBe(`The case ${failed?.id} failed, and the first failure ends the check.`);
+  expect(report.cases.filter(({ reason }) => reason === report.stopped).length).toBe(
+    6 - report.counts.passed,
+  );
+});
+
 it('reports its progress', async () => {
   const progress: string[] = [];
   const url = await startService({ store: createMemoryStore() });
   await checkServer({
     url,
     only: ['response-put'],
+    concurrency: 1,
     onProgress: ({ done, total, failed, id }) => void progress.push(`${done}/${total} ${failed} ${id}`),
   });
   expect(progress).toEqual(['0/2 0 response-put', '1/2 0 response-put-only-replaces', '2/2 0 undefined']);

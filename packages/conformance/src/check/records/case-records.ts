@@ -1,4 +1,4 @@
-import type { CheckedServer } from '../checked-server.ts';
+import type { Ask } from '../checked-server.ts';
 import { NotJudgedError } from '../not-judged-error.ts';
 import { isSafe } from '../sending/read-only.ts';
 import type { RunRecords } from './run-records.ts';
@@ -6,7 +6,7 @@ import { isRootLike, targetOf, targetReadings } from './targets.ts';
 
 /** The records that one case writes. They are removed after the case, and it cannot write the records of others. */
 export class CaseRecords {
-  readonly #server: CheckedServer;
+  readonly #ask: Ask;
   readonly #run: RunRecords;
   /** Plain targets of records that may be present. */
   readonly #written = new Set<string>();
@@ -15,8 +15,8 @@ export class CaseRecords {
   /** Identifiers that are not of this run, but were absent before the case used them. */
   readonly #borrowed = new Set<string>();
 
-  constructor(server: CheckedServer, run: RunRecords) {
-    this.#server = server;
+  constructor(ask: Ask, run: RunRecords) {
+    this.#ask = ask;
     this.#run = run;
   }
 
@@ -52,7 +52,7 @@ export class CaseRecords {
         const target = targetOf(id);
         if (target !== undefined && (await this.#isPresent(target))) targets.push(target);
       }
-      await this.#run.remove(targets);
+      await this.#run.remove(targets, this.#ask);
     } catch {
       for (const target of targets) this.#run.rememberTarget(target);
     }
@@ -75,6 +75,6 @@ export class CaseRecords {
   }
 
   async #isPresent(target: string): Promise<boolean> {
-    return (await this.#server.ask('GET', target)).status === 200;
+    return (await this.#ask('GET', target)).status === 200;
   }
 }

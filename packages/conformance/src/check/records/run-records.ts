@@ -1,6 +1,6 @@
 import type { CaseResponse } from '../../http/service.ts';
 import type { CleanupReport } from '../check-report.ts';
-import type { CheckedServer } from '../checked-server.ts';
+import type { Ask } from '../checked-server.ts';
 import { targetOf } from './targets.ts';
 
 const maxRounds = 3;
@@ -9,15 +9,15 @@ const maxAtOnce = 8;
 /** The records that a run may have left on the server. Every identifier of the run contains its mark. */
 export class RunRecords {
   readonly mark: string;
-  readonly #server: CheckedServer;
+  readonly #ask: Ask;
   /** The identifiers listed before the run; `undefined` when the list could not be read. */
   readonly before: ReadonlySet<string> | undefined;
   /** Written targets whose identifiers may be spelled differently in the list. */
   readonly #targets = new Set<string>();
   #count = 0;
 
-  constructor(server: CheckedServer, before: readonly string[] | undefined) {
-    this.#server = server;
+  constructor(ask: Ask, before: readonly string[] | undefined) {
+    this.#ask = ask;
     this.before = before && new Set(before);
     this.mark = `check-${crypto.randomUUID().slice(0, 13)}-`;
   }
@@ -63,11 +63,12 @@ export class RunRecords {
     }
   }
 
-  /** Sends DELETE for each target, a few at a time. */
-  async remove(targets: readonly string[]): Promise<void> {
-    for (let start = 0; start < targets.length; start += maxAtOnce) {
-      const some = targets.slice(start, start + maxAtOnce);
-      await Promise.all(some.map((target) => this.#server.ask('DELETE', target)));
+  /** Sends DELETE for each target: for few of them one after the other, so that they can share a connection. */
+  async remove(targets: readonly string[], ask = this.#ask): Promise<void> {
+    const atOnce = targets.length > maxAtOnce ? maxAtOnce : 1;
+    for (let start = 0; start < targets.length; start += atOnce) {
+      const some = targets.slice(start, start + atOnce);
+      await Promise.all(some.map((target) => ask('DELETE', target)));
     }
   }
 
@@ -82,7 +83,7 @@ export class RunRecords {
   }
 
   async #list(): Promise<readonly string[] | undefined> {
-    return readIds(await this.#server.ask('GET', '/'));
+    return readIds(await this.#ask('GET', '/'));
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ContractError } from '../../contract-error.ts';
 import { requireFaults } from '../../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../../http/service.ts';
-import { encodeRequest, exchange } from '../../transport/socket-service.ts';
+import { encodeRequest } from '../../transport/socket-service.ts';
 import { underBasePath } from '../records/targets.ts';
+import type { CaseConnections } from './case-connections.ts';
 import { RequestScanner, type ScanEdits, type Scanned } from './request-scanner.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -37,9 +38,10 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
   async function send(request: CaseRequest): Promise<CaseResponse> {
     const moved = { ...request, target: underBasePath(edits.basePath, request.target) };
     await options.allow(request.method, request.target, request);
+    if (connections.reason) throw connections.reason;
     transcript.request(moved);
     const bytes = encodeRequest(edits.authority, moved);
-    const response = await exchange(() => connections.open(), bytes, request.method);
+    const response = await connections.exchange(bytes, request.method);
     options.onResponse(request, response);
     return { ...response, onViolation };
   }
@@ -102,35 +104,4 @@ function guardedConnection(
     },
     destroy: () => connection.destroy(),
   };
-}
-
-/** The connections of one case, which can all be closed at once. */
-export class CaseConnections {
-  readonly #connect: () => Promise<Connection>;
-  readonly #open: Connection[] = [];
-  #reason: Error | undefined;
-
-  constructor(connect: () => Promise<Connection>) {
-    this.#connect = connect;
-  }
-
-  /** Why the connections were closed; `undefined` while they are open. */
-  get reason(): Error | undefined {
-    return this.#reason;
-  }
-
-  /** Opens a connection. Rejects with the reason after `stop`. */
-  async open(): Promise<Connection> {
-    if (this.#reason) throw this.#reason;
-    const connection = await this.#connect();
-    this.#open.push(connection);
-    if (this.#reason) this.stop(this.#reason);
-    return connection;
-  }
-
-  /** Closes all connections, so that their readers reject. The first reason counts. */
-  stop(reason: Error): void {
-    this.#reason ??= reason;
-    for (const connection of this.#open.splice(0)) connection.destroy();
-  }
 }
