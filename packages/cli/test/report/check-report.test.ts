@@ -15,9 +15,11 @@ const failure = {
   actual: '201 <a>&"\\u0000',
   commands: ['# 3 others were sent before or between these', "printf '\\000' | nc -w 5 127.0.0.1 80"],
 };
+const fault = { level: 'service', cause: 'response' } as const;
 const failed = ['a-1', 'a-2', 'a-3', 'a-4'].map((id) => ({
   id,
   clause: 'SPEC 3',
+  level: 'service' as const,
   title: 'It\nholds.',
   failure,
 }));
@@ -34,10 +36,11 @@ const report: CheckReport = {
   ],
   cases: [
     ...failed.map((one) => ({ ...one, outcome: 'failed' as const, durationMs: 5 })),
-    { id: 'b', clause: 'D1', title: 'It is.', outcome: 'passed', durationMs: 1000 },
+    { id: 'b', clause: 'D1', level: 'service', title: 'It is.', outcome: 'passed', durationMs: 1000 },
     {
       id: 'c',
       clause: 'D1',
+      level: 'server',
       title: 'It <was>.',
       outcome: 'left-out',
       durationMs: 0,
@@ -46,13 +49,16 @@ const report: CheckReport = {
     {
       id: 'd',
       clause: 'D2',
+      level: 'server',
       title: 'It was.',
       outcome: 'left-out',
       durationMs: 0,
       reason: 'It could not "be".',
     },
   ],
-  findings: [{ ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], otherCaseCount: 7 }],
+  findings: [
+    { ...failure, ...fault, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4'], otherCaseCount: 7 },
+  ],
   cleanup: { left: ['check-1', '\u001b[31m'], unknown: ['x'], isCertain: false },
   stopped: 'The check was stopped.',
 };
@@ -103,7 +109,13 @@ describe('the report for a person', () => {
       clauses: [...report.clauses.slice(0, 1), other],
       cases: [...report.cases.slice(0, 4), { ...report.cases[0], id: 'b', clause: 'D1' } as never],
       findings: [
-        { ...failure, clause: 'SPEC 3', cases: ['a-1', 'a-2', 'a-3', 'a-4', 'b'], otherCaseCount: 0 },
+        {
+          ...failure,
+          ...fault,
+          clause: 'SPEC 3',
+          cases: ['a-1', 'a-2', 'a-3', 'a-4', 'b'],
+          otherCaseCount: 0,
+        },
       ],
     };
     expect(textReport(both, plain).split('\n').slice(0, 2)).toEqual([

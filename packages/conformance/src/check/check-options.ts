@@ -17,6 +17,12 @@ export interface CheckOptions {
    */
   readonly specOnly?: boolean | undefined;
   /**
+   * `service` leaves out what concerns the server beneath the service: connections, invalid HTTP, and requests that the
+   * server refused itself. That is for a service which is mounted in another program.
+   * @default 'all'
+   */
+  readonly level?: 'service' | 'all' | undefined;
+  /**
    * Runs only these cases, named by clause (`SPEC 4.5`, which includes `SPEC 4.5.1`, or `D16`) or by the beginning of
    * their ids.
    * @default every case
@@ -42,6 +48,12 @@ export interface CheckOptions {
    * @default false
    */
   readonly failFast?: boolean | undefined;
+  /**
+   * Fields that every request gets, such as `['Authorization', 'Bearer …']` for a protected service. Reports do not show
+   * their values: their commands have `$HEADER` instead, then `$HEADER2`, …
+   * @default none
+   */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /**
    * Accepts an untrusted certificate.
    * @default false
@@ -80,11 +92,13 @@ const names = [
   'url',
   'readOnly',
   'specOnly',
+  'level',
   'only',
   'skip',
   'timeout',
   'concurrency',
   'failFast',
+  'headers',
   'insecure',
   'signal',
   'onProgress',
@@ -98,18 +112,48 @@ const names = [
 export function checkOptions(options: CheckOptions) {
   const given = checkOptionNames(options, names);
   const { readOnly = false, specOnly = false, failFast = false, insecure = false, ...others } = given;
-  const { timeout = 5000, concurrency = 4 } = given;
+  const { level = 'all', timeout = 5000, concurrency = 4, headers = [] } = given;
   checkOptionTypes('boolean', { readOnly, specOnly, failFast, insecure });
   for (const name of ['only', 'skip'] as const) {
     const list: unknown = others[name] ?? [];
     const isList = Array.isArray(list) && list.every((item) => typeof item === 'string');
     if (!isList) throw new OptionError(name, 'an array of strings');
   }
+  if (level !== 'all' && level !== 'service') throw new OptionError('level', '"service" or "all"');
+  checkHeaders(headers);
   checkTimeout(timeout, maxTimeout);
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
     throw new OptionError('concurrency', `a whole number from 1 to ${maxConcurrency}`);
   }
   checkOptionTypes('signal', { signal: others.signal });
   checkOptionTypes('function', { onProgress: others.onProgress });
-  return { ...others, readOnly, specOnly, failFast, insecure, timeout, concurrency };
+  return { ...others, readOnly, specOnly, level, failFast, headers, insecure, timeout, concurrency };
+}
+
+/** The fields that cases send, or that belong to the connection. */
+const ownFields = [
+  'host',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'expect',
+  'te',
+  'trailer',
+  'upgrade',
+];
+
+function checkHeaders(headers: unknown): void {
+  if (!Array.isArray(headers)) throw new OptionError('headers', 'an array of [name, value]');
+  for (const field of headers) {
+    const [name, value] = Array.isArray(field) && field.length === 2 ? field : [];
+    // A name is a token, and a value has no control characters (RFC 9110 section 5).
+    const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name ?? '') && /^[\t -~\x80-\xff]*$/.test(value ?? '\n');
+    if (!isField) throw new OptionError('headers', 'an array of [name, value] that HTTP allows');
+    if (ownFields.includes(name.toLowerCase())) {
+      throw new OptionError('headers', `without ${name}, which cases send themselves`);
+    }
+  }
 }

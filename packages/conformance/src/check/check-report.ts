@@ -1,4 +1,5 @@
 import { clauseTitles } from './clauses.ts';
+import type { CheckLevel } from './levels.ts';
 
 /** The result of a check, as plain data that JSON can hold. */
 export interface CheckReport {
@@ -14,7 +15,10 @@ export interface CheckReport {
   readonly clauses: readonly ClauseReport[];
   /** Every case of the contract, in the order of the contract. */
   readonly cases: readonly CaseReport[];
-  /** The violations, grouped by what was expected and what came: usually one finding for each fault of the server. */
+  /**
+   * The violations, grouped by what was expected and what came: usually one finding for each fault of the server. What
+   * to mend first comes first, and what concerns the server beneath the service last.
+   */
   readonly findings: readonly FindingReport[];
   /** Whether the records of the check could be removed. */
   readonly cleanup: CleanupReport;
@@ -46,6 +50,8 @@ export interface CaseReport {
   readonly id: string;
   /** The clause that the case proves. */
   readonly clause: string;
+  /** What the rule concerns: `server` for the server beneath the service. */
+  readonly level: CheckLevel;
   /** The rule as one sentence. */
   readonly title: string;
   /** Whether the server keeps the rule; `left-out` when that was not judged. */
@@ -74,6 +80,10 @@ export interface CaseFailure {
 export interface FindingReport extends CaseFailure {
   /** The broken clause. Cases of other clauses may fail because of it, too. */
   readonly clause: string;
+  /** `server` when only the server beneath the service broke rules: its parser, a framework or a proxy. */
+  readonly level: CheckLevel;
+  /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
+  readonly cause: 'response' | 'timeout' | 'connection';
   /** The ids of the cases that fail because of it: the cases of the clause first. */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */

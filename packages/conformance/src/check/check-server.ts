@@ -11,6 +11,7 @@ import { CheckRun, type TimedVerdict } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Finding, findingsIn } from './findings.ts';
+import { levelOfCase } from './levels.ts';
 import { planCheck } from './plan-check.ts';
 import { probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
@@ -30,14 +31,20 @@ import { RunRecords, readIds } from './records/run-records.ts';
  */
 export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const checked = checkOptions(options);
-  const { readOnly, specOnly, timeout, insecure } = checked;
+  const { readOnly, specOnly, timeout, insecure, headers } = checked;
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
-  const server = checkedServer(parseCheckUrl(checked.url), timeout, insecure);
+  const server = checkedServer(parseCheckUrl(checked.url), { timeout, insecure, fields: headers });
   const plan = planCheck(checked);
   const records = new RunRecords(server.ask, readIds(await probe(server)));
   const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
   const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
-  const run = new CheckRun(selected, { ...checked, server, records, isJudged });
+  const run = new CheckRun(selected, {
+    ...checked,
+    server,
+    records,
+    isJudged,
+    isServerJudged: checked.level === 'all',
+  });
 
   let verdicts: ReadonlyMap<HttpCase, TimedVerdict>;
   let cleanup: CleanupReport = { left: [], unknown: [], isCertain: true };
@@ -51,10 +58,10 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   });
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));
-  const findings = found.map(({ clause, failed, otherCaseCount }) => {
+  const findings = found.map(({ clause, level, cause, failed, otherCaseCount }) => {
     const ids = failed.map(({ id }) => id);
     const { error, sent } = failed[0]?.violation ?? { error: '', sent: [] };
-    return { clause, ...describeFailure(error, sent, server), cases: ids, otherCaseCount };
+    return { clause, level, cause, ...describeFailure(error, sent, server), cases: ids, otherCaseCount };
   });
   const { stopped } = run;
   return {
@@ -76,11 +83,12 @@ interface CaseRun extends TimedVerdict {
 }
 
 function caseReport(
-  { httpCase: { id, clause, title }, reason, durationMs }: CaseRun,
+  { httpCase, reason, durationMs }: CaseRun,
   findings: readonly Finding[],
   server: Parameters<typeof describeFailure>[2],
 ): CaseReport {
-  const about = { id, clause, title, durationMs };
+  const { id, clause, title } = httpCase;
+  const about = { id, clause, level: levelOfCase(httpCase), title, durationMs };
   const [violation] = findings.flatMap(({ failed }) => failed.filter((one) => one.id === id));
   if (violation) {
     const { error, sent } = violation.violation;

@@ -50,6 +50,8 @@ export interface CheckedServer {
   /** The timeout of every wait for the server, in milliseconds. */
   readonly timeout: number;
   readonly insecure: boolean;
+  /** Fields that every request gets. Their values may be secret, so that no report shows them. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
   connect(): Promise<Connection>;
   /** Sends a request without a body, on a connection of its own. */
   readonly ask: Ask;
@@ -61,16 +63,20 @@ export interface CheckedServer {
 export type Ask = (method: 'GET' | 'DELETE', target: string) => Promise<CaseResponse>;
 
 /** Makes a {@link CheckedServer}, without connecting. */
-export function checkedServer(address: CheckAddress, timeout: number, insecure: boolean): CheckedServer {
+export function checkedServer(
+  address: CheckAddress,
+  { timeout, insecure, fields = [] }: Pick<CheckedServer, 'timeout' | 'insecure'> & Partial<CheckedServer>,
+): CheckedServer {
   const { host, port, isSecure, authority, basePath } = address;
   const tls = isSecure ? { insecure } : undefined;
   const connect = () => openConnection({ host, port, timeout, tls });
   const encode = (method: string, target: string) =>
-    encodeRequest(authority, { method, target: `${basePath}${target}` });
+    encodeRequest(authority, { method, target: `${basePath}${target}`, headers: fields });
   return {
     address,
     timeout,
     insecure,
+    fields,
     connect,
     encode,
     ask: (method, target) => exchange(connect, encode(method, target), method),

@@ -1,7 +1,13 @@
 import { ContractError, isEqual } from '../contract-error.ts';
 import { errorObject } from '../http/expect-problem.ts';
 import type { HttpCase } from '../http/http-case.ts';
+import { ConnectionEndedError } from '../http/service.ts';
+import { TimeoutError } from '../transport/byte-queue.ts';
+import type { CheckLevel } from './levels.ts';
 import type { Sent } from './sending/transcript.ts';
+
+/** How a violation showed: a response that breaks a rule, a timeout, or a connection that ended or broke. */
+export type Cause = 'response' | 'timeout' | 'connection';
 
 /**
  * A broken rule: the error with the expected and the actual value, and everything that the case had sent until then.
@@ -9,6 +15,7 @@ import type { Sent } from './sending/transcript.ts';
 export interface Violation {
   readonly error: unknown;
   readonly sent: readonly Sent[];
+  readonly level: CheckLevel;
 }
 
 /** A case that was run, with the violations that it found. */
@@ -21,6 +28,9 @@ export interface JudgedCase {
 export interface Finding {
   /** The broken clause: the one that the violations name, or else the clause of the first case. */
   readonly clause: string;
+  /** `server` where every violation concerns the server beneath the service. */
+  readonly level: CheckLevel;
+  readonly cause: Cause;
   /**
    * The cases that fail because of it. Cases of the clause come first, and among them the one with the fewest requests.
    */
@@ -36,7 +46,8 @@ type Met = JudgedCase & { readonly violation: Violation };
 
 /**
  * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is reported once.
- * The cases of the broken clause fail because of it. When none of them met it, all cases that did fail.
+ * The cases of the broken clause fail because of it. When none of them met it, all cases that did fail. What hides
+ * other faults comes first: timeouts and lost connections, then what most cases met, and the server beneath last.
  */
 export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
   const groups = new Map<string, Met[]>();
@@ -48,7 +59,17 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
       groups.set(kind, group);
     }
   }
-  return [...groups.values()].map(findingOf);
+  return [...groups.values()]
+    .map(findingOf)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a));
+}
+
+function rankOf({ level, cause }: Finding): number {
+  return (level === 'server' ? 2 : 0) + (cause === 'response' ? 1 : 0);
+}
+
+function sizeOf({ failed, otherCaseCount }: Finding): number {
+  return failed.length + otherCaseCount;
 }
 
 function findingOf(group: readonly Met[]): Finding {
@@ -61,6 +82,8 @@ function findingOf(group: readonly Met[]): Finding {
   const failing = others.filter((met) => own.length === 0 || isOwn(met.violation, met.httpCase));
   return {
     clause,
+    level: group.every(({ violation }) => violation.level === 'server') ? 'server' : 'service',
+    cause: causeOf(group[0]?.violation.error),
     failed: [...own, ...failing].map(({ httpCase: { id }, violation }) => ({ id, violation })),
     otherCaseCount: others.length - failing.length,
   };
@@ -71,12 +94,24 @@ export function isOwn(violation: Violation, httpCase: HttpCase): boolean {
   return clauseOf({ violation, httpCase }) === httpCase.clause;
 }
 
+/** The codes of connections that the server, or a host on the way, broke. */
+const broken = ['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ECONNABORTED'];
+
+/** How a violation showed. */
+export function causeOf(error: unknown): Cause {
+  if (error instanceof TimeoutError) return 'timeout';
+  const isBroken = broken.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+  return error instanceof ConnectionEndedError || isBroken ? 'connection' : 'response';
+}
+
 function clauseOf({ violation: { error }, httpCase }: Pick<Met, 'violation' | 'httpCase'>): string {
   return (error instanceof ContractError && error.clause) || httpCase.clause;
 }
 
 /** A key for violations that differ in the same way. Identifiers and numbers do not count. */
 function kindOf(error: unknown): string {
+  // A slow server, or a bad network, has nothing to do with the cases that met it.
+  if (causeOf(error) !== 'response') return causeOf(error);
   if (!(error instanceof ContractError))
     return outline(error instanceof Error ? error.message : String(error));
   const [expected, actual] = [partsOf(error.expected), partsOf(error.actual)];

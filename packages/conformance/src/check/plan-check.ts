@@ -2,12 +2,16 @@ import type { HttpCase, HttpNeed } from '../http/http-case.ts';
 import { httpContract } from '../http/http-contract.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckOptions } from './check-options.ts';
+import { levelOfCase } from './levels.ts';
 
 /** A case, and the reason why it is left out, if it is. */
 export interface PlannedCase {
   readonly httpCase: HttpCase;
   readonly reason?: string | undefined;
 }
+
+/** The options that decide which cases are run. */
+export type PlanOptions = Pick<CheckOptions, 'only' | 'skip' | 'specOnly' | 'level'>;
 
 /** The needs that no running server provides, each with the reason. */
 const unmetNeeds: Partial<Record<HttpNeed, string>> = {
@@ -19,7 +23,7 @@ const unmetNeeds: Partial<Record<HttpNeed, string>> = {
  *
  * @throws {CheckError} when a name matches no case, or no case is left to run.
  */
-export function planCheck({ only = [], skip = [], specOnly }: CheckOptions): readonly PlannedCase[] {
+export function planCheck({ only = [], skip = [], specOnly, level }: PlanOptions): readonly PlannedCase[] {
   for (const name of [...only, ...skip]) {
     if (httpContract.some((httpCase) => matchesCase(name, httpCase))) continue;
     throw new CheckError(
@@ -36,6 +40,9 @@ export function planCheck({ only = [], skip = [], specOnly }: CheckOptions): rea
     const skipped = skip.find((name) => matchesCase(name, httpCase));
     if (skipped !== undefined) return `It was skipped (${skipped}).`;
     if (specOnly && !clause.startsWith('SPEC')) return 'The specification leaves it open.';
+    if (level === 'service' && levelOfCase(httpCase) === 'server') {
+      return 'It concerns the server beneath the service.';
+    }
     return only.length === 0 || only.some((name) => matchesCase(name, httpCase))
       ? undefined
       : 'It was not selected.';

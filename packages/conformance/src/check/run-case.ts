@@ -3,6 +3,7 @@ import type { HttpCase } from '../http/http-case.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
 import type { Ask, CheckedServer } from './checked-server.ts';
 import type { Violation } from './findings.ts';
+import { type Exchange, levelOfViolation } from './levels.ts';
 import { NotJudgedError } from './not-judged-error.ts';
 import { CaseRecords } from './records/case-records.ts';
 import type { RunRecords } from './records/run-records.ts';
@@ -26,6 +27,8 @@ export interface RunCaseOptions {
   readonly readOnly: boolean;
   /** Whether violations of a clause are reported. */
   readonly isJudged: (clause: string) => boolean;
+  /** Whether violations that concern the server beneath the service are reported. */
+  readonly isServerJudged: boolean;
   /** Closes the connections of the case, and so ends it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -49,7 +52,13 @@ export async function runCase(
   const records = new CaseRecords(ask, options.records);
   const transcript = new Transcript();
   const violations: Violation[] = [];
-  const find = (error: unknown) => void violations.push({ error, sent: [...transcript.sent] });
+  /** Keeps a violation, and returns whether it counts. */
+  const find = (error: unknown, exchange = transcript.lastExchange) => {
+    const level = levelOfViolation(httpCase, error, exchange);
+    const isCounted = level === 'service' || options.isServerJudged;
+    if (isCounted) violations.push({ error, level, sent: [...transcript.sent] });
+    return isCounted;
+  };
   const service = serviceFor(connections, records, transcript, find, options);
   const timer = setTimeout(() => {
     connections.stop(
@@ -68,7 +77,10 @@ export async function runCase(
     const error = connections.reason ?? thrown;
     if (error instanceof NotJudgedError) return { violations, reason: error.message };
     const clause = error instanceof ContractError ? error.clause : undefined;
-    if (clause === undefined || options.isJudged(clause)) find(error);
+    const isCounted = clause !== undefined && !options.isJudged(clause) ? false : find(error);
+    if (!isCounted && clause === undefined) {
+      return { violations, reason: 'The server beneath the service did not pass its request on.' };
+    }
     return { violations, reason: clause && `It stopped at a violation of ${clause}.` };
   } finally {
     clearTimeout(timer);
@@ -84,7 +96,7 @@ function serviceFor(
   connections: CaseConnections,
   caseRecords: CaseRecords,
   transcript: Transcript,
-  find: (error: unknown) => void,
+  find: (error: unknown, exchange?: Exchange) => void,
   { server, records, readOnly, isJudged }: RunCaseOptions,
 ): GuardedService {
   return guardedService(connections, {
@@ -98,10 +110,10 @@ function serviceFor(
     onResponse: ({ method, target }, { status }) => {
       if (method === 'DELETE' && status >= 200 && status < 300) caseRecords.forget(target);
     },
-    edits: server.address,
+    edits: { ...server.address, fields: server.fields },
     transcript,
-    onViolation: (violation) => {
-      if (isJudged(violation.clause ?? '')) find(violation);
+    onViolation: (violation, exchange) => {
+      if (isJudged(violation.clause ?? '')) find(violation, exchange);
     },
     freshId: () => records.freshId(),
   });

@@ -55,7 +55,7 @@ export function urlService(url: string, options?: UrlServiceOptions): UrlService
   const { timeout = 5000, insecure = false } = checkOptionNames(options, ['timeout', 'insecure']);
   checkTimeout(timeout);
   checkOptionTypes('boolean', { insecure });
-  const server = checkedServer(parseCheckUrl(url), timeout, insecure);
+  const server = checkedServer(parseCheckUrl(url), { timeout, insecure });
   const { authority, basePath } = server.address;
   const connections = new ConnectionPool(() => server.connect());
   const moved = (request: CaseRequest) => ({ ...request, target: underBasePath(basePath, request.target) });

@@ -4,6 +4,7 @@ import { createHandler, createMemoryStore, type Handler } from '@location-record
 import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
 import { describe, expect, it } from 'vitest';
 import { findingsIn, type JudgedCase, type Violation } from '../../src/check/findings.ts';
+import { levelOfViolation } from '../../src/check/levels.ts';
 import { faultyServices } from './faulty-services.ts';
 
 /** The clauses that `faulty-server.py` breaks when it has all of its faults. */
@@ -69,7 +70,8 @@ async function judge(create: () => Handler): Promise<readonly JudgedCase[]> {
   for (const httpCase of selected) {
     const service = handlerService(httpCase.needs.includes('empty-store') ? create() : handle);
     const violations: Violation[] = [];
-    const find = (error: unknown) => void violations.push({ error, sent: [] });
+    const find = (error: unknown) =>
+      void violations.push({ error, sent: [], level: levelOfViolation(httpCase, error) });
     const request = async (one: Parameters<typeof service.request>[0]) => ({
       ...(await service.request(one)),
       onViolation: find,

@@ -39,6 +39,7 @@ describe('violations', () => {
   const found = (what: string, expected: unknown, actual: unknown, clause?: string) => ({
     error: new ContractError(what, expected, actual, clause),
     sent: [],
+    level: 'service' as const,
   });
   const judged = (...errors: readonly ReturnType<typeof found>[][]) =>
     findingsIn(

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { RequestScanner } from '../../src/check/sending/request-scanner.ts';
 
-const edits = { basePath: '/base', authority: 'example.org' };
+const edits = { basePath: '/base', authority: 'example.org', fields: [] };
 
 /** Scans pieces one after the other. Returns the bytes to send, and the requests found. */
 function scan(...pieces: readonly (string | Uint8Array)[]) {

@@ -14,7 +14,8 @@ import { started } from '../started-servers.ts';
 
 const testTimeout = 120_000;
 const response = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
-const server = (url: string): CheckedServer => checkedServer(parseCheckUrl(url), 5000, false);
+const server = (url: string): CheckedServer =>
+  checkedServer(parseCheckUrl(url), { timeout: 5000, insecure: false });
 
 /** Starts a server that keeps the bytes of each connection, and responds as soon as `isComplete` returns `true`. */
 async function startKeeping(isComplete: (text: string) => boolean) {
@@ -103,7 +104,10 @@ describe('the command of curl', () => {
   });
 
   it('has the options for a server with TLS', () => {
-    const secure = checkedServer(parseCheckUrl('https://example.org/base'), 5000, true);
+    const secure = checkedServer(parseCheckUrl('https://example.org/base'), {
+      timeout: 5000,
+      insecure: true,
+    });
     expect(curlLine({ method: 'GET', target: '/base/a' }, secure)).toBe(
       'curl -sS -i --http1.1 --insecure --path-as-is https://example.org/base/a',
     );

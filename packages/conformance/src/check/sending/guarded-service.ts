@@ -2,6 +2,7 @@ import type { ContractError } from '../../contract-error.ts';
 import { requireFaults } from '../../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../../http/service.ts';
 import { encodeRequest } from '../../transport/socket-service.ts';
+import type { Exchange } from '../levels.ts';
 import { underBasePath } from '../records/targets.ts';
 import type { CaseConnections } from './case-connections.ts';
 import { RequestScanner, type ScanEdits, type Scanned } from './request-scanner.ts';
@@ -19,8 +20,8 @@ interface GuardOptions {
   readonly onResponse: (request: CaseRequest, response: CaseResponse) => void;
   readonly edits: ScanEdits;
   readonly transcript: Transcript;
-  /** Called with violations after which the case goes on. */
-  readonly onViolation: (violation: ContractError) => void;
+  /** Called with violations after which the case goes on, and with the response that broke the rule. */
+  readonly onViolation: (violation: ContractError, exchange?: Exchange) => void;
   readonly freshId: () => string;
 }
 
@@ -36,14 +37,16 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
   const underWay = new Set<Promise<CaseResponse>>();
 
   async function send(request: CaseRequest): Promise<CaseResponse> {
-    const moved = { ...request, target: underBasePath(edits.basePath, request.target) };
+    const headers = [...edits.fields, ...(request.headers ?? [])];
+    const moved = { ...request, headers, target: underBasePath(edits.basePath, request.target) };
     await options.allow(request.method, request.target, request);
     if (connections.reason) throw connections.reason;
     transcript.request(moved);
     const bytes = encodeRequest(edits.authority, moved);
     const response = await connections.exchange(bytes, request.method);
     options.onResponse(request, response);
-    return { ...response, onViolation };
+    transcript.lastExchange = { request, response };
+    return { ...response, onViolation: (violation) => onViolation(violation, { request, response }) };
   }
 
   return {
@@ -71,7 +74,9 @@ function guardedConnection(
 ): Connection {
   const scanner = new RequestScanner(edits);
   const record = transcript.connection();
-  const judged = <Head extends CaseResponseHead>(head: Head): Head => ({ ...head, onViolation });
+  const judged = <Head extends CaseResponseHead>(head: Head): Head => {
+    return { ...head, onViolation: (violation: ContractError) => onViolation(violation) };
+  };
   return {
     async send(sent) {
       const scanned = scanner.scan(sent);
@@ -80,7 +85,7 @@ function guardedConnection(
         underBasePath(edits.basePath, target);
         await allow(method, target);
       }
-      record({ bytes: scanned.bytes });
+      record({ bytes: scanned.shown });
       return connection.send(scanned.bytes);
     },
     receive(method) {

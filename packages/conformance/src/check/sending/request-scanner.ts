@@ -16,6 +16,8 @@ export interface Scanned {
   readonly hasMore: boolean;
   /** The bytes to send instead. */
   readonly bytes: string | Uint8Array;
+  /** The same without the fields of the edits, which may be secret. */
+  readonly shown: string | Uint8Array;
 }
 
 /** The changes made to requests. */
@@ -24,6 +26,8 @@ export interface ScanEdits {
   readonly basePath: string;
   /** Replaces `localhost` in `Host`. */
   readonly authority: string;
+  /** Fields that every request gets. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 type State = 'line' | 'fields' | 'body' | 'chunk-size' | 'chunk' | 'trailers' | 'unknown';
@@ -31,6 +35,7 @@ type State = 'line' | 'fields' | 'body' | 'chunk-size' | 'chunk' | 'trailers' | 
 /** Parses the bytes that a client sends on an HTTP/1.1 connection, up to the first invalid request. */
 export class RequestScanner {
   readonly #edits: ScanEdits;
+  readonly #fieldLines: string;
   #state: State = 'line';
   /** The line that has not ended yet. */
   #line = '';
@@ -41,18 +46,20 @@ export class RequestScanner {
 
   constructor(edits: ScanEdits) {
     this.#edits = edits;
+    this.#fieldLines = edits.fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   }
 
   /** Reads the next bytes. */
   scan(sent: string | Uint8Array): Scanned {
     const text = Buffer.from(sent as Uint8Array).toString('latin1');
     const begun: BegunRequest[] = [];
-    let out = '';
+    let [out, shown] = ['', ''];
     let hasMore = false;
     for (let position = 0; position < text.length; ) {
       if (this.#state === 'body' || this.#state === 'chunk' || this.#state === 'unknown') {
         const part = text.slice(position, this.#state === 'unknown' ? undefined : position + this.#left);
         out += part;
+        shown += part;
         position += part.length;
         hasMore = true;
         this.#skip(part.length);
@@ -61,16 +68,21 @@ export class RequestScanner {
       const end = text.indexOf('\n', position) + 1 || text.length;
       const part = text.slice(position, end);
       position = end;
-      out += this.#edited(part);
+      const edited = this.#edited(part);
+      out += edited;
+      shown += edited;
       this.#line += part;
       if (!part.endsWith('\n')) continue;
       hasMore ||= this.#state === 'chunk-size';
+      const isRequestLine = this.#state === 'line';
       this.#endLine(begun);
+      if (isRequestLine && this.#state === 'fields') out += this.#fieldLines;
       this.#line = '';
       this.#hasBasePath = false;
     }
     const openLine = this.#state === 'line' ? this.#line : '';
-    return { begun, openLine, hasMore, bytes: out === text ? sent : Buffer.from(out, 'latin1') };
+    const bytesOf = (edited: string) => (edited === text ? sent : Buffer.from(edited, 'latin1'));
+    return { begun, openLine, hasMore, bytes: bytesOf(out), shown: bytesOf(shown) };
   }
 
   #skip(count: number): void {

@@ -1,4 +1,5 @@
 import type { CaseRequest } from '../../http/service.ts';
+import type { Exchange } from '../levels.ts';
 
 /** One step of a case on a connection of its own. */
 export type ConnectionStep =
@@ -16,6 +17,8 @@ export type Sent =
 /** Everything that a case sent, in the order in which sending began. */
 export class Transcript {
   readonly sent: Sent[] = [];
+  /** The last request whose response was received, with that response. */
+  lastExchange: Exchange | undefined;
 
   request(request: CaseRequest): void {
     this.sent.push({ kind: 'request', request });

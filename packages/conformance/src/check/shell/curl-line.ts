@@ -9,7 +9,7 @@ const maxInline = 1000;
 const expectThreshold = 1024;
 
 /** The curl command that sends a request unchanged. */
-export function curlLine(request: CaseRequest, { address, insecure }: CheckedServer): string {
+export function curlLine(request: CaseRequest, { address, insecure, fields }: CheckedServer): string {
   const { method, target, headers = [], body } = request;
   const isPlain = /^\/[\w\-.~!$&'()*+,;=:@%/?"]*$/.test(target);
   const origin = address.url.slice(0, address.url.length - address.basePath.length);
@@ -21,7 +21,7 @@ export function curlLine(request: CaseRequest, { address, insecure }: CheckedSer
     ...(address.isSecure && insecure ? ['--insecure'] : []),
     '--path-as-is',
     ...(method === 'HEAD' || (method === 'GET' && !bytes) ? [] : ['-X', shellWord(method)]),
-    ...headers.flatMap(([name, value]) => ['-H', headerWord(name, value)]),
+    ...headers.flatMap((field) => ['-H', secretWord(fields.indexOf(field)) ?? headerWord(...field)]),
     ...(bytes ? removedFields(headers, bytes) : []),
   ];
   const url = isPlain
@@ -43,6 +43,11 @@ function removedFields(headers: NonNullable<CaseRequest['headers']>, bytes: Uint
     ...(isTyped ? [] : ['-H', 'Content-Type:']),
     ...(bytes.length >= expectThreshold ? ['-H', 'Expect:'] : []),
   ];
+}
+
+/** The shell variable that stands for a field which every request gets: `HEADER`, `HEADER2`, … */
+function secretWord(index: number): string | undefined {
+  return index < 0 ? undefined : `"$HEADER${index > 0 ? index + 1 : ''}"`;
 }
 
 /** A field as an argument of `-H`. For curl `Name:` removes a field, and `Name;` is an empty one. */

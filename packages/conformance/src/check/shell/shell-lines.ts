@@ -17,7 +17,12 @@ export function shellLines(all: readonly Sent[], server: CheckedServer): readonl
     one.kind === 'request' ? curlLine(one.request, server) : connectionLine(one.steps, server),
   );
   const missing = sent.length - shown.length;
-  return missing > 0 ? [`# ${missing} others were sent before or between these`, ...lines] : lines;
+  const isIncomplete = server.fields.length > 0 && shown.some(({ kind }) => kind === 'connection');
+  return [
+    ...(missing > 0 ? [`# ${missing} others were sent before or between these`] : []),
+    ...(isIncomplete ? ['# without the fields that every request of the check gets'] : []),
+    ...lines,
+  ];
 }
 
 /** The requests with the target of the last request; everything when there are no others. */

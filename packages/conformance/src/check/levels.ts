@@ -1,0 +1,53 @@
+import { ContractError } from '../contract-error.ts';
+import type { HttpCase } from '../http/http-case.ts';
+import type { CaseRequest, CaseResponseHead } from '../http/service.ts';
+
+/**
+ * What a rule concerns: the service, or the server beneath it. That is everything between the client and the service,
+ * such as the HTTP parser of a runtime, a framework or a proxy.
+ */
+export type CheckLevel = 'service' | 'server';
+
+/** A request, and the head of its response. */
+export interface Exchange {
+  readonly request: CaseRequest;
+  readonly response: CaseResponseHead;
+}
+
+/** What the rule of a case concerns. Cases that write their own bytes are about connections and invalid HTTP. */
+export function levelOfCase({ needs }: HttpCase): CheckLevel {
+  return needs.includes('socket') || needs.includes('server') ? 'server' : 'service';
+}
+
+/** What a violation concerns. `exchange` has the response that broke the rule, as far as it is known. */
+export function levelOfViolation(httpCase: HttpCase, error: unknown, exchange?: Exchange): CheckLevel {
+  if (levelOfCase(httpCase) === 'server') return 'server';
+  if (error instanceof ContractError && connectionFields.includes(error.what.toLowerCase())) return 'server';
+  return exchange && isUnusual(exchange.request) && isForeign(exchange.response) ? 'server' : 'service';
+}
+
+/** Fields that a server or a proxy writes for its own connection (RFC 9110 section 7.6.1, RFC 9112 section 6.1). */
+const connectionFields = ['connection', 'transfer-encoding', 'keep-alive', 'date'];
+
+/** The methods that every server and proxy passes on. */
+const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+/** The length of a target, and the size of a body in bytes, that every server and proxy passes on. */
+const [commonTarget, commonBody] = [2000, 2 ** 20];
+
+/** Whether servers or proxies may refuse a request before it comes to the service. */
+function isUnusual({ method, target, body }: CaseRequest): boolean {
+  const path = target.replace(/[?#].*/s, '');
+  return (
+    !commonMethods.includes(method) ||
+    !target.startsWith('/') ||
+    target.length > commonTarget ||
+    /%(?![\da-f]{2})|%0\d|%1[\da-f]|%7f/i.test(path) ||
+    /(^|[/\\])(\.|%2e){1,2}([/\\]|$)|[^!-~]/i.test(path) ||
+    (body !== undefined && new TextEncoder().encode(body.toString()).length > commonBody)
+  );
+}
+
+/** Whether a response is not from the service, whose Error objects are JSON (SPEC section 4.8). */
+function isForeign({ status, headers }: CaseResponseHead): boolean {
+  return status >= 400 && !headers['content-type']?.some((value) => /\bjson\b/i.test(value));
+}
