@@ -71,6 +71,29 @@ const refused: readonly Row[] = [
   ['comma-space-in-quotes', 'application/json; profile="a, b"'],
 ];
 
+/** Types that careless patterns for JSON accept, each group with the name of its case. */
+const alike: readonly (readonly [name: string, rule: string, values: readonly string[]])[] = [
+  [
+    'json-begins',
+    'types that begin like JSON',
+    ['json-patch+json', 'json-patch', 'json+xml', 'jsonp', 'jsonl', 'json.a', 'json_a', 'json-', 'json*'].map(
+      (subtype) => `application/${subtype}`,
+    ),
+  ],
+  [
+    'json-ends',
+    'subtypes that end like JSON',
+    ['merge-patch+json', 'geo+json', 'problem+json', 'x-json', 'x.json', 'ndjson', '+json', 'a_json'].map(
+      (subtype) => `application/${subtype}`,
+    ),
+  ],
+  [
+    'json-elsewhere',
+    'JSON of another type',
+    ['text/x-json', 'model/gltf+json', 'image/json', 'x-application/json', '*/json', 'applications/json'],
+  ],
+];
+
 /** POST and PUT refuse these fields. They create nothing, and leave a present record unchanged. */
 async function expectRefused(
   service: Parameters<HttpCase['run']>[0],
@@ -109,6 +132,11 @@ export const contentType: readonly HttpCase[] = [
       `POST and PUT refuse ${JSON.stringify(value)}.`,
       (service) => expectRefused(service, [['Content-Type', value]]),
     ),
+  ),
+  ...alike.map(([name, rule, values]) =>
+    httpCase(`content-type-refused-${name}`, 'D16', `POST and PUT refuse ${rule}.`, async (service) => {
+      for (const value of values) await expectRefused(service, [['Content-Type', value]]);
+    }),
   ),
   httpCase(
     'content-type-refused-missing',
