@@ -6,7 +6,6 @@ import {
   createMany,
   createRecord,
   deleteMany,
-  expectAllListed,
   expectListed,
   expectMany,
   expectWhole,
@@ -111,21 +110,6 @@ export const list: readonly HttpCase[] = [
       }
       expectDone(await service.request(ask('DELETE', `/${id}`)));
       await expectListed(service, id, undefined);
-    },
-  ),
-  httpCase(
-    'list-follows-exchange',
-    'SPEC 4.7',
-    'The list shows a record that was created in place of a removed one.',
-    async (service) => {
-      const [removed, created] = [await createRecord(service), service.freshId()];
-      await expectListed(service, removed, first);
-      expectDone(await service.request(ask('DELETE', `/${removed}`)));
-      await store(service, `/${created}`, first);
-      await expectAllListed(service, [
-        [removed, undefined],
-        [created, first],
-      ]);
     },
   ),
   httpCase(
