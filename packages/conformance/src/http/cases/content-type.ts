@@ -83,14 +83,31 @@ const alike: readonly (readonly [name: string, rule: string, values: readonly st
   [
     'json-ends',
     'subtypes that end like JSON',
-    ['merge-patch+json', 'geo+json', 'problem+json', 'x-json', 'x.json', 'ndjson', '+json', 'a_json'].map(
-      (subtype) => `application/${subtype}`,
-    ),
+    [
+      'merge-patch+json',
+      'geo+json',
+      'hal+json',
+      'problem+json',
+      'x-json',
+      'x.json',
+      'ndjson',
+      'x-ndjson',
+      '+json',
+      'a_json',
+    ].map((subtype) => `application/${subtype}`),
   ],
   [
     'json-elsewhere',
-    'JSON of another type',
-    ['text/x-json', 'model/gltf+json', 'image/json', 'x-application/json', '*/json', 'applications/json'],
+    'other types whose names resemble JSON',
+    [
+      'text/x-json',
+      'model/gltf+json',
+      'image/json',
+      'x-application/json',
+      '*/json',
+      'applications/json',
+      'application/javascript',
+    ],
   ],
 ];
 

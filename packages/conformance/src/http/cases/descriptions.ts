@@ -57,11 +57,13 @@ const groups: readonly (readonly [id: string, what: string, texts: readonly stri
     [
       'a\u{200b}b',
       '\u{200b}',
+      'a\u{200c}b',
       'a\u{200d}b',
       '\u{feff}a',
       'a\u{feff}',
       'a\u{ad}b',
       '\u{200f}a',
+      '\u{202e}a',
       'a\u{2060}b',
       'a\u{fe0f}',
     ],
