@@ -24,6 +24,15 @@ export const reuseMutants: readonly HandlerMutant[] = [
     create: addingHeaders({ Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' }, (_, { target }) => target === '/'),
   },
   {
+    id: 'last-modified-added',
+    breaks: 'states when the record of a successful PUT was modified',
+    killedBy: 'response-not-cached',
+    create: addingHeaders(
+      { 'Last-Modified': 'Sun, 22 Nov 2026 10:00:00 GMT' },
+      ({ status }, { method }) => method === 'PUT' && status === 200,
+    ),
+  },
+  {
     id: 'age-added',
     breaks: 'states the age of its response to OPTIONS',
     killedBy: 'response-not-cached',

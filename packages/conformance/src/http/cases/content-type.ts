@@ -71,43 +71,25 @@ const refused: readonly Row[] = [
   ['comma-space-in-quotes', 'application/json; profile="a, b"'],
 ];
 
-/** Types that careless patterns for JSON accept, each group with the name of its case. */
-const alike: readonly (readonly [name: string, rule: string, values: readonly string[]])[] = [
+/** Types that careless patterns for JSON accept. Each row is a case; the ends of its types are between spaces. */
+const alike: readonly (readonly [name: string, rule: string, start: string, ends: string])[] = [
   [
     'json-begins',
     'types that begin like JSON',
-    ['json-patch+json', 'json-patch', 'json+xml', 'jsonp', 'jsonl', 'json.a', 'json_a', 'json-', 'json*'].map(
-      (subtype) => `application/${subtype}`,
-    ),
+    'application/',
+    'json-patch+json json-patch json+xml jsonp jsonl json.a json_a json- json*',
   ],
   [
     'json-ends',
     'subtypes that end like JSON',
-    [
-      'merge-patch+json',
-      'geo+json',
-      'hal+json',
-      'problem+json',
-      'x-json',
-      'x.json',
-      'ndjson',
-      'x-ndjson',
-      '+json',
-      'a_json',
-    ].map((subtype) => `application/${subtype}`),
+    'application/',
+    'merge-patch+json geo+json hal+json problem+json x-json x.json ndjson x-ndjson +json a_json',
   ],
   [
     'json-elsewhere',
     'other types whose names resemble JSON',
-    [
-      'text/x-json',
-      'model/gltf+json',
-      'image/json',
-      'x-application/json',
-      '*/json',
-      'applications/json',
-      'application/javascript',
-    ],
+    '',
+    'text/x-json model/gltf+json image/json x-application/json applications/json application/javascript */json',
   ],
 ];
 
@@ -150,9 +132,9 @@ export const contentType: readonly HttpCase[] = [
       (service) => expectRefused(service, [['Content-Type', value]]),
     ),
   ),
-  ...alike.map(([name, rule, values]) =>
+  ...alike.map(([name, rule, start, ends]) =>
     httpCase(`content-type-refused-${name}`, 'D16', `POST and PUT refuse ${rule}.`, async (service) => {
-      for (const value of values) await expectRefused(service, [['Content-Type', value]]);
+      for (const end of ends.split(' ')) await expectRefused(service, [['Content-Type', `${start}${end}`]]);
     }),
   ),
   httpCase(
