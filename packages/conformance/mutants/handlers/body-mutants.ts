@@ -2,7 +2,6 @@ import { errorResponse } from '@location-records/core/adapter-kit';
 import {
   around,
   changingBodies,
-  changingRequests,
   changingTexts,
   type HandlerMutant,
   isWrite,
@@ -17,79 +16,8 @@ function hasMark(bytes: Uint8Array): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-/** Changes the lines of the content type. */
-function changingTypes(change: (lines: readonly string[]) => readonly string[]): HandlerMutant['create'] {
-  return changingRequests(({ headers }) => ({
-    headers: { ...headers, 'content-type': change(headers['content-type'] ?? []) },
-  }));
-}
-
 /** Services that do not read bodies as SPEC 4.5 says. */
 export const bodyMutants: readonly HandlerMutant[] = [
-  {
-    id: 'type-by-prefix',
-    breaks: 'accepts every content type that starts like JSON',
-    killedBy: 'content-type-refused-longer',
-    create: changingTypes((lines) => lines.map((line) => line.replace(/^(application\/json)[^;,]+/i, '$1'))),
-  },
-  {
-    id: 'type-by-suffix',
-    breaks: 'accepts application/problem+json',
-    killedBy: 'content-type-refused-suffix',
-    create: changingTypes((lines) =>
-      lines.map((line) => line.replace(/^application\/[\w.-]+\+json/i, 'application/json')),
-    ),
-  },
-  {
-    id: 'type-first-of-many',
-    breaks: 'checks only the first of several content types',
-    killedBy: 'content-type-refused-repeated',
-    create: changingTypes((lines) => lines.slice(0, 1)),
-  },
-  {
-    id: 'type-before-comma',
-    breaks: 'checks only the content type before a comma',
-    killedBy: 'content-type-refused-comma-same',
-    create: changingTypes((lines) => lines.map((line) => line.split(',', 1).join())),
-  },
-  {
-    id: 'type-open-quote-hides-comma',
-    breaks: 'treats a comma after an open quote as part of the content type',
-    killedBy: 'content-type-refused-comma-behind-open-quote',
-    create: changingTypes((lines) => lines.map((line) => line.replace(/"[^"]*$/, ''))),
-  },
-  {
-    id: 'type-quotes-hide-comma',
-    breaks: 'treats a quoted comma and space, which may come from joined lines, as part of the content type',
-    killedBy: 'content-type-refused-comma-space-in-quotes',
-    create: changingTypes((lines) => lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))),
-  },
-  {
-    id: 'type-lines-joined',
-    breaks: 'joins the lines of a repeated content type, and trusts quotes across them',
-    killedBy: 'content-type-refused-repeated-in-quotes',
-    create: changingTypes((lines) =>
-      lines.length === 0 ? lines : [lines.join(', ').replaceAll(/"[^"]*(?:"|$)/g, '')],
-    ),
-  },
-  {
-    id: 'type-case-sensitive',
-    breaks: 'compares the content type case-sensitively',
-    killedBy: 'content-type-accepted-upper-case',
-    create: changingTypes((lines) => lines.filter((line) => !/[A-Z]/.test(line.split(';', 1).join()))),
-  },
-  {
-    id: 'type-without-parameters',
-    breaks: 'refuses a content type with parameters',
-    killedBy: 'content-type-accepted-charset',
-    create: changingTypes((lines) => lines.filter((line) => !line.includes(';'))),
-  },
-  {
-    id: 'type-assumed',
-    breaks: 'treats a body without a content type as JSON',
-    killedBy: 'content-type-refused-missing',
-    create: changingTypes((lines) => (lines.length === 0 ? ['application/json'] : lines)),
-  },
   {
     id: 'limit-in-bytes',
     breaks: 'counts bytes instead of characters',

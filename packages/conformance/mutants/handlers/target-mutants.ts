@@ -67,6 +67,48 @@ export const targetMutants: readonly HandlerMutant[] = [
     ),
   },
   {
+    id: 'ids-without-dots-on-i',
+    breaks: 'folds the letters i of Turkish into one',
+    killedBy: 'id-distinct-letter-case',
+    create: changingIds((id) => id.replace(/[\u{130}\u{131}]/gu, 'i')),
+  },
+  {
+    id: 'ids-without-ligatures',
+    breaks: 'treats the ligature fi in an identifier as two letters',
+    killedBy: 'id-distinct-equivalents',
+    create: changingIds((id) => id.replaceAll('\u{fb01}', 'fi')),
+  },
+  {
+    id: 'ids-without-the-invisible',
+    breaks: 'ignores zero-width spaces and soft hyphens inside identifiers',
+    killedBy: 'id-distinct-invisible',
+    create: changingIds((id) => id.replace(/(?<=.)[\u{200b}\u{ad}](?=.)/gu, '')),
+  },
+  {
+    id: 'ids-without-wide-spaces-at-end',
+    breaks: 'ignores an ideographic space at the end of an identifier',
+    killedBy: 'id-distinct-white-space',
+    create: changingIds((id) => id.replace(/\u{3000}$/u, '')),
+  },
+  {
+    id: 'file-ending-ignored',
+    breaks: 'treats /a.json as /a',
+    killedBy: 'id-distinct-file-endings',
+    create: changingTargets((target) => target.replace(/(?<=[^/])\.json$/, '')),
+  },
+  {
+    id: 'tilde-ignored',
+    breaks: 'treats /a~, the name of a backup, as /a',
+    killedBy: 'id-distinct-punctuation',
+    create: changingTargets((target) => target.replace(/(?<=[^/])~$/, '')),
+  },
+  {
+    id: 'markup-in-ids-decoded',
+    breaks: 'decodes &amp; in an identifier',
+    killedBy: 'id-markup',
+    create: changingIds((id) => id.replaceAll('&amp;', '&')),
+  },
+  {
     id: 'query-is-id',
     breaks: 'treats the query as part of the identifier',
     killedBy: 'list-query',

@@ -1,3 +1,4 @@
+import { changeMutants } from './change-mutants.ts';
 import { copyMutants } from './copy-mutants.ts';
 import { identifierMutants } from './identifier-mutants.ts';
 import { lifecycleMutants } from './lifecycle-mutants.ts';
@@ -12,6 +13,7 @@ import { writeMutants } from './write-mutants.ts';
 /** Stores that each break one promise, to test the store contract. */
 export const storeMutants: readonly StoreMutant[] = [
   ...writeMutants,
+  ...changeMutants,
   ...valueMutants,
   ...identifierMutants,
   ...refusalMutants,

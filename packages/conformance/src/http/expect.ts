@@ -2,7 +2,7 @@ import { ContractError, expectEqual, isEqual } from '../contract-error.ts';
 import type { CaseResponse, CaseResponseHead } from './service.ts';
 
 /** Fields that a response of the service never has. */
-const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie'];
+const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie', 'expires', 'age', 'last-modified'];
 
 /**
  * Reports a violation after which the case can still judge its own rule. It throws unless the host collects violations.
@@ -122,8 +122,17 @@ function expectSuccess(response: CaseResponse, clause?: string): void {
     );
 }
 
-function expectNothingUnwanted(response: CaseResponse): void {
+/** No field names a framework, or lets a client keep something: a cookie, a validator, the response itself (D37). */
+export function expectNothingUnwanted(response: CaseResponse): void {
   for (const name of unwanted) expectField(response, 'D37', name, undefined);
+  if (!forbidsReuse(response.headers['cache-control']))
+    expectField(response, 'D37', 'cache-control', undefined);
+}
+
+/** Whether a client must send its next request to the server, whatever else the lines of `Cache-Control` say. */
+function forbidsReuse(lines: readonly string[] = []): boolean {
+  const directives = lines.flatMap((line) => line.toLowerCase().split(',')).map((one) => one.trim());
+  return directives.includes('no-store') || directives.includes('no-cache');
 }
 
 function expectField(response: CaseResponse, clause: string, name: string, value: string | undefined): void {

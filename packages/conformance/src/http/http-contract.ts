@@ -1,8 +1,11 @@
 import { body } from './cases/body.ts';
 import { bodyLimit } from './cases/body-limit.ts';
+import { changes } from './cases/changes.ts';
 import { connections } from './cases/connections.ts';
 import { contentType } from './cases/content-type.ts';
 import { coordinates } from './cases/coordinates.ts';
+import { descriptions } from './cases/descriptions.ts';
+import { distinctIdentifiers } from './cases/distinct-identifiers.ts';
 import { errors } from './cases/errors.ts';
 import { expectContinue } from './cases/expect-continue.ts';
 import { failures } from './cases/failures.ts';
@@ -31,15 +34,18 @@ import type { HttpCase } from './http-case.ts';
 /** The rules of every location-records service over HTTP, on every path and with every store, as cases. */
 export const httpContract: readonly HttpCase[] = [
   ...states,
+  ...changes,
   ...writeOrder,
   ...writeChecks,
   ...contentType,
   ...body,
   ...bodyLimit,
   ...locationShape,
+  ...descriptions,
   ...members,
   ...coordinates,
   ...identifiers,
+  ...distinctIdentifiers,
   ...specialIdentifiers,
   ...targets,
   ...methods,

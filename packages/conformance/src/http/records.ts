@@ -72,13 +72,21 @@ function parseJson(text: string): unknown {
 }
 
 /** The list has a record with exactly this content, or no record with this identifier. */
-export async function expectListed(
+export function expectListed(service: Service, id: string, location: string | undefined): Promise<void> {
+  return expectAllListed(service, [[id, location]]);
+}
+
+/** One list has each of these records with exactly its content, or no record with its identifier. */
+export async function expectAllListed(
   service: Service,
-  id: string,
-  location: string | undefined,
+  records: Iterable<readonly [id: string, location: string | undefined]>,
 ): Promise<void> {
   const response = await service.request(ask('GET', '/'));
-  const entry = parseList(response).find((candidate) => candidate[0] === id);
+  const entries = new Map(parseList(response).map((entry) => [entry[0], entry]));
+  for (const [id, location] of records) expectEntry(response, entries.get(id), location);
+}
+
+function expectEntry(response: CaseResponse, entry: Entry | undefined, location: string | undefined): void {
   if (entry) expectEqual('length of an entry', entry.length, 2);
   const text = entry && JSON.stringify(entry[1]);
   if (text === location) return;
@@ -148,4 +156,32 @@ export async function expectIdentifier(service: Service, target: string, id: str
   await expectListed(service, id, second);
   expectDone(await service.request(ask('DELETE', target)));
   expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
+}
+
+/**
+ * None of these identifiers, as targets spell them, finds, changes or removes the record of another. All have the same
+ * beginning, which is new.
+ */
+export async function expectDistinct(service: Service, endings: readonly string[]): Promise<void> {
+  const prefix = service.freshId();
+  const records = endings.map((ending, index) => {
+    const [target, id] = [`/${prefix}${ending}`, `${prefix}${decodeURIComponent(ending)}`] as const;
+    return { target, id, location: numbered(index, '') };
+  });
+  for (const { target, id, location } of records) {
+    expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
+    await store(service, target, location);
+  }
+  for (const { target, location } of records) await expectRecord(service, target, location);
+  const listed = new Map<string, string | undefined>(records.map(({ id, location }) => [id, location]));
+  await expectAllListed(service, listed);
+  for (const index of [-1, 0]) {
+    const { target = '', id = '' } = records.at(index) ?? {};
+    expectDone(await service.request(ask('DELETE', target)));
+    await expectAllListed(service, listed.set(id, undefined));
+  }
+  await deleteMany(
+    service,
+    records.slice(1, -1).map(({ target }) => target.slice(1)),
+  );
 }

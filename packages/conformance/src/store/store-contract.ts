@@ -1,3 +1,4 @@
+import { changes } from './cases/changes.ts';
 import { concurrency } from './cases/concurrency.ts';
 import { copies } from './cases/copies.ts';
 import { descriptions } from './cases/descriptions.ts';
@@ -17,6 +18,7 @@ import type { StoreCase } from './store-case.ts';
 /** The rules of every `LocationStore`, as cases for any test runner. */
 export const storeContract: readonly StoreCase[] = [
   ...transitions,
+  ...changes,
   ...identifiers,
   ...descriptions,
   ...numbers,

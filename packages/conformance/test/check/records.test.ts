@@ -106,7 +106,7 @@ describe('checkServer', () => {
     const stop = new AbortController();
     let isUnderWay = false;
     let posts = 0;
-    // The case creates 600 records.
+    // The case creates 1,100 records.
     const url = await startService({ store }, ({ method }) => {
       if (isUnderWay && method === 'POST' && ++posts === 100) stop.abort();
     });

@@ -4,18 +4,51 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { failureMutants } from '../../mutants/handlers/failure-mutants.ts';
 import { handlerMutants } from '../../mutants/handlers/handler-mutants.ts';
+import { reuseMutants } from '../../mutants/handlers/reuse-mutants.ts';
 
 const aboutOptions = 'it shows only with options other than the defaults';
 const aboutFields = 'it adds a header field that is not compared';
+const aboutChanges = 'it needs Locations that differ in one member only';
+const aboutRuns = 'it needs ten requests with one method for one record';
+const aboutIds = 'it needs identifiers that are not generated';
+const aboutTexts = 'it needs a description that is not generated';
+const aboutTypes = 'it needs a content type that is not generated';
 
 /** The mutants that `diffServices` cannot show, by id, each with the reason. */
 const unseen: Readonly<Record<string, string>> = {
   ...Object.fromEntries(failureMutants.map(({ id }) => [id, 'it needs a store that fails'])),
   'absolute-form-unknown': 'all targets begin with a slash',
   'list-of-one-page': 'it needs more than a hundred records',
+  'list-of-a-thousand': 'it needs more than a thousand records',
+  'post-drops-latitude': aboutChanges,
+  'post-drops-description': aboutChanges,
+  'put-drops-latitude': aboutChanges,
+  'put-drops-longitude': aboutChanges,
+  'put-drops-description': aboutChanges,
+  'post-drops-the-tenth': aboutRuns,
+  'put-drops-the-tenth': aboutRuns,
+  'delete-drops-the-tenth': aboutRuns,
+  'delete-removes-a-namespace': aboutIds,
+  'delete-knows-patterns': aboutIds,
+  'ids-without-dots-on-i': aboutIds,
+  'ids-without-ligatures': aboutIds,
+  'ids-without-the-invisible': aboutIds,
+  'ids-without-wide-spaces-at-end': aboutIds,
+  'file-ending-ignored': aboutIds,
+  'tilde-ignored': aboutIds,
+  'markup-in-ids-decoded': aboutIds,
+  'descriptions-with-other-line-ends': aboutTexts,
+  'descriptions-with-plain-spaces': aboutTexts,
+  'descriptions-without-the-invisible': aboutTexts,
+  'descriptions-without-ligatures': aboutTexts,
+  'descriptions-read-as-values': aboutTexts,
+  'type-of-patches': aboutTypes,
+  'type-of-json-lines': aboutTypes,
+  'type-of-models': aboutTypes,
   'unknown-members-always-refused': aboutOptions,
   'never-strict': aboutOptions,
   'null-description-never-written': aboutOptions,
+  ...Object.fromEntries(reuseMutants.map(({ id }) => [id, aboutFields])),
   'location-header': aboutFields,
   'etag-added': aboutFields,
   'powered-by-added': aboutFields,

@@ -18,6 +18,13 @@ describe('expectDone', () => {
     expect(() => expectDone(response(200, empty))).not.toThrow();
   });
 
+  it.each([['no-store'], ['No-Cache'], ['private, no-cache, max-age=60'], ['max-age=0', 'no-store']])(
+    'accepts Cache-Control: %s',
+    (...lines) => {
+      expect(() => expectDone(response(200, { ...empty, 'cache-control': lines }))).not.toThrow();
+    },
+  );
+
   it.each([
     ['another status', response(201, empty)],
     ['a body', response(200, { 'content-length': ['2'] }, '{}')],
@@ -27,6 +34,11 @@ describe('expectDone', () => {
     ['a location', response(200, { ...empty, location: ['/a'] })],
     ['an entity tag', response(200, { ...empty, etag: ['"a"'] })],
     ['a framework', response(200, { ...empty, 'x-powered-by': ['Express'] })],
+    ['a time of expiry', response(200, { ...empty, expires: ['0'] })],
+    ['an age', response(200, { ...empty, age: ['0'] })],
+    ['a lifetime', response(200, { ...empty, 'cache-control': ['max-age=60'] })],
+    ['a lifetime for caches', response(200, { ...empty, 'cache-control': ['public', 's-maxage=60'] })],
+    ['a limited no-cache', response(200, { ...empty, 'cache-control': ['no-cache="Set-Cookie"'] })],
   ])('refuses %s', (_, actual) => {
     expect(() => expectDone(actual)).toThrow(violated);
   });

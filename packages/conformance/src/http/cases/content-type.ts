@@ -71,6 +71,28 @@ const refused: readonly Row[] = [
   ['comma-space-in-quotes', 'application/json; profile="a, b"'],
 ];
 
+/** Types that careless patterns for JSON accept. Each row is a case; the ends of its types are between spaces. */
+const alike: readonly (readonly [name: string, rule: string, start: string, ends: string])[] = [
+  [
+    'json-begins',
+    'types that begin like JSON',
+    'application/',
+    'json-patch+json json-patch json+xml jsonp jsonl json.a json_a json- json*',
+  ],
+  [
+    'json-ends',
+    'subtypes that end like JSON',
+    'application/',
+    'merge-patch+json geo+json hal+json problem+json x-json x.json ndjson x-ndjson +json a_json',
+  ],
+  [
+    'json-elsewhere',
+    'other types whose names resemble JSON',
+    '',
+    'text/x-json model/gltf+json image/json x-application/json applications/json application/javascript */json',
+  ],
+];
+
 /** POST and PUT refuse these fields. They create nothing, and leave a present record unchanged. */
 async function expectRefused(
   service: Parameters<HttpCase['run']>[0],
@@ -109,6 +131,11 @@ export const contentType: readonly HttpCase[] = [
       `POST and PUT refuse ${JSON.stringify(value)}.`,
       (service) => expectRefused(service, [['Content-Type', value]]),
     ),
+  ),
+  ...alike.map(([name, rule, start, ends]) =>
+    httpCase(`content-type-refused-${name}`, 'D16', `POST and PUT refuse ${rule}.`, async (service) => {
+      for (const end of ends.split(' ')) await expectRefused(service, [['Content-Type', `${start}${end}`]]);
+    }),
   ),
   httpCase(
     'content-type-refused-missing',

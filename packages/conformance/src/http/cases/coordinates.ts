@@ -1,4 +1,7 @@
-import type { HttpCase } from '../http-case.ts';
+import { expectDone } from '../expect.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { createRecord, deleteMany, expectAllListed, first } from '../records.ts';
+import { send } from '../requests.ts';
 import type { ServiceOptions } from '../service.ts';
 import { acceptedBody, refusedBody } from './body-cases.ts';
 
@@ -55,6 +58,29 @@ export const coordinates: readonly HttpCase[] = [
       location(sent, sent),
       location(written, written),
     ),
+  ),
+  httpCase(
+    'number-listed',
+    'D31',
+    'The list has every number as GET of a record has it.',
+    async (service) => {
+      for (const method of ['POST', 'PUT']) {
+        const listed = await Promise.all(
+          numbers.map(async ([, sent, written = sent], index) => {
+            const [, longitude, otherWritten = longitude] = numbers.at(-1 - index) ?? ['', '0'];
+            const id = await createRecord(service, first);
+            const body = location(sent, longitude);
+            expectDone(await service.request(send(method, `/${id}`, body)));
+            return [id, location(written, otherWritten)] as const;
+          }),
+        );
+        await expectAllListed(service, listed);
+        await deleteMany(
+          service,
+          listed.map(([id]) => id),
+        );
+      }
+    },
   ),
   ...infinite.flatMap((number, index) => [
     refusedBody(

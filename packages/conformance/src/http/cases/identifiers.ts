@@ -95,6 +95,7 @@ const suffixes: readonly (readonly [
     "!$&'()*,=:@~_-.",
     "!$&'()*,=:@~_-.",
   ],
+  ['markup', 'D1', 'Markup has no meaning', "%3Cb%3E%26amp%3B'", "<b>&amp;'"],
   ['sql', 'D1', 'Quotes and wildcards have no meaning', "'%3B--%25_*", "';--%_*"],
   ['dots', 'D5', 'Three dots are not a dot segment', '...', '...'],
   ['dot-end', 'D5', 'A dot after a name is part of it', '.', '.'],

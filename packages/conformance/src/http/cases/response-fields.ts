@@ -1,5 +1,5 @@
 import { expectEqual } from '../../contract-error.ts';
-import { expectDone, expectJson, expectJsonType, expectLength } from '../expect.ts';
+import { expectDone, expectJson, expectJsonType, expectLength, expectNothingUnwanted } from '../expect.ts';
 import { clauseOf, expectErrorObject, messages } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import { bare, createRecord, expectRecord, first, second } from '../records.ts';
@@ -101,6 +101,24 @@ export const responseFields: readonly HttpCase[] = [
         ];
         for (const name of added) expectEqual(name, headers[name], undefined);
       }
+    },
+  ),
+  httpCase(
+    'response-not-cached',
+    'D37',
+    'A response has no field that lets a client use it again.',
+    async (service) => {
+      const id = service.freshId();
+      const refused = [
+        ask('GET', `/${id}`),
+        ask('GET', '/%'),
+        ask('GET', '/a/b'),
+        send('POST', `/${id}`, '{'),
+        send('PUT', `/${id}`, first),
+        ask('PATCH', '/'),
+      ];
+      for (const response of await everySuccess(service)) expectNothingUnwanted(response);
+      for (const request of refused) expectNothingUnwanted(await service.request(request));
     },
   ),
   httpCase(

@@ -1,0 +1,89 @@
+import type { Location } from '@location-records/core';
+import { ReferenceStore } from './reference-store.ts';
+import type { StoreMutant } from './store-mutant.ts';
+
+type Write = 'put' | 'replace';
+
+/** The members of a Location in one object. */
+type Members = Location['coordinates'] & Pick<Location, 'description'>;
+
+function membersOf({ description, coordinates }: Location): Members {
+  return { description, ...coordinates };
+}
+
+/**
+ * A store that resolves some calls of one method, but writes nothing. `number` counts the calls for one
+ * record since its last delete.
+ */
+function dropping(
+  method: Write,
+  isDropped: (number: number, before: Location | undefined, after: Location) => boolean,
+): StoreMutant['open'] {
+  class Dropping extends ReferenceStore {
+    readonly #calls = new Map<string, number>();
+    override async put(id: string, location: Location): Promise<void> {
+      if (method === 'replace' || !this.#drops(id, location)) await super.put(id, location);
+    }
+    override async replace(id: string, location: Location): Promise<boolean> {
+      return (method === 'replace' && this.#drops(id, location)) || super.replace(id, location);
+    }
+    override async delete(id: string): Promise<void> {
+      this.#calls.delete(id);
+      await super.delete(id);
+    }
+    #drops(id: string, location: Location): boolean {
+      this.requireOpen();
+      this.requireIdentifier(id);
+      this.requireLocation(location);
+      const number = (this.#calls.get(id) ?? 0) + 1;
+      this.#calls.set(id, number);
+      return isDropped(number, this.records.get(id), location);
+    }
+  }
+  return (records) => new Dropping(records);
+}
+
+/** A store that drops a Location that has another value for one member, and is otherwise the stored one. */
+function droppingChangesOf(method: Write, member: keyof Members): StoreMutant['open'] {
+  return dropping(method, (_, before, after) => {
+    if (before === undefined) return false;
+    const [old, changed] = [membersOf(before), membersOf(after)];
+    if (typeof old[member] !== typeof changed[member]) return false;
+    return JSON.stringify({ ...old, [member]: 0 }) === JSON.stringify({ ...changed, [member]: 0 });
+  });
+}
+
+const members = ['latitude', 'longitude', 'description'] as const;
+
+class DeletesNamespace extends ReferenceStore {
+  override async delete(id: string): Promise<void> {
+    this.requireOpen();
+    this.requireIdentifier(id);
+    const inside = [...this.records.keys()].filter((key) => key.startsWith(`${id}:`));
+    await Promise.all([id, ...inside].map((key) => super.delete(key)));
+  }
+}
+
+/** Stores that lose small or late changes, or delete too much. */
+export const changeMutants: readonly StoreMutant[] = [
+  ...(['put', 'replace'] as const).flatMap((method) => [
+    ...members.map((member) => ({
+      id: `${method}-drops-${member}`,
+      breaks: `drops a ${method} that changes only the ${member}`,
+      killedBy: `${method}-changes-${member}`,
+      open: droppingChangesOf(method, member),
+    })),
+    {
+      id: `${method}-drops-the-tenth`,
+      breaks: `drops the tenth ${method} of a record in a row`,
+      killedBy: `${method}-many-times`,
+      open: dropping(method, (number) => number === 10),
+    },
+  ]),
+  {
+    id: 'delete-of-a-namespace',
+    breaks: 'deletes every record whose identifier is the given one with a colon and more',
+    killedBy: 'delete-leaves-longer-ids',
+    open: (records) => new DeletesNamespace(records),
+  },
+];

@@ -1,0 +1,136 @@
+import { expectDone } from '../expect.ts';
+import { type HttpCase, httpCase } from '../http-case.ts';
+import { deleteMany, expectAllListed, expectRecord } from '../records.ts';
+import { send } from '../requests.ts';
+import type { Service } from '../service.ts';
+
+/** Descriptions that careless servers change or hide, each group with the id of its case. */
+const groups: readonly (readonly [id: string, what: string, texts: readonly string[]])[] = [
+  [
+    'description-markup',
+    'Markup, quotes and escapes in descriptions',
+    [
+      '<',
+      '>',
+      '&',
+      "'",
+      '"',
+      '&lt;',
+      '&amp;amp;',
+      '&#39;',
+      '<b>a</b>',
+      '\\',
+      '\\n',
+      '\\u003c',
+      '%3C',
+      '``',
+      '$1',
+    ],
+  ],
+  [
+    'description-line-ends',
+    'Line ends and tabs in descriptions',
+    [
+      'a\r\nb',
+      'a\rb',
+      'a\nb',
+      'a\n\nb',
+      'a\r\n',
+      'a\r',
+      'a\n',
+      '\na',
+      'a\tb',
+      'a\t',
+      '\v\f',
+      'a\u{85}',
+      'a\u{2028}b',
+    ],
+  ],
+  [
+    'description-spaces',
+    'Spaces in descriptions',
+    ['a ', ' a', 'a  b', ' ', '   ', 'a\u{a0}', 'a\u{a0}b', '\u{3000}a', 'a\u{2009}b', 'a \0', 'a\0b', 'a\0'],
+  ],
+  [
+    'description-invisible',
+    'Characters without a width in descriptions',
+    [
+      'a\u{200b}b',
+      '\u{200b}',
+      'a\u{200c}b',
+      'a\u{200d}b',
+      '\u{feff}a',
+      'a\u{feff}',
+      'a\u{ad}b',
+      '\u{200f}a',
+      '\u{202e}a',
+      'a\u{2060}b',
+      'a\u{fe0f}',
+    ],
+  ],
+  [
+    'description-letters',
+    'Letters that fold or normalise to others in descriptions',
+    [
+      'İ',
+      'ı',
+      'ß',
+      'ẞ',
+      '\u{212a}',
+      '\u{212b}',
+      '\u{e9}',
+      'e\u{301}',
+      'ﬁ',
+      'Ａ',
+      'ſ',
+      'ς',
+      'ǅ',
+      '\u{10d0}',
+      '가',
+    ],
+  ],
+  [
+    'description-like-values',
+    'Descriptions that look like other values',
+    [
+      'null',
+      'undefined',
+      'None',
+      'true',
+      '0',
+      '01',
+      '1e1',
+      '1.0',
+      '-0',
+      'NaN',
+      '[]',
+      '{}',
+      '""',
+      '2026-01-01',
+    ],
+  ],
+];
+
+/** The texts are returned unchanged in GET and in the list, after POST and after PUT. */
+async function expectKept(service: Service, texts: readonly string[]): Promise<void> {
+  const ids = texts.map(() => service.freshId());
+  for (const method of ['POST', 'PUT']) {
+    const records = ids.map((id, index) => {
+      const number = method === 'POST' ? index : index - 1;
+      const coordinates = { latitude: index, longitude: number };
+      return [id, JSON.stringify({ description: texts.at(number), coordinates })] as const;
+    });
+    const writes = records.map(([id, location]) => service.request(send(method, `/${id}`, location)));
+    for (const response of await Promise.all(writes)) expectDone(response);
+    for (const [id, location] of records) await expectRecord(service, `/${id}`, location);
+    await expectAllListed(service, records);
+  }
+  await deleteMany(service, ids);
+}
+
+/** SPEC 4.5.7: descriptions of any kind are stored unchanged. */
+export const descriptions: readonly HttpCase[] = groups.map(([id, what, texts]) =>
+  httpCase(id, 'SPEC 4.5.7', `${what} are returned unchanged, alone and in the list.`, (service) =>
+    expectKept(service, texts),
+  ),
+);

@@ -1,0 +1,114 @@
+import type { Location, LocationRecord, LocationStore } from '@location-records/core';
+import { expectEqual } from '../../contract-error.ts';
+import type { StoreCase } from '../store-case.ts';
+import { expectRecords, locationOf, putAll } from '../store-steps.ts';
+
+const clause = 'SPEC 3';
+
+function at(latitude: number, longitude: number, description?: string): Location {
+  const coordinates = { latitude, longitude };
+  return description === undefined ? { coordinates } : { description, coordinates };
+}
+
+/** Locations of which each differs from the one before in one member only. */
+const members: readonly (readonly [name: string, locations: readonly Location[]])[] = [
+  // The next number that a double can hold, and the same number with another sign.
+  ['latitude', [1.5, 1.5 + 2 ** -52, -1.5, 0, 1].map((latitude) => at(latitude, -2.25, 'a'))],
+  ['longitude', [-2.25, -2.25 - 2 ** -51, 2.25, 0, 1].map((longitude) => at(1.5, longitude, 'a'))],
+  ['description', ['a', 'A', '', undefined, '', 'a', undefined, 'a'].map((text) => at(1.5, -2.25, text))],
+];
+
+/** The methods that write a Location over another one. */
+const writes: readonly (readonly [
+  name: string,
+  write: (store: LocationStore, location: Location) => Promise<void>,
+])[] = [
+  ['put', (store, location) => store.put('a', location)],
+  [
+    'replace',
+    async (store, location) => expectEqual('the result of replace', await store.replace('a', location), true),
+  ],
+];
+
+/** More writes than a store makes before it forgets or limits something by mistake. */
+const runLength = 12;
+
+/** Small changes of a record, many changes of one record, and deletes beside longer and shorter identifiers. */
+export const changes: readonly StoreCase[] = [
+  ...writes.flatMap(([name, write]): StoreCase[] => [
+    ...members.map(
+      ([member, [first = locationOf(0), ...locations]]): StoreCase => ({
+        id: `${name}-changes-${member}`,
+        clause,
+        title: `${name} of a Location with another ${member} and nothing else new replaces the record.`,
+        async run(stores) {
+          const store = await stores.open();
+          await putAll(store, [
+            ['a', first],
+            ['b', first],
+          ]);
+          for (const location of locations) {
+            await write(store, location);
+            await expectRecords(
+              store,
+              [
+                ['a', location],
+                ['b', first],
+              ],
+              `after ${name} of ${JSON.stringify(location)}`,
+            );
+          }
+        },
+      }),
+    ),
+    {
+      id: `${name}-many-times`,
+      clause,
+      title: `Each of many calls of ${name} in a row replaces the record.`,
+      async run(stores) {
+        const store = await stores.open();
+        await store.put('a', locationOf(runLength));
+        for (let number = 0; number < runLength; number++) {
+          await write(store, locationOf(number));
+          await expectRecords(store, [['a', locationOf(number)]], `after call ${number + 1} of ${name}`);
+        }
+      },
+    },
+  ]),
+  {
+    id: 'delete-leaves-longer-ids',
+    clause,
+    title:
+      'delete removes neither a record whose identifier goes on after its own nor one that ends before it.',
+    async run(stores) {
+      const store = await stores.open();
+      const ends = [
+        '',
+        ':',
+        '/',
+        '.',
+        '-',
+        '_',
+        '|',
+        ',',
+        ';',
+        '@',
+        '!',
+        '~',
+        ' ',
+        '\0',
+        'a',
+        '#',
+        '\u{ff}',
+        '\uffff',
+      ];
+      const records = ends.map((end, index): LocationRecord => [`a${end}`, locationOf(index)]);
+      await putAll(store, records);
+      await store.delete(`a${ends.at(-1)}`);
+      await expectRecords(store, records.slice(0, -1), 'after delete of the last');
+      await store.delete('a');
+      expectEqual('get after delete', await store.get('a'), undefined);
+      await expectRecords(store, records.slice(1, -1), 'after delete of the first');
+    },
+  },
+];
