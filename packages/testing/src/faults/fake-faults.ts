@@ -144,6 +144,7 @@ export class FaultList implements FakeFaults {
   add(fault: Fault, scope: FaultScope = {}): AddedFault {
     checkFault(fault);
     const { times, chance, ...match } = completeScope(scope);
+    const matches = createMatcher(match);
     const remove = () => {
       this.#faults = this.#faults.filter((other) => other !== listed);
     };
@@ -156,7 +157,7 @@ export class FaultList implements FakeFaults {
       chance,
       number: this.#added.length,
       replacesService: fault.replacesService ?? false,
-      matches: createMatcher(match),
+      matches,
       respond: handlerOf(fault, this.#context()),
       remove,
       [dispose]: remove,

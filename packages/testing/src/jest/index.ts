@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-if (expect === undefined) {
+if (!expect) {
   throw new OutsideTestError(
     'Jest has no matchers yet: import this in a test, or in a file that setupFilesAfterEnv lists.',
   );

@@ -3,7 +3,9 @@ import { createTestFakes, receivedBy, type UseFakeOptions } from '../runners/tes
 
 /** The members that are used of a test of Vitest. */
 export interface VitestTask {
-  readonly result?: { readonly state: string; readonly errors?: { message: string }[] | undefined } | undefined;
+  readonly result?:
+    | { readonly state: string; readonly errors?: { message: string }[] | undefined }
+    | undefined;
 }
 
 /** A fixture for `test.extend` of Vitest. */
