@@ -9,6 +9,11 @@ export default libraryBuild(
     'vitest/index': 'src/vitest/index.ts',
   },
   {
+    dts: {
+      // `Symbol.dispose` has a type also where neither `lib` nor the types of Node.js bring it.
+      banner: '/// <reference lib="esnext.disposable" />',
+      compilerOptions: { ignoreDeprecations: '6.0' },
+    },
     // Jest provides it, and no package needs it otherwise.
     external: ['@jest/globals'],
     esbuildOptions(options, { format }) {

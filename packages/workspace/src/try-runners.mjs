@@ -27,9 +27,23 @@ const runners = /** @type {const} */ ([
   { name: 'node:test', file: 'node.test.mjs', command: ['--test'] },
 ]);
 
+/** What a careful user of matchers has set, beside the types of the global functions of Jest. */
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  module: 'nodenext',
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: ['node', 'jest'],
+  noEmit: true,
+  // The types of Vite do not compile on their own.
+  skipLibCheck: true,
+};
+
 /** @param {string} folder where the packed packages are installed */
 export async function tryRunners(folder) {
-  const tools = ['vitest@4', 'jest@30', 'jest-environment-jsdom@30', 'jsdom', 'happy-dom'];
+  const jest = ['jest@30', 'jest-environment-jsdom@30', '@types/jest@30'];
+  const tools = ['vitest@4', ...jest, 'jsdom', 'happy-dom'];
   await runQuietly(
     'npm install of the test runners',
     ['npm', 'install', '--no-audit', '--no-fund', ...tools],
@@ -50,4 +64,20 @@ export async function tryRunners(folder) {
     const run = program === '--test' ? [program] : [join(folder, 'node_modules', program), ...args];
     await runQuietly(`The tests with ${name}`, [process.execPath, ...run, file], { cwd });
   }
+  await compileMatchers(folder);
+}
+
+/**
+ * Compiles tests with the matchers, for Vitest as an ES module and for Jest as CommonJS.
+ *
+ * @param {string} folder where the packed packages and the runners are installed
+ */
+async function compileMatchers(folder) {
+  const cwd = join(folder, 'matchers');
+  await mkdir(cwd);
+  const files = ['matchers.test.mts', 'matchers.test.cts'];
+  for (const file of files) await copyFile(join(fixtures, file), join(cwd, file));
+  await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc');
+  await runQuietly('The strict type check of the matchers', [process.execPath, tsc, '-p', '.'], { cwd });
 }

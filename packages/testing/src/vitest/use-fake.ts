@@ -33,8 +33,9 @@ export function useFake(fixture: Fake, options?: UseFakeOptions): FakeFixture {
     const fake = begin();
     await use(fake);
     const hasFailed = task.result?.state === 'fail';
-    const error = task.result?.errors?.at(-1);
-    if (hasFailed && error) error.message += `\n\n${receivedBy(fake)}`;
+    const error = hasFailed ? task.result?.errors?.at(-1) : undefined;
+    // The errors of the fake itself list it already.
+    if (error && !error.message.includes('has arrived:')) error.message += `\n\n${receivedBy(fake)}`;
     await end(fake, hasFailed);
   };
 }

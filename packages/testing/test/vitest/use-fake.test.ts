@@ -71,4 +71,10 @@ describe('the end of a test', () => {
       'last\n\nThe fake has received:\n  GET /away 404 – SPEC 4.1: the record "away" is absent',
     ]);
   });
+
+  base('adds nothing to an error that lists it already', async () => {
+    const errors = [{ message: 'Expected a PUT request, but this has arrived: no request' }];
+    await run({ result: { state: 'fail', errors } }, async (fake) => fake.fetch('away'));
+    expect(errors[0]?.message).toMatch(/no request$/);
+  });
 });
