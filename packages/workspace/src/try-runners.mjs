@@ -1,6 +1,7 @@
 // Uses the packed fake in tests as its users do: with vitest, with Jest in CommonJS, and with node:test.
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readReadmes, testsOf } from './readme-blocks.mjs';
 import { root, runQuietly } from './workspace.mjs';
 
 const fixtures = join(root, 'packages', 'workspace', 'fixtures');
@@ -51,7 +52,10 @@ export async function tryRunners(folder) {
       cwd: folder,
     },
   );
-  for (const { name, file, command } of runners) {
+  const tests = runners.map(async ({ name, file, command }) => {
+    return { name, file, command, text: await readFile(join(fixtures, file), 'utf8') };
+  });
+  for (const { name, file, command, text } of [...(await Promise.all(tests)), ...testsOfReadmes()]) {
     // A folder of its own, so that no runner takes the files of another for its own.
     const cwd = join(folder, `with-${name.replaceAll(/\W/g, '-')}`);
     await mkdir(cwd);
@@ -59,12 +63,23 @@ export async function tryRunners(folder) {
       join(cwd, 'package.json'),
       '{ "private": true, "jest": { "transform": {}, "testMatch": ["**/*.test.cjs"] } }',
     );
-    await copyFile(join(fixtures, file), join(cwd, file));
+    await writeFile(join(cwd, file), text);
     const [program, ...args] = command;
     const run = program === '--test' ? [program] : [join(folder, 'node_modules', program), ...args];
     await runQuietly(`The tests with ${name}`, [process.execPath, ...run, file], { cwd });
   }
   await compileMatchers(folder);
+}
+
+/** The tests in READMEs and in the pages beside them, each with its runner. */
+function testsOfReadmes() {
+  const [vitest, jest] = ['vitest', 'Jest'].map((runner) => runners.find(({ name }) => name === runner));
+  return readReadmes().flatMap((readme) =>
+    testsOf(readme).flatMap(({ text, line, isVitest }) => {
+      const runner = isVitest ? vitest : jest;
+      return runner ? [{ ...runner, name: `${runner.name} at ${readme.path}:${line}`, text }] : [];
+    }),
+  );
 }
 
 /**

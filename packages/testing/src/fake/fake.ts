@@ -57,6 +57,7 @@ export interface Fake {
  * Makes a fake of the service.
  *
  * @throws {OptionError} when an option is unknown or not valid.
+ * @throws {InvalidArgumentError} when a record is not valid. The message names the record.
  *
  * @example
  * const fake = createFake({ records: { home: { coordinates: { latitude: 1, longitude: 2 } } } });

@@ -6,7 +6,7 @@ import { createEntryMatcher, type EntryMatcher, type JournalMatch } from './jour
 
 /**
  * Every request to a fake and its response, in the order of arrival. It works with any test runner: its results are
- * plain values, and `only` and `expectCount` throw a {@link JournalError} that lists all requests.
+ * plain values, and expectations that are not met throw a {@link JournalError} that lists all requests.
  */
 export class Journal implements Iterable<JournalEntry> {
   #entries: JournalEntry[] = [];

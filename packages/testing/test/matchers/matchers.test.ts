@@ -40,6 +40,14 @@ describe('toHaveReceived', () => {
     await expect(visited()).resolves.toHaveReceived({ status: 503 });
   });
 
+  it('can be waited for', async () => {
+    const fake = createFake();
+    const polled = expect.poll(() => fake).toHaveReceived({ method: 'GET', status: 404 });
+    await fake.fetch('away');
+    await polled;
+    expect(fake.journal.count()).toBe(1);
+  });
+
   it('says what has arrived instead, and why each response was what it was', async () => {
     const fake = await visited();
     const wanted = { method: 'PUT', id: 'work', body: { description: 'work' } };
