@@ -3,9 +3,19 @@ import { libraryBuild } from '../workspace/src/library-build.ts';
 export default libraryBuild(
   {
     index: 'src/index.ts',
+    'jest/index': 'src/jest/index.ts',
     'msw/index': 'src/msw/index.ts',
+    'node-test/index': 'src/node-test/index.ts',
+    'vitest/index': 'src/vitest/index.ts',
   },
   {
+    dts: {
+      // `Symbol.dispose` has a type also where neither `lib` nor the types of Node.js bring it.
+      banner: '/// <reference lib="esnext.disposable" />',
+      compilerOptions: { ignoreDeprecations: '6.0' },
+    },
+    // Jest provides it, and no package needs it otherwise.
+    external: ['@jest/globals'],
     esbuildOptions(options, { format }) {
       // Jest runs CommonJS in a context that knows `require`, and no `import()`.
       if (format === 'cjs') options.supported = { 'dynamic-import': false };

@@ -15,6 +15,7 @@ const notHandlers: readonly WrongCall[] = [
   ['handle', { handle }],
   ['handle', Promise.resolve(handle)],
   ['handle', createHandler],
+  ['handle', createMemoryStore()],
 ];
 const errors = ['BodyUsedError'];
 

@@ -48,9 +48,16 @@ export function createHandler(options: HandlerOptions): Handler {
 export function checkHandler(handle: Handler): void {
   const given: unknown = handle;
   if (typeof given === 'function' && given !== createHandler) return;
-  const isMaker = given === createHandler;
-  const mistake = isMaker ? '; this is createHandler itself: call it, and pass what it returns' : '';
-  throw new InvalidArgumentError('handle', `a handler, as createHandler({ store }) returns it${mistake}`);
+  throw new InvalidArgumentError('handle', `a handler, as createHandler({ store }) returns it${hint(given)}`);
+}
+
+/** What to do about a value that is often given in place of a handler, for the message. */
+function hint(given: unknown): string {
+  const isMethod = (name: string) => typeof Object(given)[name] === 'function';
+  if (given === createHandler) return '; this is createHandler itself: call it, and pass what it returns';
+  if (isMethod('then')) return '; this is a promise: await it';
+  if (isMethod('list')) return '; this is a store: pass createHandler({ store })';
+  return isMethod('handle') ? '; pass the member "handle" of this' : '';
 }
 
 /** Not `async`: a response that needs no store needs no promise. */

@@ -27,6 +27,7 @@ export type { FakeRequest, Fault, FaultContext, FaultyHandler, Random } from './
 export { loseResponse, loseWrite, readStale } from './faults/lost-updates.ts';
 export type { RequestMatch } from './faults/request-match.ts';
 export { type RespondOptions, respondWith } from './faults/respond-with.ts';
+export { UnmetFaultsError } from './faults/unmet-faults-error.ts';
 export type { Journal } from './journal/journal.ts';
 export type {
   JournalEntry,
@@ -35,3 +36,4 @@ export type {
   RequestOutcome,
 } from './journal/journal-entry.ts';
 export { JournalError } from './journal/journal-error.ts';
+export type { JournalMatch } from './journal/journal-match.ts';

@@ -1,7 +1,16 @@
 import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
-import { describe } from 'vitest';
+import { describe, vi } from 'vitest';
 import * as testing from '../src/index.ts';
+import * as jest from '../src/jest/index.ts';
 import * as msw from '../src/msw/index.ts';
+import * as nodeTest from '../src/node-test/index.ts';
+import * as vitest from '../src/vitest/index.ts';
+
+vi.mock('@jest/globals', () => ({
+  expect: { extend() {}, addEqualityTesters() {} },
+  beforeEach() {},
+  afterEach() {},
+}));
 
 const fake = testing.createFake();
 const fault = testing.loseResponse();
@@ -29,11 +38,33 @@ const wrongMatches: readonly WrongCall[] = [
   ['options', 5],
   ['method', { method: 5 }],
   ['method', { method: [5] }],
+  ['method', { method: 'get' }],
+  ['method', { method: ['PUT', 'Delete'] }],
+  ['method', { method: 'GET /home' }],
+  ['method', { method: '' }],
   ['id', { id: 5 }],
   ['route', { route: 'list' }],
   ['where', { where: {} }],
   ['methods', { methods: ['GET'] }],
 ];
+const wrongJournalMatches: readonly WrongCall[] = [
+  ...wrongMatches,
+  ['options', null],
+  ['body', { body: () => {} }],
+  ['body', { body: 5n }],
+  ['status', { status: '404' }],
+  ['status', { status: 1000 }],
+];
+const wrongUses: readonly WrongCall[] = [
+  ['fixture'],
+  ['fixture', null],
+  ['fixture', testing.createFake],
+  ['fixture', { records: {} }],
+  ['options', fake, 'fail'],
+  ['unmetFaults', fake, { unmetFaults: true }],
+  ['unmetFault', fake, { unmetFault: 'fail' }],
+];
+const nodeTestContext = { after() {}, diagnostic() {} };
 
 testMisuse(new URL('../', import.meta.url), {
   '.': {
@@ -47,6 +78,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['location.coordinates.latitude', { records: { a: 5 } }],
         ['seed', { seed: '1' }],
         ['clock', { clock: Date }],
+        ['clock', { clock: 'fake' }],
         ['fallbackFetch', { fallbackFetch: 'http://elsewhere' }],
         ['wrapStore', { wrapStore: null }],
         ['store', { wrapStore: () => undefined }],
@@ -78,8 +110,27 @@ testMisuse(new URL('../', import.meta.url), {
       replaceFetch: wrongFakes,
     },
     unchecked: ['breakConnection', 'createManualClock', 'loseResponse', 'loseWrite', 'readStale'],
-    errors: ['ConnectionBrokenError', 'JournalError', 'MissingGlobalError', 'UrlNotServedError'],
+    errors: [
+      'ConnectionBrokenError',
+      'JournalError',
+      'MissingGlobalError',
+      'UnmetFaultsError',
+      'UrlNotServedError',
+    ],
   },
+  './jest': { exports: jest, functions: { useFake: wrongUses }, errors: ['OutsideTestError'] },
+  './node-test': {
+    exports: nodeTest,
+    functions: {
+      useFake: [
+        ['t'],
+        ['t', null, fake],
+        ['t', fake],
+        ...wrongUses.map(([about, ...args]): WrongCall => [about, nodeTestContext, ...args]),
+      ],
+    },
+  },
+  './vitest': { exports: vitest, functions: { useFake: wrongUses } },
   './msw': { exports: msw, functions: { mswHandlers: wrongFakes } },
 });
 
@@ -108,11 +159,12 @@ describe('the members of a fake', () => {
           .filter(([about]) => about !== 'methods')
           .map(([about, match]): WrongCall => [about, fault, match]),
       ],
-      'journal.count': wrongMatches,
-      'journal.filter': wrongMatches,
-      'journal.last': wrongMatches,
-      'journal.only': wrongMatches,
-      'journal.lines': wrongMatches,
+      'journal.count': wrongJournalMatches,
+      'journal.filter': wrongJournalMatches,
+      'journal.last': wrongJournalMatches,
+      'journal.only': wrongJournalMatches,
+      'journal.lines': wrongJournalMatches,
+      'journal.expectSome': wrongJournalMatches,
       'journal.expectCount': [['count'], ['count', '1'], ['id', 1, { id: 5 }]],
       'records.get': [['id'], ['id', 5]],
       'records.has': [['id'], ['id', 5]],
@@ -127,6 +179,7 @@ describe('the members of a fake', () => {
       'journal.last': journal.last.bind(journal),
       'journal.only': journal.only.bind(journal),
       'journal.lines': journal.lines.bind(journal),
+      'journal.expectSome': journal.expectSome.bind(journal),
       'journal.expectCount': journal.expectCount.bind(journal),
       'records.get': records.get.bind(records),
       'records.has': records.has.bind(records),

@@ -15,13 +15,14 @@ import { root } from './workspace.mjs';
  */
 
 /**
- * Bundles everything that some ES modules export, minified.
+ * Bundles what some ES modules export, minified.
  *
  * @param {readonly string[]} entries paths of files
+ * @param {string} [names] the exports to bundle, as after `export`; everything by default
  * @returns {Promise<Bundle>}
  */
-export async function bundle(entries) {
-  const contents = entries.map((entry) => `export * from ${JSON.stringify(entry)};`).join('\n');
+export async function bundle(entries, names = '*') {
+  const contents = entries.map((entry) => `export ${names} from ${JSON.stringify(entry)};`).join('\n');
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },
     absWorkingDir: root,

@@ -1,4 +1,4 @@
-// Bundles the core and each adapter as users do, and fails when one has become too large, or impure.
+// Bundles the core, each adapter and the fake as users do, and fails when one has become too large, or impure.
 import { join } from 'node:path';
 import { bundle, faultsOf } from './bundle.mjs';
 import { setUp } from './set-up.mjs';
@@ -6,21 +6,23 @@ import { root, runMain, StepError } from './workspace.mjs';
 
 const core = join(root, 'packages', 'core', 'dist', 'index.js');
 const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
+const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
 
-/** Everything that each exports; the ceilings, in bytes when gzipped, leave room for a small change. */
+/** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
   { name: 'core', entries: [core], ceiling: 8400, isPure: true },
   { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 9600, isPure: true },
   { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 10_900 },
   { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 14_300 },
+  { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 15_300, isPure: true },
 ];
 
 await runMain(async () => {
   await setUp();
   const faults = [];
   printRow('bytes', 'minified', 'gzipped', 'ceiling');
-  for (const { name, entries, ...limits } of bundles) {
-    const made = await bundle(entries);
+  for (const { name, entries, names, ...limits } of bundles) {
+    const made = await bundle(entries, names);
     printRow(name, made.minified, made.gzipped, limits.ceiling);
     faults.push(...faultsOf(made, limits).map((fault) => `${name} ${fault}.`));
   }

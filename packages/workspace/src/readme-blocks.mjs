@@ -67,6 +67,17 @@ export function programsOf({ blocks }) {
   return blocks.filter(({ language }) => language === 'js' || language === 'ts');
 }
 
+/**
+ * The blocks that are tests: those of Vitest import it, and the others are for Jest.
+ *
+ * @param {Readme} readme
+ */
+export function testsOf({ blocks }) {
+  return blocks
+    .filter(({ language }) => language === 'javascript')
+    .map((block) => ({ ...block, isVitest: block.text.includes("from 'vitest';") }));
+}
+
 /** The client of an engine that an entry needs, and that its users install. */
 const clients = new Map([
   ['@location-records/stores/sqlite', '@photostructure/sqlite'],

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { packagesOfReadmes } from './try-readmes.mjs';
 import { runQuietly, StepError } from './workspace.mjs';
 
+/** Entries that load only inside the test runner that they are for; `try-runners.mjs` tries them there. */
+const insideRunners = ['@location-records/testing/jest', '@location-records/testing/vitest'];
+
 /**
  * @param {string} folder an empty folder
  * @param {readonly import('./pack.mjs').Packed[]} packed
@@ -22,6 +25,7 @@ export async function tryInstalled(folder, packed) {
   for (const { manifest } of packed) {
     for (const entry of Object.keys(manifest.exports)) {
       const specifier = manifest.name + entry.slice(1);
+      if (insideRunners.includes(specifier)) continue;
       await importBothWays(folder, specifier, entry.endsWith('.json'));
     }
   }

@@ -1,6 +1,7 @@
 // Uses the packed fake in tests as its users do: with vitest, with Jest in CommonJS, and with node:test.
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readReadmes, testsOf } from './readme-blocks.mjs';
 import { root, runQuietly } from './workspace.mjs';
 
 const fixtures = join(root, 'packages', 'workspace', 'fixtures');
@@ -27,9 +28,23 @@ const runners = /** @type {const} */ ([
   { name: 'node:test', file: 'node.test.mjs', command: ['--test'] },
 ]);
 
+/** What a careful user of matchers has set, beside the types of the global functions of Jest. */
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  module: 'nodenext',
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: ['node', 'jest'],
+  noEmit: true,
+  // The types of Vite do not compile on their own.
+  skipLibCheck: true,
+};
+
 /** @param {string} folder where the packed packages are installed */
 export async function tryRunners(folder) {
-  const tools = ['vitest@4', 'jest@30', 'jest-environment-jsdom@30', 'jsdom', 'happy-dom'];
+  const jest = ['jest@30', 'jest-environment-jsdom@30', '@types/jest@30'];
+  const tools = ['vitest@4', ...jest, 'jsdom', 'happy-dom'];
   await runQuietly(
     'npm install of the test runners',
     ['npm', 'install', '--no-audit', '--no-fund', ...tools],
@@ -37,7 +52,10 @@ export async function tryRunners(folder) {
       cwd: folder,
     },
   );
-  for (const { name, file, command } of runners) {
+  const tests = runners.map(async ({ name, file, command }) => {
+    return { name, file, command, text: await readFile(join(fixtures, file), 'utf8') };
+  });
+  for (const { name, file, command, text } of [...(await Promise.all(tests)), ...testsOfReadmes()]) {
     // A folder of its own, so that no runner takes the files of another for its own.
     const cwd = join(folder, `with-${name.replaceAll(/\W/g, '-')}`);
     await mkdir(cwd);
@@ -45,9 +63,36 @@ export async function tryRunners(folder) {
       join(cwd, 'package.json'),
       '{ "private": true, "jest": { "transform": {}, "testMatch": ["**/*.test.cjs"] } }',
     );
-    await copyFile(join(fixtures, file), join(cwd, file));
+    await writeFile(join(cwd, file), text);
     const [program, ...args] = command;
     const run = program === '--test' ? [program] : [join(folder, 'node_modules', program), ...args];
     await runQuietly(`The tests with ${name}`, [process.execPath, ...run, file], { cwd });
   }
+  await compileMatchers(folder);
+}
+
+/** The tests in READMEs and in the pages beside them, each with its runner. */
+function testsOfReadmes() {
+  const [vitest, jest] = ['vitest', 'Jest'].map((runner) => runners.find(({ name }) => name === runner));
+  return readReadmes().flatMap((readme) =>
+    testsOf(readme).flatMap(({ text, line, isVitest }) => {
+      const runner = isVitest ? vitest : jest;
+      return runner ? [{ ...runner, name: `${runner.name} at ${readme.path}:${line}`, text }] : [];
+    }),
+  );
+}
+
+/**
+ * Compiles tests with the matchers, for Vitest as an ES module and for Jest as CommonJS.
+ *
+ * @param {string} folder where the packed packages and the runners are installed
+ */
+async function compileMatchers(folder) {
+  const cwd = join(folder, 'matchers');
+  await mkdir(cwd);
+  const files = ['matchers.test.mts', 'matchers.test.cts'];
+  for (const file of files) await copyFile(join(fixtures, file), join(cwd, file));
+  await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc');
+  await runQuietly('The strict type check of the matchers', [process.execPath, tsc, '-p', '.'], { cwd });
 }

@@ -28,6 +28,12 @@ it('finds nothing wrong with a module of its own', async () => {
   expect(faultsOf(await bundleOf(good), { ceiling: 200, isPure: true })).toEqual([]);
 });
 
+it('takes in only what a program imports, where it has names', async () => {
+  const entry = await write('entry.mjs', `${good} export const question = () => 'unasked';`);
+  const [all, named] = [await bundle([entry]), await bundle([entry], '{ answer }')];
+  expect([all.code.includes('unasked'), named.code.includes('unasked')]).toEqual([true, false]);
+});
+
 it('finds what is too large, by one byte', async () => {
   const made = await bundleOf(good);
   expect(faultsOf(made, { ceiling: made.gzipped })).toEqual([]);

@@ -12,18 +12,35 @@ export interface Clock {
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The timers with which a clock waits. */
+type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
+
 /** The real clock, which goes on when a test has faked its timers. */
 export const realClock: Clock = Object.freeze({
   now: () => performance.now(),
-  wait(milliseconds: number, signal?: AbortSignal) {
-    let timer: ReturnType<typeof setTimeout>;
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, milliseconds);
-    });
-    // A timer without a waiter would keep the process alive.
-    return signal ? unlessAborted(waited, signal).finally(() => clearTimeout(timer)) : waited;
-  },
+  wait: (milliseconds: number, signal?: AbortSignal) =>
+    waitWith({ setTimeout, clearTimeout }, milliseconds, signal),
 });
+
+/** The clock of a test's timers, which goes on when the test moves them. It is the real one until they are faked. */
+export const fakedClock: Clock = Object.freeze({
+  // All runners fake `Date` together with the timers, and not all of them `performance`.
+  now: () => Date.now(),
+  wait: (milliseconds: number, signal?: AbortSignal) => waitWith(globalThis, milliseconds, signal),
+});
+
+function waitWith(
+  { setTimeout, clearTimeout }: Timers,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  // A timer without a waiter would keep the process alive.
+  return signal ? unlessAborted(waited, signal).finally(() => clearTimeout(timer)) : waited;
+}
 
 /** A clock that stands still until `advance` is called, so that a test of delays takes no time. */
 export interface ManualClock extends Clock {

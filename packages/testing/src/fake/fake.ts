@@ -10,6 +10,7 @@ import { type FakeFaults, FaultList } from '../faults/fake-faults.ts';
 import { Journal } from '../journal/journal.ts';
 import { Recording } from '../journal/recording.ts';
 import { isBelow } from './base-url.ts';
+import { asyncDispose } from './disposal.ts';
 import { createFakeFetch, type Fetch } from './fake-fetch.ts';
 import { FakeRecords } from './fake-records.ts';
 import { type ListeningFake, type ListenOptions, listen } from './listen.ts';
@@ -44,14 +45,19 @@ export interface Fake {
    * takes the same few microseconds for any number of records, and needs no clean-up.
    */
   fork(): Fake;
-  /** Listens on a port of Node.js until `close` of the result is called. */
+  /** Listens on a port of Node.js until `close` of the result, or of the fake, is called. */
   listen(options?: ListenOptions): Promise<ListeningFake>;
+  /** Releases all ports on which it listens. A fake that never listened needs no end. */
+  close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
  * Makes a fake of the service.
  *
  * @throws {OptionError} when an option is unknown or not valid.
+ * @throws {InvalidArgumentError} when a record is not valid. The message names the record.
  *
  * @example
  * const fake = createFake({ records: { home: { coordinates: { latitude: 1, longitude: 2 } } } });
@@ -73,6 +79,7 @@ class MemoryFake implements Fake {
   #store: MemoryStore;
   #service: Handler;
   #arrivals = 0;
+  #listening: readonly Promise<ListeningFake>[] = [];
 
   /** Leaves the records in `first` as they are. */
   constructor(settings: FakeSettings, first: MemoryStore) {
@@ -86,6 +93,7 @@ class MemoryFake implements Fake {
     this.faults = new FaultList(
       () => ({ clock, store: this.#store, serve: (store) => this.#serve(store) }),
       seed,
+      () => this.journal.toJSON(),
     );
     this.handle = createExchange({
       journal: this.journal,
@@ -115,7 +123,19 @@ class MemoryFake implements Fake {
   }
 
   listen(options?: ListenOptions): Promise<ListeningFake> {
-    return listen(this.handle, this.#settings.baseUrl.basePath, options);
+    const listening = listen(this.handle, this.#settings.baseUrl.basePath, options);
+    this.#listening = [...this.#listening, listening];
+    return listening;
+  }
+
+  async close(): Promise<void> {
+    // The caller of a `listen` that rejected has its error.
+    const started = await Promise.allSettled(this.#listening);
+    await Promise.all(started.map((outcome) => outcome.status === 'fulfilled' && outcome.value.close()));
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   #serve(store: LocationStore): Handler {

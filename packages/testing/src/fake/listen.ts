@@ -2,6 +2,7 @@ import { type Handler, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { brokenBehind } from '../faults/broken-connections.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
+import { asyncDispose } from './disposal.ts';
 
 /** The address on which a fake listens. */
 export interface ListenOptions {
@@ -23,8 +24,10 @@ export interface ListeningFake {
   readonly url: string;
   /** The port on which it listens. */
   readonly port: number;
-  /** Ends the connections and releases the port. */
+  /** Ends the connections and releases the port. Calling it again does nothing. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -54,14 +57,16 @@ export async function listen(
     server.once('error', reject).listen(port, host, resolve);
   });
   const bound = (server.address() as { readonly port: number }).port;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${basePath === '/' ? '' : basePath}`,
     port: bound,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
+    [asyncDispose]: close,
   };
 }
 

@@ -2,6 +2,7 @@ import {
   createHandler,
   createMemoryStore,
   type HandlerOptions,
+  InvalidArgumentError,
   type Location,
   type LocationRecord,
   type LocationStore,
@@ -10,7 +11,7 @@ import {
 } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
-import { type Clock, realClock } from './clock.ts';
+import { type Clock, fakedClock, realClock } from './clock.ts';
 import type { Fetch } from './fake-fetch.ts';
 
 /** Options of {@link createFake}: those of the service, and these. */
@@ -31,10 +32,11 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    */
   readonly seed?: number | undefined;
   /**
-   * The clock of the journal and of delays.
-   * @default the clock of the machine
+   * The clock of the journal and of delays: the one of the machine, the one of the timers that the test has faked, or
+   * one of {@link createManualClock}.
+   * @default 'real'
    */
-  readonly clock?: Clock | undefined;
+  readonly clock?: 'real' | 'faked' | Clock | undefined;
   /**
    * A `fetch` for URLs that are not under the base URL.
    * @default none: URLs of the same origin are routes that the service does not have, and for others `fetch` rejects
@@ -58,6 +60,11 @@ export interface FakeSettings {
   readonly wrapStore: (store: LocationStore) => LocationStore;
   readonly handlerOptions: Omit<HandlerOptions, 'store'>;
 }
+
+const clocks: ReadonlyMap<string, Clock> = new Map([
+  ['real', realClock],
+  ['faked', fakedClock],
+]);
 
 const names = [
   'baseUrl',
@@ -83,14 +90,15 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
     baseUrl = 'http://location-records.test',
     records = [],
     seed = 0,
-    clock = realClock,
+    clock: chosen = 'real',
     fallbackFetch,
     wrapStore = (store: LocationStore) => store,
     ...others
   } = checkOptionNames(options, names);
   if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
+  const clock = typeof chosen === 'string' ? clocks.get(chosen) : chosen;
   if (typeof clock?.now !== 'function' || typeof clock.wait !== 'function') {
-    throw new OptionError('clock', 'a Clock');
+    throw new OptionError('clock', "'real', 'faked' or a Clock");
   }
   if (fallbackFetch !== undefined && typeof fallbackFetch !== 'function') {
     throw new OptionError('fallbackFetch', 'a function such as fetch');
@@ -98,9 +106,30 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
   checkOptionTypes('function', { wrapStore });
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
-  const store = createMemoryStore(pairs(records));
+  const store = storeOf(records);
   createHandler({ ...handlerOptions, store: wrapStore(store) });
   return [{ baseUrl: parsed, seed, clock, fallbackFetch, wrapStore, handlerOptions }, store];
+}
+
+/** @throws {OptionError} when these are not records, and {InvalidArgumentError}, which names the record that is wrong. */
+function storeOf(records: NonNullable<FakeOptions['records']>): MemoryStore {
+  let number = 0;
+  let id: unknown;
+  function* counted() {
+    for (const record of pairs(records)) {
+      number++;
+      id = record?.[0];
+      yield record;
+    }
+  }
+  try {
+    return createMemoryStore(counted());
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    const expected = error.message.replace(/^.*?: expected |\.$/g, '');
+    const record = typeof id === 'string' && id !== '' ? JSON.stringify(id) : `number ${number}`;
+    throw new InvalidArgumentError(error.argument, `${expected} in the record ${record}`);
+  }
 }
 
 function pairs(records: NonNullable<FakeOptions['records']>): Iterable<LocationRecord> {

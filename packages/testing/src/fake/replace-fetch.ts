@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@location-records/core';
+import { dispose } from './disposal.ts';
 import { fetchGlobals, requireGlobals } from './errors.ts';
 import type { Fake } from './fake.ts';
 import type { Fetch } from './fake-fetch.ts';
@@ -43,7 +44,7 @@ export function replaceFetch(fake: Pick<Fake, 'serves' | 'fetch'>): RestoreFetch
     // Another replacement may lie above. This one then stays below it, and passes everything on.
     for (let below = over.get(target.fetch); below; below = over.get(target.fetch)) target.fetch = below;
   };
-  return Object.assign(restore, { [Symbol.dispose]: restore });
+  return Object.assign(restore, { [dispose]: restore });
 }
 
 /**

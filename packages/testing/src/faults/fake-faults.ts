@@ -1,8 +1,10 @@
 import { type Handler, InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { dispose } from '../fake/disposal.ts';
 import type { RecordedRequest } from '../journal/journal-entry.ts';
 import { createRandom, type Fault, type FaultContext, type FaultyHandler } from './fault.ts';
-import { createMatcher, type RequestMatch } from './request-match.ts';
+import { createMatcher, describeMatch, type RequestMatch } from './request-match.ts';
+import { UnmetFaultsError } from './unmet-faults-error.ts';
 
 /** The requests to which a fault applies: those that match, up to a number or at random. */
 export interface FaultScope extends RequestMatch {
@@ -57,6 +59,8 @@ export interface AddedFault {
   readonly timesApplied: number;
   /** Removes it. Requests to which it already applies keep it. */
   remove(): void;
+  /** The same as `remove`, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /** The faults of a fake. */
@@ -72,12 +76,26 @@ export interface FakeFaults {
    * fake.faults.add(loseResponse(), { method: 'PUT', id: 'a', times: 1 });
    */
   add(fault: Fault, scope?: FaultScope): AddedFault;
-  /** Removes all faults. */
+  /**
+   * The faults that no request has met: none has matched since they were added, also if they were removed meanwhile.
+   */
+  readonly unmet: readonly AddedFault[];
+  /**
+   * Checks that no fault is unmet.
+   *
+   * @throws {UnmetFaultsError} when one is. The message lists all requests.
+   */
+  expectMet(): void;
+  /** Removes all faults, and forgets which ones are unmet. */
   clear(): void;
 }
 
 interface ListedFault extends AddedFault {
   timesApplied: number;
+  /** Whether a request has matched, even if chance has spared it. */
+  isMet: boolean;
+  /** Its name and its requests, for messages. */
+  readonly words: string;
   readonly times: number;
   readonly chance: number;
   /** Gives each fault of a request random numbers of its own. */
@@ -98,37 +116,60 @@ interface AppliedFaults {
 export class FaultList implements FakeFaults {
   readonly #context: () => FaultContext;
   readonly #seed: number;
+  readonly #arrived: () => readonly string[];
   #faults: readonly ListedFault[] = [];
-  #numbers = 0;
+  /** All faults since the last `clear`, in the order of their numbers. */
+  #added: readonly ListedFault[] = [];
 
-  constructor(context: () => FaultContext, seed: number) {
+  /** `arrived` lists the requests for messages. */
+  constructor(context: () => FaultContext, seed: number, arrived: () => readonly string[]) {
     this.#context = context;
     this.#seed = seed;
+    this.#arrived = arrived;
+  }
+
+  get unmet(): readonly ListedFault[] {
+    return this.#added.filter(({ isMet }) => !isMet);
+  }
+
+  expectMet(): void {
+    const { unmet } = this;
+    if (unmet.length === 0) return;
+    throw new UnmetFaultsError(
+      unmet.map(({ words }) => words),
+      this.#arrived(),
+    );
   }
 
   add(fault: Fault, scope: FaultScope = {}): AddedFault {
     checkFault(fault);
     const { times, chance, ...match } = completeScope(scope);
+    const matches = createMatcher(match);
+    const remove = () => {
+      this.#faults = this.#faults.filter((other) => other !== listed);
+    };
     const listed: ListedFault = {
       name: fault.name,
       timesApplied: 0,
+      isMet: false,
+      words: `${fault.name} of a ${describeMatch(match, 'request')}`,
       times,
       chance,
-      number: this.#numbers++,
+      number: this.#added.length,
       replacesService: fault.replacesService ?? false,
-      matches: createMatcher(match),
+      matches,
       respond: handlerOf(fault, this.#context()),
-      remove: () => {
-        this.#faults = this.#faults.filter((other) => other !== listed);
-      },
+      remove,
+      [dispose]: remove,
     };
     this.#faults = [...this.#faults, listed];
+    this.#added = [...this.#added, listed];
     return listed;
   }
 
   clear(): void {
     this.#faults = [];
-    this.#numbers = 0;
+    this.#added = [];
   }
 
   /** Decides which faults apply to a new request, and counts it. `arrival` is its number in the order of arrival. */
@@ -136,7 +177,9 @@ export class FaultList implements FakeFaults {
     const applied = this.#faults.flatMap((fault) => {
       const { number, times, chance, matches } = fault;
       const random = createRandom(this.#seed, arrival, number);
-      if (fault.timesApplied >= times || !matches(request) || random() >= chance) return [];
+      if (fault.timesApplied >= times || !matches(request)) return [];
+      fault.isMet = true;
+      if (random() >= chance) return [];
       fault.timesApplied++;
       return [{ fault, random }];
     });

@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../journal/journal-entry.ts';
 
 /** Matches the requests for which every given member holds. */
 export interface RequestMatch {
-  /** The method, or one of several. */
+  /** The method as requests send it, such as `'GET'`, or one of several. */
   readonly method?: string | readonly string[] | undefined;
   /** The identifier, decoded. */
   readonly id?: string | RegExp | undefined;
@@ -17,7 +17,7 @@ export interface RequestMatch {
 /**
  * Makes the test for a match.
  *
- * @throws {OptionError} when a member is unknown, or has the wrong type.
+ * @throws {OptionError} when a member is unknown or has the wrong type, or no request can have the method.
  */
 export function createMatcher(match: RequestMatch | undefined): (request: RecordedRequest) => boolean {
   const {
@@ -30,6 +30,7 @@ export function createMatcher(match: RequestMatch | undefined): (request: Record
   if (!Array.isArray(methods) || methods.some((name) => typeof name !== 'string')) {
     throw new OptionError('method', 'a method, or an array of them');
   }
+  for (const name of methods) checkMethod(name);
   if (id !== undefined && typeof id !== 'string' && !(id instanceof RegExp)) {
     throw new OptionError('id', 'a string or a RegExp');
   }
@@ -44,6 +45,39 @@ export function createMatcher(match: RequestMatch | undefined): (request: Record
     isOfId(request.id) &&
     isOfRoute(request.route) &&
     where(request);
+}
+
+/** The methods that `fetch` writes in upper case, however the client has written them. */
+const upperCased = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
+
+/** @throws {OptionError} when no request has such a method. */
+function checkMethod(name: string): void {
+  const upper = name.toUpperCase();
+  if (name !== upper && upperCased.includes(upper)) {
+    throw new OptionError('method', `in upper case, as requests send it: '${upper}', not '${name}'`);
+  }
+  // RFC 9110 section 9.1: a method is a token.
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    throw new OptionError('method', `the method of a request, not ${JSON.stringify(name)}`);
+  }
+}
+
+/** A match in words, such as `PUT or POST request for "a"`. */
+export function describeMatch(
+  { method, id, route, where }: RequestMatch,
+  noun: 'request' | 'requests',
+): string {
+  const methods = typeof method === 'string' ? method : method?.join(' or ');
+  return [
+    methods,
+    noun,
+    route === 'collection' && 'for the list',
+    route === 'record' && id === undefined && 'for a record',
+    id !== undefined && `for ${typeof id === 'string' ? JSON.stringify(id) : id}`,
+    where && 'that fits',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function idTest(wanted: string | RegExp): (id: string | undefined) => boolean {

@@ -4,8 +4,11 @@ export class JournalError extends Error {
   readonly code = 'JOURNAL_MISMATCH';
 
   constructor(expected: string, arrived: readonly string[]) {
-    const requests =
-      arrived.length === 0 ? ' no request' : `\n${arrived.map((line) => `  ${line}`).join('\n')}`;
-    super(`Expected ${expected}, but this has arrived:${requests}`);
+    super(`Expected ${expected}, but this has arrived:${listLines(arrived)}`);
   }
+}
+
+/** The lines of a journal at the end of a message. */
+export function listLines(lines: readonly string[]): string {
+  return lines.length === 0 ? ' no request' : `\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }

@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from '@location-records/core';
-import { createMatcher, type RequestMatch } from '../faults/request-match.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { JournalError } from './journal-error.ts';
+import { journalLines } from './journal-lines.ts';
+import { createEntryMatcher, type EntryMatcher, type JournalMatch } from './journal-match.ts';
 
 /**
  * Every request to a fake and its response, in the order of arrival. It works with any test runner: its results are
- * plain values, and `only` and `expectCount` throw a {@link JournalError} that lists all requests.
+ * plain values, and expectations that are not met throw a {@link JournalError} that lists all requests.
  */
 export class Journal implements Iterable<JournalEntry> {
   #entries: JournalEntry[] = [];
@@ -16,18 +17,17 @@ export class Journal implements Iterable<JournalEntry> {
   }
 
   /** The number of matching entries. */
-  count(match?: RequestMatch): number {
+  count(match?: JournalMatch): number {
     return this.filter(match).length;
   }
 
   /** The matching entries. */
-  filter(match?: RequestMatch): readonly JournalEntry[] {
-    const matches = createMatcher(match);
-    return this.#entries.filter(({ request }) => matches(request));
+  filter(match?: JournalMatch): readonly JournalEntry[] {
+    return this.#entries.filter(createEntryMatcher(match).matches);
   }
 
   /** The last matching entry. */
-  last(match?: RequestMatch): JournalEntry | undefined {
+  last(match?: JournalMatch): JournalEntry | undefined {
     return this.filter(match).at(-1);
   }
 
@@ -36,7 +36,7 @@ export class Journal implements Iterable<JournalEntry> {
    *
    * @throws {JournalError} when no entry matches, or more than one.
    */
-  only(match?: RequestMatch): JournalEntry {
+  only(match?: JournalMatch): JournalEntry {
     return this.expectCount(1, match)[0] as JournalEntry;
   }
 
@@ -46,21 +46,37 @@ export class Journal implements Iterable<JournalEntry> {
    * @throws {JournalError} when their number differs.
    * @throws {InvalidArgumentError} when `count` is not a whole number from 0.
    */
-  expectCount(count: number, match?: RequestMatch): readonly JournalEntry[] {
+  expectCount(count: number, match?: JournalMatch): readonly JournalEntry[] {
     if (!Number.isInteger(count) || count < 0)
       throw new InvalidArgumentError('count', 'a whole number from 0');
-    const found = this.filter(match);
+    const matcher = createEntryMatcher(match);
+    const found = this.#entries.filter(matcher.matches);
     if (found.length === count) return found;
-    const expected = `${count} ${describe(match)}${count === 1 ? '' : 's'}, not ${found.length}`;
-    throw new JournalError(expected, this.toJSON());
+    const expected = `${count} ${matcher.words(count)}, not ${found.length}`;
+    throw this.#mismatch(expected, matcher);
+  }
+
+  /**
+   * The matching entries, at least one.
+   *
+   * @throws {JournalError} when no entry matches.
+   */
+  expectSome(match?: JournalMatch): readonly JournalEntry[] {
+    const matcher = createEntryMatcher(match);
+    const found = this.#entries.filter(matcher.matches);
+    if (found.length > 0) return found;
+    throw this.#mismatch(`a ${matcher.words(1)}`, matcher);
   }
 
   /**
    * The matching entries as short lines, such as `PUT /a 404`:
-   * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])` shows all requests when it fails.
+   * `expect(fake.journal.lines()).toEqual(['POST /a 200', 'GET /a 200'])` shows all requests when it fails. It shows the
+   * reasons of errors, too, where the matchers for Vitest or Jest are set up.
    */
-  lines(match?: RequestMatch): readonly string[] {
-    return this.filter(match).map(entryLine);
+  lines(match?: JournalMatch): readonly string[] {
+    const entries = this.filter(match);
+    const reasons = () => entries.map((entry) => (isError(entry) ? explainedLine(entry) : entryLine(entry)));
+    return journalLines(entries.map(entryLine), reasons);
   }
 
   /** The same lines with the clause and the reason of each response, as test runners print them. */
@@ -91,21 +107,14 @@ export class Journal implements Iterable<JournalEntry> {
   [Symbol.iterator](): Iterator<JournalEntry> {
     return this.#entries.values();
   }
-}
 
-/** A match in words: `PUT or POST request for "a"`. */
-function describe({ method, id, route, where }: RequestMatch = {}): string {
-  const methods = typeof method === 'string' ? method : method?.join(' or ');
-  return [
-    methods,
-    'request',
-    route === 'collection' && 'for the list',
-    route === 'record' && id === undefined && 'for a record',
-    id !== undefined && `for ${typeof id === 'string' ? JSON.stringify(id) : id}`,
-    where && 'that fits',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  #mismatch(expected: string, { explain }: EntryMatcher): JournalError {
+    const lines = this.#entries.map((entry) => {
+      const difference = explain(entry);
+      return difference === undefined ? explainedLine(entry) : `${explainedLine(entry)} – ${difference}`;
+    });
+    return new JournalError(expected, lines);
+  }
 }
 
 /** An entry as one short line: `PUT /a 404`, `GET / 200 broken`, `POST /a pending`. */
@@ -114,6 +123,10 @@ function entryLine({ request, response, outcome }: JournalEntry): string {
   if (response) parts.push(response.status);
   if (outcome !== 'completed') parts.push(outcome);
   return parts.join(' ');
+}
+
+function isError({ outcome, response }: JournalEntry): boolean {
+  return outcome === 'broken' || (response?.status ?? 0) >= 400;
 }
 
 /** An entry as a line with its body, the clause, the reason and its faults, for a failed expectation. */

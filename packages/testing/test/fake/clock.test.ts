@@ -28,6 +28,79 @@ describe('a fake whose test has faked its timers', () => {
   });
 });
 
+describe('a fake on the faked timers of its test', () => {
+  const delayed = () => {
+    const fake = createFake({ clock: 'faked', records: { home: locationAt(1) } });
+    fake.faults.add(delayRequest(60_000), { times: 1 });
+    fake.faults.add(delayResponse(30_000), { times: 1 });
+    return fake;
+  };
+
+  it.each(['GET', 'PUT'])('responds to %s when vitest has moved the time', async (method) => {
+    vi.useFakeTimers();
+    const fake = delayed();
+    const init = method === 'GET' ? {} : { method, body: JSON.stringify(locationAt(2)) };
+    const headers = { 'Content-Type': 'application/json' };
+    let status = 0;
+    void fake.fetch('home', { ...init, headers }).then((response) => {
+      status = response.status;
+    });
+    await vi.advanceTimersByTimeAsync(89_999);
+    expect([status, fake.journal.lines()]).toEqual([0, [`${method} /home pending`]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([status, fake.journal.lines()]).toEqual([200, [`${method} /home 200`]]);
+    const { arrivedAt, endedAt = 0 } = fake.journal.only();
+    expect(endedAt - arrivedAt).toBe(90_000);
+  });
+
+  it('sends each piece when its time has come', async () => {
+    vi.useFakeTimers();
+    const fake = createFake({ clock: 'faked', records: { home: locationAt(1) } });
+    fake.faults.add(slowResponse({ pieceLength: 10, interval: 1000 }));
+    const text = fake.fetch('home').then((response) => response.text());
+    await vi.runAllTimersAsync();
+    expect(JSON.parse(await text)).toEqual(locationAt(1));
+    expect(fake.journal.only().endedAt).toBe(Date.now());
+  });
+
+  it('responds when node:test has moved the time', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    const fake = delayed();
+    const pending = fake.fetch('home');
+    mock.timers.tick(60_000);
+    await new Promise(setImmediate);
+    mock.timers.tick(30_000);
+    expect((await pending).status).toBe(200);
+    expect(fake.journal.only()).toMatchObject({ arrivedAt: 0, endedAt: 90_000 });
+  });
+
+  it('ends a wait when its client aborts', async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    const pending = delayed().fetch('home', { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(pending).rejects.toThrow('enough');
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+  });
+
+  it('is late by the real time where no timers are faked', async () => {
+    const fake = createFake({ clock: 'faked' });
+    fake.faults.add(delayResponse(5));
+    await fake.fetch('');
+    const { arrivedAt, endedAt = 0 } = fake.journal.only();
+    expect(endedAt - arrivedAt).toBeGreaterThan(0);
+  });
+
+  it('is the clock of its forks, too', async () => {
+    vi.useFakeTimers();
+    const fork = delayed().fork();
+    fork.faults.add(delayResponse(1000));
+    const pending = fork.fetch('');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await (await pending).text()).toContain('latitude');
+  });
+});
+
 describe('a client that aborts', () => {
   it.each([
     ['delayRequest', delayRequest(60_000), 1],

@@ -1,4 +1,10 @@
-import { createMemoryStore, InvalidArgumentError } from '@location-records/core';
+import { createFetchHandler } from '@location-records/adapters/fetch';
+import {
+  createMemoryStore,
+  InvalidArgumentError,
+  type Location,
+  type LocationRecord,
+} from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createFake, type FakeOptions, UrlNotServedError } from '../../src/index.ts';
 import { locationAt, numberedRecords, post } from '../fake-requests.ts';
@@ -168,6 +174,54 @@ describe('the records of a fake', () => {
     expect(() => createFake({ records: { '': home } })).toThrow(InvalidArgumentError);
     expect(fake.records.size).toBe(0);
   });
+});
+
+describe('a record that no service could hold', () => {
+  const wrong = { coordinates: { latitude: '48', longitude: 2 } } as unknown as Location;
+
+  it.each<[string, FakeOptions, string]>([
+    [
+      'by its identifier',
+      { records: { home, work: wrong } },
+      'Invalid "location.coordinates.latitude": expected a finite number in the record "work".',
+    ],
+    [
+      'by its identifier in a list',
+      {
+        records: [
+          ['home', home],
+          ['a "b"', wrong],
+        ],
+      },
+      'Invalid "location.coordinates.latitude": expected a finite number in the record "a \\"b\\"".',
+    ],
+    [
+      'by its number where it has none',
+      {
+        records: [
+          ['home', home],
+          ['', home],
+        ],
+      },
+      'Invalid "id": expected a non-empty well-formed string in the record number 2.',
+    ],
+  ])('is named %s', (_how, options, message) => {
+    expect(() => createFake(options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', message }));
+  });
+
+  it('does not hide the error of an iterable', () => {
+    function* failing(): Generator<LocationRecord> {
+      yield ['home', home];
+      throw new RangeError('unreadable');
+    }
+    expect(() => createFake({ records: failing() })).toThrow(new RangeError('unreadable'));
+  });
+});
+
+it('a fake in place of a handler is refused with the way to its handler', () => {
+  const fake = createFake();
+  expect(() => createFetchHandler(fake as never)).toThrow('; pass the member "handle" of this.');
+  expect(createFetchHandler(fake.handle)).toBeTypeOf('function');
 });
 
 describe('reset', () => {

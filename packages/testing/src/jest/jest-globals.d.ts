@@ -1,0 +1,11 @@
+/** What is used of the module that every Jest provides, without an installation of its own. */
+declare module '@jest/globals' {
+  export const expect:
+    | {
+        extend(matchers: object): void;
+        addEqualityTesters(testers: unknown[]): void;
+      }
+    | undefined;
+  export const beforeEach: (run: () => void) => void;
+  export const afterEach: (run: () => Promise<void>) => void;
+}
