@@ -4,6 +4,8 @@ export default libraryBuild(
   {
     index: 'src/index.ts',
     'msw/index': 'src/msw/index.ts',
+    'network/index': 'src/network/index.ts',
+    'playwright/index': 'src/playwright/index.ts',
   },
   {
     esbuildOptions(options, { format }) {

@@ -2,6 +2,8 @@ import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/de
 import { describe } from 'vitest';
 import * as testing from '../src/index.ts';
 import * as msw from '../src/msw/index.ts';
+import * as network from '../src/network/index.ts';
+import * as playwright from '../src/playwright/index.ts';
 
 const fake = testing.createFake();
 const fault = testing.loseResponse();
@@ -10,6 +12,15 @@ const wrongFakes: readonly WrongCall[] = [
   ['fake', null],
   ['fake', testing.createFake],
   ['fake', { fetch: fake.fetch }],
+];
+const wrongStandIns: readonly WrongCall[] = [
+  ['fake'],
+  ['fake', null],
+  ['fake', testing.createFake],
+  ['fake', { handle: fake.handle }],
+  ['options', fake, 'https://api.example.com'],
+  ['url', fake, { url: 5 }],
+  ['origin', fake, { origin: 'https://api.example.com' }],
 ];
 const wrongBreaks: readonly WrongCall[] = [
   ['options', 5],
@@ -81,6 +92,11 @@ testMisuse(new URL('../', import.meta.url), {
     errors: ['ConnectionBrokenError', 'JournalError', 'MissingGlobalError', 'UrlNotServedError'],
   },
   './msw': { exports: msw, functions: { mswHandlers: wrongFakes } },
+  './network': {
+    exports: network,
+    functions: { replaceNetwork: [...wrongStandIns, ['onUnhandled', fake, { onUnhandled: 'ignore' }]] },
+  },
+  './playwright': { exports: playwright, functions: { playwrightRoute: wrongStandIns } },
 });
 
 describe('the members of a fake', () => {

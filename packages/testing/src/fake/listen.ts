@@ -66,7 +66,7 @@ export async function listen(
 }
 
 /** To a server, a broken connection is a response that breaks off before its first byte. */
-function breakingOff(handle: Handler): Handler {
+export function breakingOff(handle: Handler): Handler {
   return async (request) => {
     try {
       return await handle(request);
