@@ -65,6 +65,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['onError', { onError: 5 }],
         ['store', { store: {} }],
       ],
+      breakingOff: [['handle'], ['handle', fake]],
       cutResponse: wrongBreaks,
       tearList: wrongBreaks,
       delayRequest: wrongDurations,
