@@ -61,15 +61,11 @@ describe('the fake', () => {
     ['LOCATION_RECORDS_SEED', 'records.json', { seed: 'records.json' }],
     ['LOCATION_RECORDS_DELAY', '100-300', { delay: [100, 300] }],
     ['LOCATION_RECORDS_RANDOM_SEED', '7', { randomSeed: 7 }],
-    [
-      'LOCATION_RECORDS_FAULT',
-      'loseWrite, readStale',
-      { fault: [{ fault: 'loseWrite' }, { fault: 'readStale' }] },
-    ],
+    ['LOCATION_RECORDS_FAULT', 'loseWrite, readStale', { fault: ['loseWrite', 'readStale'] }],
     [
       'LOCATION_RECORDS_FAULT',
       '{"fault":"loseWrite","times":1}',
-      { fault: [{ fault: 'loseWrite', times: 1 }] },
+      { fault: ['{"fault":"loseWrite","times":1}'] },
     ],
     ['PORT', '9000', { port: 9000 }],
   ])('reads %s=%s', (name, value, option) => {

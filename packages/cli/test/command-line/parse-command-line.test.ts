@@ -139,7 +139,11 @@ describe('a mistake is reported in one line, with a hint', () => {
     [['sever'], 'Unknown command "sever". Did you mean serve?', root],
     [['server'], 'Unknown command "server". Did you mean serve?', root],
     [['start'], 'Unknown command "start". Known commands: serve, fake, check, diff, copy.', root],
-    [['help', 'bogus', 'help'], 'Unknown command "bogus". Known commands: serve, fake, check, diff, copy.', root],
+    [
+      ['help', 'bogus', 'help'],
+      'Unknown command "bogus". Known commands: serve, fake, check, diff, copy.',
+      root,
+    ],
     [['help', 'srve'], 'Unknown command "srve". Did you mean serve?', root],
     [['--port', '1', 'serve'], 'Options follow the command: location-records serve --port 1', root],
     [

@@ -18,27 +18,29 @@ let network: ReplacedNetwork | undefined;
 
 /** A client: its own way to send a request and to read the whole response. */
 interface Client {
-  /** Sends a request, and resolves to its status and its body. */
-  send(method: string, url: string): Promise<[status: number, body: string]>;
+  /** Sends a request, with a body of JSON or without, and resolves to its status and its body. */
+  send(method: string, url: string, body?: string): Promise<[status: number, body: string]>;
   /** The error when a connection breaks before the response. */
   readonly broken: object;
   /** The error when it breaks in the middle of the body. */
   readonly cut: object;
 }
 
-function sendByNode(method: string, target: string): Promise<[number, string]> {
+const headers = { 'Content-Type': 'application/json' };
+
+function sendByNode(method: string, target: string, body?: string): Promise<[number, string]> {
   const { request } = target.startsWith('https:') ? nodeHttps : nodeHttp;
   return new Promise((resolve, reject) => {
-    request(target, { method }, (response) => {
-      text(response).then((body) => resolve([response.statusCode ?? 0, body]), reject);
+    request(target, { method, headers }, (response) => {
+      text(response).then((received) => resolve([response.statusCode ?? 0, received]), reject);
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }
 
-async function sendBy(fetch: typeof globalThis.fetch, method: string, target: string) {
-  const response = await fetch(target, { method });
+async function sendBy(fetch: typeof globalThis.fetch, method: string, target: string, body?: string) {
+  const response = await fetch(target, { method, headers, ...(body !== undefined && { body }) });
   return [response.status, await response.text()] as [number, string];
 }
 
@@ -49,7 +51,7 @@ const fetchCut = { name: 'TypeError', message: 'terminated', cause: closed };
 /** The clients that need no change. The README has the same table. */
 const clients: Readonly<Record<string, Client>> = {
   fetch: {
-    send: (method, target) => sendBy(fetch, method, target),
+    send: (method, target, body) => sendBy(fetch, method, target, body),
     broken: fetchFailed,
     cut: fetchCut,
   },
@@ -59,43 +61,52 @@ const clients: Readonly<Record<string, Client>> = {
     cut: { code: 'ECONNRESET', message: 'aborted' },
   },
   axios: {
-    async send(method, target) {
-      const options = { method, url: target, responseType: 'text', validateStatus: () => true } as const;
-      const { status, data } = await axios.request({ ...options, transformResponse: (body) => body });
-      return [status, data];
+    async send(method, url, data) {
+      const options = {
+        method,
+        url,
+        data,
+        headers,
+        responseType: 'text',
+        validateStatus: () => true,
+      } as const;
+      const { status, data: received } = await axios.request({
+        ...options,
+        transformResponse: (text) => text,
+      });
+      return [status, received];
     },
     broken: { code: 'ECONNRESET', message: 'socket hang up' },
     cut: { code: 'ERR_BAD_RESPONSE', message: 'stream has been aborted' },
   },
   got: {
-    async send(method, target) {
-      const { statusCode, body } = await got(target, {
-        method: method as 'GET',
-        throwHttpErrors: false,
-        retry: { limit: 0 },
-      });
-      return [statusCode, body];
+    async send(method, target, body) {
+      const options = { method: method as 'GET', headers, throwHttpErrors: false, retry: { limit: 0 } };
+      const response = await got(target, { ...options, ...(body !== undefined && { body }) });
+      return [response.statusCode, response.body];
     },
     broken: { code: 'ECONNRESET', message: 'socket hang up' },
     cut: { code: 'ECONNRESET', name: 'ReadError' },
   },
   'request of undici 7': {
-    async send(method, target) {
-      const { statusCode, body } = await undici.request(target, { method: method as 'GET' });
-      return [statusCode, await body.text()];
+    async send(method, target, body) {
+      const options = { method: method as 'GET', headers, body: body ?? null };
+      const response = await undici.request(target, options);
+      return [response.statusCode, await response.body.text()];
     },
     broken: closed,
     cut: closed,
   },
   'fetch of undici 7': {
-    send: (method, target) => sendBy(undici.fetch as unknown as typeof fetch, method, target),
+    send: (method, target, body) => sendBy(undici.fetch as unknown as typeof fetch, method, target, body),
     broken: fetchFailed,
     cut: fetchCut,
   },
   'request of undici 6': {
-    async send(method, target) {
-      const { statusCode, body } = await undici6.request(target, { method: method as 'GET' });
-      return [statusCode, await body.text()];
+    async send(method, target, body) {
+      const options = { method: method as 'GET', headers, body: body ?? null };
+      const response = await undici6.request(target, options);
+      return [response.statusCode, await response.body.text()];
     },
     broken: closed,
     cut: closed,
@@ -121,6 +132,18 @@ describe.each(Object.entries(clients))('%s', (_, { send, broken, cut }) => {
     expect(fake.journal.lines()).toEqual(['GET /home 200', 'DELETE /home?now 200', 'GET /home 404']);
     const [{ request } = { request: undefined }] = fake.journal.entries;
     expect(request?.headers.host ?? [new URL(base).host]).toEqual([new URL(base).host]);
+  });
+
+  it('stores what it sends', async () => {
+    network = replaceNetwork(fake, { url });
+    const away = { description: 'élan', ...locationAt(2) };
+    expect(await send('POST', `${url}/away%2Fa`, JSON.stringify(away))).toEqual([200, '']);
+    expect(fake.records.get('away/a')).toEqual(away);
+    expect(await send('PUT', `${url}/home`, '{}')).toEqual([
+      400,
+      '{"error_message":"Provided JSON is not valid"}',
+    ]);
+    expect(await send('HEAD', `${url}/home`)).toEqual([200, '']);
   });
 
   it('sees a connection that breaks before the request', async () => {

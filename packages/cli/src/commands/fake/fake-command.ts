@@ -1,6 +1,6 @@
 import type { Duration } from '@location-records/testing';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { environmentHelp } from '../../command-line/environment.ts';
+import { environmentHelp, nameGiven } from '../../command-line/environment.ts';
 import { parseSeed as parseRandomSeed, parseText, repeat } from '../../command-line/option-values.ts';
 import {
   addAddressOptions,
@@ -9,8 +9,7 @@ import {
   type ServiceFlags,
   type ServiceOptions,
 } from '../serve/service-options.ts';
-import { type FaultDescription, parseFault, parseMilliseconds } from './fault-description.ts';
-import { InputError } from './members.ts';
+import { parseMilliseconds } from './delay.ts';
 
 const more = `
 Examples:
@@ -40,13 +39,13 @@ export function createFakeCommand(action: (options: FakeCommandOptions) => void)
     )
     .addOption(
       new Option('--delay <ms>', 'delay of every response, such as 200, or 100-300 at random').argParser(
-        inWords(parseMilliseconds),
+        parseDelay,
       ),
     )
     .addOption(
       repeat(
         new Option('--fault <fault>', 'name and members of a fault, or JSON; may be repeated'),
-        inWords(parseFault),
+        parseText,
       ),
     )
     .addOption(
@@ -58,20 +57,18 @@ export function createFakeCommand(action: (options: FakeCommandOptions) => void)
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
       const { seed, delay, fault, randomSeed } = flags;
-      action({ ...checkServiceFlags(flags, command), seed, delay, fault, randomSeed });
+      const faultsFrom = nameGiven(command, '--fault');
+      action({ ...checkServiceFlags(flags, command), seed, delay, fault, faultsFrom, randomSeed });
     });
 }
 
-/** A parser whose refusals commander understands. */
-function inWords<T>(parse: (text: string) => T): (text: string) => T {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      throw new InvalidArgumentError(error.message);
-    }
-  };
+/** Reads a delay. */
+function parseDelay(text: string): Duration {
+  try {
+    return parseMilliseconds(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }
 
 /** The options beside those of the service. */
@@ -79,7 +76,8 @@ interface FakeOnlyOptions {
   /** The path of the file with the first records. */
   readonly seed?: string | undefined;
   readonly delay?: Duration | undefined;
-  readonly fault?: readonly FaultDescription[] | undefined;
+  /** Faults as JSON or in the short form, not checked: what checks them is loaded with the fake. */
+  readonly fault?: readonly string[] | undefined;
   /** Decides everything random. */
   readonly randomSeed: number;
 }
@@ -87,4 +85,8 @@ interface FakeOnlyOptions {
 type Flags = ServiceFlags & FakeOnlyOptions;
 
 /** The options of `location-records fake`, validated and with defaults. */
-export type FakeCommandOptions = ServiceOptions & FakeOnlyOptions;
+export type FakeCommandOptions = ServiceOptions &
+  FakeOnlyOptions & {
+    /** The name of what the faults come from, for messages: the flag or its variable. */
+    readonly faultsFrom: string;
+  };

@@ -15,6 +15,7 @@ import {
   tearList,
 } from '@location-records/testing';
 import { nearestName } from '../../command-line/nearest-name.ts';
+import { parseMilliseconds } from './delay.ts';
 import { checkMembers, InputError, isObject, type JsonObject, parseJson, withMembers } from './members.ts';
 
 /** A fault as JSON: its name, its options, and the requests to which it applies. */
@@ -131,20 +132,6 @@ function memberValue(name: string, text: string): unknown {
   if (name === 'milliseconds') return parseMilliseconds(text);
   if (name === 'method' && text.includes('|')) return text.split('|');
   return numeric.includes(name) && text !== '' ? Number(text) : text;
-}
-
-/**
- * Reads a delay of a command line: `200`, or `100-300` for a random one between these.
- *
- * @throws {InputError} when it is neither.
- */
-export function parseMilliseconds(text: string): Duration {
-  const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  const duration = to === undefined ? Number(from) : ([Number(from), Number(to)] as const);
-  if (from === undefined || (typeof duration !== 'number' && duration[0] > duration[1])) {
-    throw new InputError('It must be milliseconds, such as 200, or a range of them, such as 100-300.');
-  }
-  return duration;
 }
 
 function durationOf({ milliseconds: duration }: JsonObject): Duration {

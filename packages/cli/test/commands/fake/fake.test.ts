@@ -400,6 +400,14 @@ describe('a fake that cannot start', () => {
     expect(run.stderr.text).toContain('\nRun location-records fake --help.\n');
   });
 
+  test('names the variable of a fault that is wrong', async () => {
+    const env = { LOCATION_RECORDS_FAULT: '{"fault":"loseResponse","tims":1}' };
+    const run = runHere(['fake'], { env });
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain('The environment variable LOCATION_RECORDS_FAULT cannot be');
+    expect(run.stderr.text).toContain('Unknown member "tims". Did you mean "times"?');
+  });
+
   test('says that its port is in use', async () => {
     const occupant = await occupyPort();
     const run = runHere(['fake', '--port', String(occupant.port)]);
