@@ -47,10 +47,10 @@ let replacements: readonly Replacement[] = [];
 let uninstall = () => {};
 
 /**
- * Puts a fake in the place of a service for `fetch`, node:http, node:https, and the global dispatcher of undici. Clients
- * on top of these, such as axios and got, need no change. A fault that breaks the connection fails a request as a real
- * broken connection does. Several fakes can replace services at once, and be restored in any order; the strictest
- * `onUnhandled` of them counts.
+ * Puts a fake in the place of a service for `fetch`, node:http, node:https and the global dispatcher of undici.
+ * Clients on top of these, such as axios and got, need no change. A fault that breaks the connection fails a request
+ * as a real broken connection does. Several fakes can replace services at once, and be restored in any order; the
+ * strictest `onUnhandled` of them counts.
  *
  * @throws {InvalidArgumentError} when `fake` is not a fake.
  * @throws {OptionError} when an option is unknown or not valid.
@@ -123,7 +123,7 @@ function replaceGlobalFetch(): () => void {
   };
 }
 
-/** For `request`, `stream`, `pipeline` and `fetch` of undici. Their callbacks are private, so that a server responds. */
+/** For all functions of undici. Their callbacks are private, so that a server responds. */
 function replaceUndici(): () => void {
   return redirectDispatchers((method, url) => findReplacement(method, url)?.server.origin());
 }
