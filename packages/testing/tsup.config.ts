@@ -5,7 +5,9 @@ export default libraryBuild(
     index: 'src/index.ts',
     'jest/index': 'src/jest/index.ts',
     'msw/index': 'src/msw/index.ts',
+    'network/index': 'src/network/index.ts',
     'node-test/index': 'src/node-test/index.ts',
+    'playwright/index': 'src/playwright/index.ts',
     'vitest/index': 'src/vitest/index.ts',
   },
   {

@@ -41,7 +41,9 @@ async function act(invocation: Invocation, io: Io, report: JsonReport): Promise<
   switch (invocation.kind) {
     case 'serve':
       return serve(invocation.options, io);
-    // Loaded only when it is used: `serve` does not need the contract.
+    // Loaded only when it is used: `serve` needs neither the fake nor the contract.
+    case 'fake':
+      return (await import('./commands/fake/fake.ts')).fake(invocation.options, io);
     case 'check':
       return (await import('./commands/check/check.ts')).check(invocation.options, io, report);
     case 'diff':

@@ -60,12 +60,25 @@ export interface RunOptions {
   readonly isStderrTTY?: boolean;
 }
 
+/** A server that runs in this process. */
+interface ServerHere extends RunHere {
+  readonly url: string;
+  /** Ends it with SIGTERM, and resolves to its exit code. */
+  stop(): Promise<number>;
+}
+
 /** Starts `location-records serve` on a free port, over memory unless the arguments say otherwise. */
-export async function serveHere(
-  args: readonly string[] = [],
-  options: RunOptions = {},
-): Promise<RunHere & { readonly url: string; stop(): Promise<number> }> {
-  const running = runHere(['serve', '--port', '0', '--store', 'memory:', ...args], options);
+export function serveHere(args: readonly string[] = [], options: RunOptions = {}): Promise<ServerHere> {
+  return listening(['serve', '--port', '0', '--store', 'memory:', ...args], options);
+}
+
+/** Starts `location-records fake` on a free port. */
+export function fakeHere(args: readonly string[] = [], options: RunOptions = {}): Promise<ServerHere> {
+  return listening(['fake', '--port', '0', ...args], options);
+}
+
+async function listening(args: readonly string[], options: RunOptions): Promise<ServerHere> {
+  const running = runHere(args, options);
   const url = await Promise.race([
     addressOn(running.stdout),
     running.exitCode.then((code) => {

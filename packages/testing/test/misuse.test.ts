@@ -3,7 +3,9 @@ import { describe, vi } from 'vitest';
 import * as testing from '../src/index.ts';
 import * as jest from '../src/jest/index.ts';
 import * as msw from '../src/msw/index.ts';
+import * as network from '../src/network/index.ts';
 import * as nodeTest from '../src/node-test/index.ts';
+import * as playwright from '../src/playwright/index.ts';
 import * as vitest from '../src/vitest/index.ts';
 
 vi.mock('@jest/globals', () => ({
@@ -19,6 +21,15 @@ const wrongFakes: readonly WrongCall[] = [
   ['fake', null],
   ['fake', testing.createFake],
   ['fake', { fetch: fake.fetch }],
+];
+const wrongStandIns: readonly WrongCall[] = [
+  ['fake'],
+  ['fake', null],
+  ['fake', testing.createFake],
+  ['fake', { handle: fake.handle }],
+  ['options', fake, 'https://api.example.com'],
+  ['url', fake, { url: 5 }],
+  ['origin', fake, { origin: 'https://api.example.com' }],
 ];
 const wrongBreaks: readonly WrongCall[] = [
   ['options', 5],
@@ -86,6 +97,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['onError', { onError: 5 }],
         ['store', { store: {} }],
       ],
+      breakingOff: [['handle'], ['handle', fake]],
       cutResponse: wrongBreaks,
       tearList: wrongBreaks,
       delayRequest: wrongDurations,
@@ -132,6 +144,11 @@ testMisuse(new URL('../', import.meta.url), {
   },
   './vitest': { exports: vitest, functions: { useFake: wrongUses } },
   './msw': { exports: msw, functions: { mswHandlers: wrongFakes } },
+  './network': {
+    exports: network,
+    functions: { replaceNetwork: [...wrongStandIns, ['onUnhandled', fake, { onUnhandled: 'ignore' }]] },
+  },
+  './playwright': { exports: playwright, functions: { playwrightRoute: wrongStandIns } },
 });
 
 describe('the members of a fake', () => {

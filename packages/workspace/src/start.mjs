@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { keptFlags } from './kept-flags.mjs';
 import { root } from './workspace.mjs';
 
-const declaration = await readFile(
-  join(root, 'packages', 'cli', 'src', 'commands', 'serve', 'serve-command.ts'),
-  'utf8',
+const serve = join(root, 'packages', 'cli', 'src', 'commands', 'serve');
+const declarations = await Promise.all(
+  ['serve-command.ts', 'service-options.ts'].map((name) => readFile(join(serve, name), 'utf8')),
 );
-const kept = keptFlags(declaration, process.env);
+const kept = keptFlags(declarations.join('\n'), process.env);
 if (kept.length > 0) {
   const [first] = kept;
   process.stderr.write(

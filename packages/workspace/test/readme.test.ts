@@ -1,4 +1,4 @@
-import { exec, spawn } from 'node:child_process';
+import { exec, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -79,9 +79,24 @@ describe.concurrent.each(readmes)('$path', (readme) => {
     expect(hidden.map(({ line }) => line)).toEqual([]);
   });
 
+  const pythonPrograms = blocks.filter(({ language }) => language === 'python');
+  for (const { text: program, line } of pythonPrograms) {
+    itUnless(lacks({ program: 'python3' }))(`runs the Python program of line ${line}`, async () => {
+      const cli = await startServerOf(program);
+      try {
+        const real = program.replaceAll('http://127.0.0.1:8080', cli.url);
+        const { stdout } = await promisify(execFile)('python3', ['-c', real]);
+        const promised = [...program.matchAll(/^print\(.*\) {2}# (.*)$/gm)].map(([, shown]) => shown);
+        expect(stdout.trimEnd().split('\n')).toEqual(promised);
+      } finally {
+        await cli.stop();
+      }
+    });
+  }
+
   const sessions = blocks.filter(({ language }) => language === 'console');
   it.each(sessions)('shows the session of line $line as it is', async ({ text: session }) => {
-    const cli = await startCli(['--port', '0', '--store', 'memory:', '--quiet']);
+    const cli = await startServerOf(session);
     try {
       for (const { command, output } of commandsOf(session)) {
         const real = command.replaceAll('http://127.0.0.1:8080', cli.url.replace(/\/$/, ''));
@@ -93,6 +108,13 @@ describe.concurrent.each(readmes)('$path', (readme) => {
     }
   });
 });
+
+/** Starts the command with which a session or a program speaks. */
+function startServerOf(text: string) {
+  const args = ['--port', '0', '--quiet'];
+  if (text.includes('/-/fake')) return startCli(args, { command: 'fake' });
+  return startCli([...args, '--store', 'memory:']);
+}
 
 /** A program with a free port in place of the one on which it listens, which may be in use here. */
 async function onFreePort(program: string): Promise<string> {

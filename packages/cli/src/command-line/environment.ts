@@ -99,7 +99,9 @@ function parseVariable({ option, name, text }: Variable, refuse: (message: strin
     refuse(cannotBe(`The environment variable ${name}`, value, reason));
   if (!option.required && !option.optional) return reject(text, 'It must be true or false.');
   if (!parseArg) return text;
-  const texts = isRepeated(option) ? text.split(',').map((value) => value.trim()) : [text];
+  // An object of JSON is one value.
+  const isList = isRepeated(option) && !/^\s*\{/.test(text);
+  const texts = isList ? text.split(',').map((value) => value.trim()) : [text];
   return texts.reduce<unknown>((values, value) => {
     try {
       return parseArg(value, values);

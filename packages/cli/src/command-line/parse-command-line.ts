@@ -6,6 +6,8 @@ import type { CopyCommandOptions } from '../commands/copy/copy-command.ts';
 import { createCopyCommand } from '../commands/copy/copy-command.ts';
 import type { DiffCommandOptions } from '../commands/diff/diff-command.ts';
 import { createDiffCommand } from '../commands/diff/diff-command.ts';
+import type { FakeCommandOptions } from '../commands/fake/fake-command.ts';
+import { createFakeCommand } from '../commands/fake/fake-command.ts';
 import type { ServeOptions } from '../commands/serve/serve-command.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import type { Io } from '../io.ts';
@@ -18,6 +20,7 @@ export type Invocation =
   /** Without arguments: the help, on stderr. */
   | { readonly kind: 'guide'; readonly text: string }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'fake'; readonly options: FakeCommandOptions }
   | { readonly kind: 'check'; readonly options: CheckCommandOptions }
   | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
   | { readonly kind: 'copy'; readonly options: CopyCommandOptions };
@@ -30,8 +33,15 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .addCommand(
-      withHelp(createServeCommand((options) => act({ kind: 'serve', options }))).hook('preAction', (serve) =>
-        readEnvironment(serve, env),
+      withEnvironment(
+        createServeCommand((options) => act({ kind: 'serve', options })),
+        env,
+      ),
+    )
+    .addCommand(
+      withEnvironment(
+        createFakeCommand((options) => act({ kind: 'fake', options })),
+        env,
       ),
     )
     .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
@@ -81,4 +91,8 @@ export function parseCommandLine(argv: readonly string[], env: Io['env']): Invoc
 
 function withHelp(command: Command): Command {
   return command.helpOption('-h, --help', 'show this help');
+}
+
+function withEnvironment(command: Command, env: Io['env']): Command {
+  return withHelp(command).hook('preAction', () => readEnvironment(command, env));
 }

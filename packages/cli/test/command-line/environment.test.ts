@@ -50,6 +50,35 @@ test('every flag of serve has one, by the rule and in the help', () => {
   }
 });
 
+describe('the fake', () => {
+  const options = (env: Record<string, string>) => {
+    const invocation = parseCommandLine(['fake'], env);
+    if (invocation.kind !== 'fake') throw new Error(`This asks for ${invocation.kind}.`);
+    return invocation.options;
+  };
+
+  test.each([
+    ['LOCATION_RECORDS_SEED', 'records.json', { seed: 'records.json' }],
+    ['LOCATION_RECORDS_DELAY', '100-300', { delay: [100, 300] }],
+    ['LOCATION_RECORDS_RANDOM_SEED', '7', { randomSeed: 7 }],
+    ['LOCATION_RECORDS_FAULT', 'loseWrite, readStale', { fault: ['loseWrite', 'readStale'] }],
+    [
+      'LOCATION_RECORDS_FAULT',
+      '{"fault":"loseWrite","times":1}',
+      { fault: ['{"fault":"loseWrite","times":1}'] },
+    ],
+    ['PORT', '9000', { port: 9000 }],
+  ])('reads %s=%s', (name, value, option) => {
+    expect(options({ [name]: value })).toMatchObject(option);
+  });
+
+  test('names the variable that is wrong', () => {
+    expect(() => options({ LOCATION_RECORDS_DELAY: 'long' })).toThrow(
+      'The environment variable LOCATION_RECORDS_DELAY cannot be "long". It must be milliseconds, such as 200, or a range of them, such as 100-300.',
+    );
+  });
+});
+
 describe('of several values, the first counts of', () => {
   test('flag, long variable and short variable', () => {
     const env = { LOCATION_RECORDS_PORT: '2', PORT: '3' };

@@ -138,8 +138,12 @@ describe('a mistake is reported in one line, with a hint', () => {
   test.each<[string[], string, string]>([
     [['sever'], 'Unknown command "sever". Did you mean serve?', root],
     [['server'], 'Unknown command "server". Did you mean serve?', root],
-    [['start'], 'Unknown command "start". Known commands: serve, check, diff, copy.', root],
-    [['help', 'bogus', 'help'], 'Unknown command "bogus". Known commands: serve, check, diff, copy.', root],
+    [['start'], 'Unknown command "start". Known commands: serve, fake, check, diff, copy.', root],
+    [
+      ['help', 'bogus', 'help'],
+      'Unknown command "bogus". Known commands: serve, fake, check, diff, copy.',
+      root,
+    ],
     [['help', 'srve'], 'Unknown command "srve". Did you mean serve?', root],
     [['--port', '1', 'serve'], 'Options follow the command: location-records serve --port 1', root],
     [
@@ -147,7 +151,7 @@ describe('a mistake is reported in one line, with a hint', () => {
       'Options follow the command: location-records serve --port=1 --quiet',
       root,
     ],
-    [['--port', '1'], 'A command must come first: location-records serve --port 1', root],
+    [['--port', '1'], 'A command must come before --port: serve or fake.', root],
     [
       ['--store', 'redis://a:b@c'],
       'A command must come first: location-records serve --store redis://***@c',

@@ -116,12 +116,12 @@ export interface RunningCli {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Starts `location-records serve` with these arguments, and waits for its URL. */
+/** Starts `location-records serve` or `fake` with these arguments, and waits for its URL. */
 export async function startCli(
   args: readonly string[] = [],
-  options: SpawnOptions = {},
+  { command = 'serve', ...options }: SpawnOptions & { readonly command?: 'serve' | 'fake' } = {},
 ): Promise<RunningCli> {
-  const cli = new SpawnedCli(['serve', ...args], options);
+  const cli = new SpawnedCli([command, ...args], options);
   const [, url = ''] = await cli.until(() => /(http:\/\/[^\s"]+)[\s"]/.exec(cli.stdout()) ?? undefined);
   return {
     cli,

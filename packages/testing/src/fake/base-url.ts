@@ -11,18 +11,18 @@ export interface BaseUrl {
   readonly baseSegments: readonly string[];
 }
 
-/** @throws {OptionError} when it is not the URL of a service. */
-export function parseBaseUrl(baseUrl: string | URL): BaseUrl {
+/** @throws {OptionError} about the option `name` when it is not the URL of a service. */
+export function parseBaseUrl(baseUrl: string | URL, name = 'baseUrl'): BaseUrl {
   const expected = 'an http or https URL without query, fragment and credentials';
-  if (!URL.canParse(String(baseUrl))) throw new OptionError('baseUrl', expected);
+  if (!URL.canParse(String(baseUrl))) throw new OptionError(name, expected);
   const { protocol, origin, pathname, search, hash, username, password } = new URL(String(baseUrl));
   const isPlain = `${search}${hash}${username}${password}` === '';
-  if (!/^https?:$/.test(protocol) || !isPlain) throw new OptionError('baseUrl', expected);
+  if (!/^https?:$/.test(protocol) || !isPlain) throw new OptionError(name, expected);
   try {
     const baseSegments = parseBasePath(pathname);
     return { href: `${origin}${pathname}`.replace(/\/$/, ''), origin, basePath: pathname, baseSegments };
   } catch {
-    throw new OptionError('baseUrl', `${expected}, whose path has no empty segments and no bad escapes`);
+    throw new OptionError(name, `${expected}, whose path has no empty segments and no bad escapes`);
   }
 }
 

@@ -40,7 +40,8 @@ export class UrlNotServedError extends TypeError {
   override readonly name = 'UrlNotServedError';
   readonly code = 'URL_NOT_SERVED';
 
-  constructor(url: string) {
-    super(`${url} is not under the base URL of the fake.`);
+  /** `advice` is a sentence that says what to do. */
+  constructor(url: string, advice?: string) {
+    super([`${url} is not under the base URL of the fake.`, advice].filter(Boolean).join(' '));
   }
 }

@@ -1,5 +1,5 @@
 import { type Handler, OptionError } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkHandler, checkOptionNames } from '@location-records/core/adapter-kit';
 import { brokenBehind } from '../faults/broken-connections.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
 import { asyncDispose } from './disposal.ts';
@@ -70,8 +70,17 @@ export async function listen(
   };
 }
 
-/** To a server, a broken connection is a response that breaks off before its first byte. */
-function breakingOff(handle: Handler): Handler {
+/**
+ * Makes a handler for a server of your own: where the handler of a fake rejects because a fault breaks the connection,
+ * its response breaks off before the first byte, so that the server closes the connection.
+ *
+ * @throws {InvalidArgumentError} when `handle` is not a handler.
+ *
+ * @example
+ * const server = createServer(breakingOff(fake.handle));
+ */
+export function breakingOff(handle: Handler): Handler {
+  checkHandler(handle);
   return async (request) => {
     try {
       return await handle(request);

@@ -1,21 +1,21 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { whereClausesAre } from '../../output/printable-text.ts';
-import { describeStore, type StoreTarget } from '../../store-urls/store-urls.ts';
-import type { ServeOptions } from './serve-command.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { localUrl, networkUrls } from './service-url.ts';
+import type { Served } from './start-server.ts';
 
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
 /** The maximum number of URLs shown: a machine with containers has an address for each of their networks. */
 const maxShown = 8;
 
 /**
- * What `serve` prints when it listens: its URLs, where the records are, and a command to try. With `explain` also where
- * clauses are explained.
+ * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
+ * steered, and `explain` where clauses are explained.
  */
 export function announcement(
   url: string,
-  store: StoreTarget,
-  { quiet = false, explain = false }: Pick<ServeOptions, 'quiet' | 'explain'>,
+  { records, controlPath }: Pick<Served, 'records' | 'controlPath'>,
+  { quiet = false, explain = false }: Pick<ServiceOptions, 'quiet' | 'explain'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
   const local = localUrl(url);
@@ -24,7 +24,8 @@ export function announcement(
   return [
     address,
     ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
-    `Records are ${describeStore(store)}`,
+    `Records are ${records}`,
+    ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),
     ...(explain ? [whereClausesAre] : []),
     `Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${shellWord(`${local}/eiffel-tower`)}`,
   ];

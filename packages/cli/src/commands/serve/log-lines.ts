@@ -16,6 +16,8 @@ interface Listening {
   readonly networkUrls?: readonly string[] | undefined;
   /** The description of the store. */
   readonly store: string;
+  /** The URL at which a fake is steered. */
+  readonly control?: string | undefined;
 }
 
 /** The requests that the service waits for before it ends. */

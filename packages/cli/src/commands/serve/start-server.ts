@@ -1,15 +1,43 @@
 import { createServer, type Guard } from '@location-records/adapters/node';
-import { createHandler, type Handler } from '@location-records/core';
-import { openStore } from '../../store-urls/store-urls.ts';
+import type { Handler, HandlerOptions } from '@location-records/core';
 import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
 import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
-import type { ServeOptions } from './serve-command.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { serviceUrl } from './service-url.ts';
 import { withCors } from './with-cors.ts';
 
+/** What a command serves. */
+export interface Served {
+  /** Where the records are. */
+  readonly records: string;
+  /** The path below the service at which a fake is steered. */
+  readonly controlPath?: string;
+  readonly open: OpenService;
+}
+
+/** What responds to the requests of a server. */
+export interface OpenedService {
+  readonly handle: Handler;
+  /** Called when the server has ended. */
+  close(): Promise<void>;
+}
+
+/** Opens what responds, when the address is bound. */
+export type OpenService = (options: OpenServiceOptions) => Promise<OpenedService>;
+
+/** Options of {@link OpenService}. */
+export interface OpenServiceOptions {
+  readonly handlerOptions: Omit<HandlerOptions, 'store'>;
+  /** Aborts the opening. */
+  readonly signal: AbortSignal | undefined;
+  /** Takes problems that belong to no request. */
+  readonly onWarning: (error: unknown) => void;
+}
+
 /** Options of {@link startServer}. */
-interface StartOptions extends Omit<ServeOptions, 'quiet' | 'log' | 'grace'> {
+interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
+  readonly open: OpenService;
   /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
@@ -24,28 +52,21 @@ export interface RunningServer {
   readonly url: string;
   /** How many requests are active; pipelined requests of one connection count as one. */
   underWay(): number;
-  /** Lets active requests finish for up to `timeout` milliseconds, then closes the store. Resolves to how many were cut. */
+  /** Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how many were cut. */
   close(timeout: number): Promise<number>;
 }
 
 /**
- * Binds the address before it opens the store: a command that cannot get its port creates no database. Requests wait until
- * the store is open; their connections are cut when it cannot be opened.
+ * Binds the address before it opens the service: a command that cannot get its port creates no database. Requests wait
+ * until the service is open; their connections are cut when it cannot be opened.
  *
- * @throws {StoreError} when the store cannot be opened.
+ * @throws {StoreError} when its store cannot be opened.
  * @throws {StartError} when the address is not available.
  * @throws the reason of the signal when it is aborted.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { port, host, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
-  const {
-    basePath = '/',
-    bodyLimit,
-    strictCoordinates,
-    unknownMembers,
-    absentDescription,
-    maxLogSize,
-  } = options;
+  const { port, host, open, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
+  const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
   const waiting = createWaitingHandler();
   const log = onRequest && createRequestLog(onRequest, explain);
   const refuse = createGuard({ allowedHosts: allowedHost, allowedOrigins: cors });
@@ -58,23 +79,25 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   // The server goes on when a connection cannot be accepted (no file descriptor left).
   server.on('error', (error) => onError(error));
   try {
-    const store = await openStore(options.store, { signal, maxLogSize, onWarning: onError });
-    const handle = createHandler({
-      store,
-      basePath,
-      bodyLimit,
-      strictCoordinates,
-      unknownMembers,
-      absentDescription,
-      onError: (error, request) => onError(error, log?.failed(request) ?? fieldsOf(request)),
+    const service = await open({
+      handlerOptions: {
+        basePath,
+        bodyLimit,
+        strictCoordinates,
+        unknownMembers,
+        absentDescription,
+        onError: (error, request) => onError(error, log?.failed(request) ?? fieldsOf(request)),
+      },
+      signal,
+      onWarning: onError,
     });
-    waiting.respondWith(cors.length === 0 ? handle : withCors(handle, cors));
+    waiting.respondWith(cors.length === 0 ? service.handle : withCors(service.handle, cors));
     return {
       url: serviceUrl(address, basePath),
       underWay: server.activeRequests,
       async close(timeout) {
         const { requestsCut } = await server.shutdown({ timeout });
-        await store.close();
+        await service.close();
         return requestsCut;
       },
     };

@@ -2,10 +2,10 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { announcement } from '../../../src/commands/serve/announcement.ts';
 import { serviceUrl } from '../../../src/commands/serve/service-url.ts';
-import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
+import { describeStore, parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { serveHere } from '../../run-here.ts';
 
-const store = parseStoreUrl('memory:');
+const service = { records: describeStore(parseStoreUrl('memory:')) };
 
 test.each([
   [{ address: '127.0.0.1', port: 1 }, '/', 'http://127.0.0.1:1'],
@@ -29,7 +29,7 @@ test.each(['/a\tb', '/a ', '/a\u007f/é'])(
 );
 
 test('the address comes first, then the store and something to try', () => {
-  expect(announcement('http://127.0.0.1:8080', store, {})).toEqual([
+  expect(announcement('http://127.0.0.1:8080', service, {})).toEqual([
     'location-records listens on http://127.0.0.1:8080',
     'Records are in memory: they end with this process',
     expect.stringMatching(/^Try: curl .* http:\/\/127\.0\.0\.1:8080\/eiffel-tower$/),
@@ -37,7 +37,7 @@ test('the address comes first, then the store and something to try', () => {
 });
 
 test('with --explain it says where clauses are explained', () => {
-  expect(announcement('http://127.0.0.1:8080', store, { explain: true })[2]).toBe(
+  expect(announcement('http://127.0.0.1:8080', service, { explain: true })[2]).toBe(
     'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core',
   );
 });
@@ -47,7 +47,7 @@ test.each([
   ['http://[::]:1', "'http://[::1]:1/eiffel-tower'"],
   ["http://127.0.0.1:1/a&b'", "'http://127.0.0.1:1/a&b%27/eiffel-tower'"],
 ])('under %s a shell can use %s', (url, word) => {
-  expect(announcement(url, store, {}).at(-1)?.endsWith(` ${word}`)).toBe(true);
+  expect(announcement(url, service, {}).at(-1)?.endsWith(` ${word}`)).toBe(true);
 });
 
 describe('a service that listens on every address', () => {
@@ -58,7 +58,7 @@ describe('a service that listens on every address', () => {
     eth0: [address('10.0.0.5'), address('fd00::5'), address('fe80::5'), address('169.254.1.1')],
   });
   const told = (url: string, isQuiet = false) =>
-    announcement(url, store, { quiet: isQuiet }, interfaces).slice(0, 2);
+    announcement(url, service, { quiet: isQuiet }, interfaces).slice(0, 2);
 
   test('has addresses that can be opened, here and elsewhere', () => {
     expect(told('http://0.0.0.0:80/a')).toEqual([
@@ -76,14 +76,14 @@ describe('a service that listens on every address', () => {
   });
 
   test('says when no other machine can reach it', () => {
-    expect(announcement('http://0.0.0.0:80', store, {}, () => ({}))[1]).toBe(
+    expect(announcement('http://0.0.0.0:80', service, {}, () => ({}))[1]).toBe(
       'Other machines cannot reach it: this one has no network address',
     );
   });
 
   test('names a few of many', () => {
     const many = () => ({ eth0: Array.from({ length: 20 }, (_, index) => address(`10.0.0.${index}`)) });
-    expect(announcement('http://0.0.0.0:80', store, {}, many)[1]).toMatch(
+    expect(announcement('http://0.0.0.0:80', service, {}, many)[1]).toMatch(
       /, http:\/\/10\.0\.0\.7:80, and 12 more \(/,
     );
   });

@@ -1,6 +1,7 @@
 import { addressOf, type RawClient, rawClient } from '@location-records/dev-kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LogEntry } from '../../../src/commands/serve/request-log.ts';
+import { openStored } from '../../../src/commands/serve/serve.ts';
 import { type RunningServer, startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   server = await startServer({
     port: 0,
     host: '127.0.0.1',
-    store: parseStoreUrl('memory:'),
+    open: openStored({ store: parseStoreUrl('memory:') }),
     onRequest: (entry) => entries.push(entry),
     onError: () => {},
   });

@@ -24,22 +24,32 @@ function flagsOf(options: ServiceOptions): string[] {
 
 describe.each([
   // Neither the log nor its explanations change a response.
-  ['memory', ['--log', 'json', '--explain'], async () => ({ store: 'memory:', remove: async () => {} })],
+  [
+    'memory',
+    'serve',
+    ['--log', 'json', '--explain'],
+    async () => ({ store: ['--store', 'memory:'], remove: async () => {} }),
+  ],
+  ['a fake', 'fake', ['--log', 'json', '--explain'], async () => ({ store: [], remove: async () => {} })],
   [
     'SQLite',
+    'serve',
     ['--log', 'off'],
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'location-records-contract-'));
-      return { store: `sqlite:${join(folder, 'a.db')}`, remove: () => rm(folder, { recursive: true }) };
+      return {
+        store: ['--store', `sqlite:${join(folder, 'a.db')}`],
+        remove: () => rm(folder, { recursive: true }),
+      };
     },
   ],
-])('the command on %s with %j', (_, log, prepare) => {
+] as const)('the command on %s as %s with %j', (_, command, log, prepare) => {
   const leftOut = registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 60_000),
     afterAll: (run) => afterAll(run, 60_000),
     start: async (options) => {
       const { store, remove } = await prepare();
-      const cli = await startCli(['--port', '0', ...log, '--store', store, ...flagsOf(options)]);
+      const cli = await startCli(['--port', '0', ...log, ...store, ...flagsOf(options)], { command });
       const service = socketService({ host: cli.host, port: cli.port, keepAlive: true });
       return {
         service,
@@ -47,7 +57,7 @@ describe.each([
           service.close();
           expect(await cli.stop()).toBe(0);
           expect(cli.stderr()).toBe('');
-          const lines = log.includes('json') ? cli.stdout().trimEnd().split('\n') : [];
+          const lines = (log as readonly string[]).includes('json') ? cli.stdout().trimEnd().split('\n') : [];
           expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
           await remove();
         },

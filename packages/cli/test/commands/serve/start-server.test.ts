@@ -6,6 +6,7 @@ import { occupyPort, rawClient } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../src/commands/serve/listen.ts';
+import { openStored } from '../../../src/commands/serve/serve.ts';
 import { startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { runHere } from '../../run-here.ts';
@@ -46,7 +47,12 @@ test('a port in use is found before the store is opened', async () => {
 
 describe('a request that comes before the store is open', () => {
   function start() {
-    return startServer({ port, host, store: parseStoreUrl('memory:'), onError: () => {} });
+    return startServer({
+      port,
+      host,
+      open: openStored({ store: parseStoreUrl('memory:') }),
+      onError: () => {},
+    });
   }
 
   test('waits for it', async () => {

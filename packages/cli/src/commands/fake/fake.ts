@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { LocationRecord } from '@location-records/core';
+import { StartError, UsageError } from '../../errors.ts';
+import type { Io } from '../../io.ts';
+import { describeError } from '../../output/describe-error.ts';
+import { cannotBe } from '../../output/printable-text.ts';
+import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
+import { controlPath, withControlPlane } from './control-plane.ts';
+import type { FakeCommandOptions } from './fake-command.ts';
+import { type FaultDescription, parseFault } from './fault-description.ts';
+import { InputError } from './members.ts';
+import { parseSeed } from './seed.ts';
+import { SteeredFake } from './steered-fake.ts';
+
+/**
+ * Serves a fake until a signal. Resolves to the exit code of `serveUntilStopped`.
+ *
+ * @throws {UsageError} when a fault is not valid.
+ * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
+ */
+export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
+  const { seed, delay = 0, fault = [], faultsFrom, randomSeed, ...service } = options;
+  const faults = fault.map((text) => readFault(text, faultsFrom));
+  const records = seed === undefined ? [] : await readSeed(seed);
+  const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
+  return serveUntilStopped(
+    service,
+    {
+      records: `in memory: they end with this process${from}`,
+      controlPath,
+      async open({ handlerOptions }) {
+        const steered = new SteeredFake({ records, delay, faults, randomSeed }, handlerOptions);
+        return {
+          handle: withControlPlane(steered, handlerOptions.basePath ?? '/'),
+          close: async () => {},
+        };
+      },
+    },
+    io,
+  );
+}
+
+async function readSeed(path: string): Promise<readonly LocationRecord[]> {
+  const text = await readFile(path, 'utf8').catch((error) => {
+    const message = `The seed cannot be read (${describeError(error)}); name a file of records with --seed.`;
+    throw new StartError(message, { cause: error });
+  });
+  try {
+    return parseSeed(text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new StartError(`The seed ${path} cannot be used. ${error.message}`, { cause: error });
+  }
+}
+
+function readFault(text: string, from: string): FaultDescription {
+  try {
+    return parseFault(text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new UsageError(cannotBe(from, text, error.message), 'Run location-records fake --help.');
+  }
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressOf, occupyPort, rawClient, startCli } from '@location-records/dev-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fakeHere, runHere } from '../../run-here.ts';
+
+const home = { coordinates: { latitude: 1, longitude: 2 } };
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'location-records-fake-'));
+  await writeFile(join(folder, 'seed.json'), JSON.stringify([['home', home]]));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test('it says where it listens, where the records are, and where it is steered', async () => {
+  const pretty = await fakeHere(['--log', 'pretty', '--seed', join(folder, 'seed.json')]);
+  expect(await pretty.stop()).toBe(0);
+  expect(pretty.stdout.text.split('\n').slice(0, 4)).toEqual([
+    `location-records listens on ${pretty.url}`,
+    `Records are in memory: they end with this process; 1 from ${join(folder, 'seed.json')}`,
+    `Faults, journal and reset: ${pretty.url}/-/fake`,
+    expect.stringMatching(/^Try: curl /),
+  ]);
+  const json = await fakeHere(['--log', 'json']);
+  expect(await json.stop()).toBe(0);
+  const [listening = ''] = json.stdout.text.split('\n');
+  expect(JSON.parse(listening)).toMatchObject({ event: 'listening', control: `${json.url}/-/fake` });
+});
+
+test('it works as a process of its own', async () => {
+  const cli = await startCli(['--port', '0', '--fault', 'respondWith status=503'], { command: 'fake' });
+  expect((await fetch(cli.url)).status).toBe(503);
+  expect(await (await fetch(`${cli.url}/-/fake/health`)).json()).toEqual({ status: 'ok' });
+  expect(await cli.stop()).toBe(0);
+});
+
+describe('a fake that cannot start', () => {
+  test.each([
+    ['[\n["a", {}]]', 'Line 2, record "a": The member "coordinates.latitude" must be a finite number.'],
+    [
+      `[["a,[", ${JSON.stringify(home)}],\n\n  ["a,["]]`,
+      'Line 3, record "a,[": It must be a pair [identifier, Location].',
+    ],
+    [
+      `[["a", ${JSON.stringify(home)}], ["a", ${JSON.stringify(home)}]]`,
+      'Line 1, record "a": The identifier is there twice.',
+    ],
+    ['[\n5]', 'Line 2, record 1: It must be a pair [identifier, Location].'],
+    ['[["", {}]]', 'Line 1, record "": The member "identifier" must be a non-empty well-formed string.'],
+    ['{"a":5}', 'Record "a": A Location must be an object.'],
+    ['{"a":{"coordinates":{"lat":1}}}', 'Record "a": Unknown member "lat". Did you mean "latitude"?'],
+    ['{"a":{"descripton":"b"}}', 'Record "a": Unknown member "descripton". Did you mean "description"?'],
+    ['5', 'Records must be an object of Locations by identifier, or pairs [identifier, Location].'],
+    ['[', 'This is not JSON: '],
+  ])('says what is wrong with the seed %j', async (text, message) => {
+    const file = join(folder, 'wrong.json');
+    await writeFile(file, text);
+    const run = runHere(['fake', '--port', '0', '--seed', file]);
+    expect(await run.exitCode).toBe(1);
+    expect(run.stderr.text).toContain(`location-records: The seed ${file} cannot be used. ${message}`);
+  });
+
+  test('says that there is no such file', async () => {
+    const run = runHere(['fake', '--port', '0', '--seed', join(folder, 'none.json')]);
+    expect(await run.exitCode).toBe(1);
+    expect(run.stderr.text).toMatch(
+      /^location-records: The seed cannot be read \(ENOENT: .*none\.json'\); name a file/,
+    );
+  });
+
+  test.each([
+    [
+      ['--fault', 'loosResponse'],
+      '--fault cannot be "loosResponse". Unknown fault "loosResponse". Did you mean "loseResponse"?',
+    ],
+    [['--fault', 'loseResponse times'], 'A member of a fault is written name=value, not "times".'],
+    [['--fault', 'loseResponse times=x'], 'The member "times" must be a number from 1.'],
+    [
+      ['--delay', '3-1'],
+      '--delay cannot be "3-1". It must be milliseconds, such as 200, or a range of them, such as 100-300.',
+    ],
+    [['--sed', 'a'], 'Unknown option "--sed". Did you mean --seed?'],
+    [['--store', 'memory:'], 'fake has no option "--store"; it belongs to serve.'],
+    [['--explain', '--log', 'off'], '--explain needs a request log, but that is off.'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const run = runHere(['fake', ...args]);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain(message);
+    expect(run.stderr.text).toContain('\nRun location-records fake --help.\n');
+  });
+
+  test('names the variable of a fault that is wrong', async () => {
+    const env = { LOCATION_RECORDS_FAULT: '{"fault":"loseResponse","tims":1}' };
+    const run = runHere(['fake'], { env });
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain('The environment variable LOCATION_RECORDS_FAULT cannot be');
+    expect(run.stderr.text).toContain('Unknown member "tims". Did you mean "times"?');
+  });
+
+  test('says that its port is in use', async () => {
+    const occupant = await occupyPort();
+    const run = runHere(['fake', '--port', String(occupant.port)]);
+    expect(await run.exitCode).toBe(1);
+    expect(run.stderr.text).toContain(`Port ${occupant.port} on 127.0.0.1 is in use`);
+    await occupant.leave();
+  });
+});
+
+test('the log has a line for a response that a fault breaks off', async () => {
+  const broken = await fakeHere(['--log', 'json', '--fault', 'breakConnection']);
+  const client = await rawClient(addressOf(broken.url));
+  const closed = once(client.socket, 'close');
+  client.socket.write('GET /home HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await closed;
+  expect(client.received()).toBe('');
+  expect(await broken.stop()).toBe(0);
+  expect(broken.stdout.text).toContain('"path":"/home"');
+  expect(broken.stdout.text).toContain('"aborted":true');
+});
