@@ -3,6 +3,7 @@ import { ask } from '../http/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
 import {
   type ComparedResponse,
+  isMissingResponse,
   type ListComparison,
   type MissingResponse,
   shownIdentifier,
@@ -13,7 +14,10 @@ import { isOfRun, placeholder } from './generators/targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** The part of a service that a comparison uses. */
-export type ComparedService = Pick<Service, 'request'>;
+export interface ComparedService extends Pick<Service, 'request'> {
+  /** Closes idle connections, so that the next request has a new one. Without it, connections are never renewed. */
+  readonly reconnect?: (() => void) | undefined;
+}
 
 /** One of the two services, and the records created there. */
 export class Side {
@@ -51,13 +55,27 @@ export class Side {
     return toCompared(response, call.target, this.#id, this.#lists);
   }
 
-  /** Removes the records of this run, and begins the next run with a new identifier. */
+  /** Lets the next request have a new connection. */
+  reconnect(): void {
+    this.#service.reconnect?.();
+  }
+
+  /** Whether a response to HEAD has the length that this service gives in its response to GET (RFC 9110 section 8.6). */
+  async hasLengthOfGet(call: BoundCall, head: ComparedResponse): Promise<boolean> {
+    const response = await this.call({ ...call, method: 'GET' });
+    const lengths = isMissingResponse(response) ? undefined : response.headers['content-length'];
+    return lengths?.join() === head.headers['content-length']?.join();
+  }
+
+  /** Removes the records of this run on a connection of its own, and begins the next run with a new identifier. */
   async endRun(): Promise<void> {
     this.#id = this.#identifiers.next();
+    this.reconnect();
     for (const target of this.#written) {
       await this.#ask('DELETE', target);
       this.#written.delete(target);
     }
+    this.reconnect();
   }
 
   /**

@@ -110,18 +110,26 @@ export interface BoundCall extends Omit<Call, 'target'> {
   readonly target: Target;
 }
 
-/** The most calls of one sequence. */
+/** The most calls of most sequences, and of the few that a connection may fail after. */
 const maxCalls = 40;
+const maxLongCalls = 200;
+
+function sequencesUpTo(maxLength: number): fc.Arbitrary<readonly BoundCall[]> {
+  return fc
+    .record({
+      family: fc.constantFrom(...families),
+      calls: fc.array(calls, { minLength: 1, maxLength, size: 'max' }),
+    })
+    .map(({ family, calls }) =>
+      calls.map((call) => ({
+        ...call,
+        target: typeof call.target === 'number' ? (family[call.target] as Target) : call.target,
+      })),
+    );
+}
 
 /** Sequences of calls, made one after the other. They shrink to fewer and simpler calls. */
-export const sequences: fc.Arbitrary<readonly BoundCall[]> = fc
-  .record({
-    family: fc.constantFrom(...families),
-    calls: fc.array(calls, { minLength: 1, maxLength: maxCalls, size: 'max' }),
-  })
-  .map(({ family, calls }) =>
-    calls.map((call) => ({
-      ...call,
-      target: typeof call.target === 'number' ? (family[call.target] as Target) : call.target,
-    })),
-  );
+export const sequences: fc.Arbitrary<readonly BoundCall[]> = fc.oneof(
+  { weight: 31, arbitrary: sequencesUpTo(maxCalls) },
+  { weight: 1, arbitrary: sequencesUpTo(maxLongCalls) },
+);
