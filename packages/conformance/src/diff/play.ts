@@ -36,11 +36,15 @@ export async function play(
 ): Promise<number> {
   const [a, b] = sides;
   const earlier = new Set<string>();
+  const reconnect = () => {
+    for (const side of sides) side.reconnect();
+  };
   let made = 0;
+  reconnect();
   try {
     for (const call of sequence) {
       if (isOver()) break;
-      if (isSeparate) for (const side of sides) side.reconnect();
+      if (isSeparate) reconnect();
       const begin = performance.now();
       made++;
       const responses = await Promise.all([a.call(call), b.call(call)]);

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { mersenne } from 'pure-rand/generator/mersenne';
 import type { CheckedOptions } from './diff-options.ts';
-import type { DiffResult } from './difference.ts';
-import { type BoundCall, sequences } from './generators/calls.ts';
+import type { Difference, DiffResult } from './difference.ts';
+import { sequences } from './generators/calls.ts';
 import { isNotation } from './kinds.ts';
 import { play, type Shown } from './play.ts';
-import type { Side } from './side.ts';
+import { callsOf, type Playground, repeat, type Sequence } from './repeat.ts';
 
-/** A generated sequence, with what fast-check needs to shrink it. */
-export type Sequence = fc.Value<readonly BoundCall[]>;
-
-/** The first difference of a kind, or the one after the fewest calls. */
-export interface Found {
+/** The best example of a kind so far. */
+export interface Found extends Pick<Difference, 'times' | 'repeated'> {
   readonly shown: Shown;
   readonly sequence: Sequence;
-  readonly times: number;
+  /** How many sequences were repeated to find the best. */
+  readonly tries: number;
 }
 
 /** What was found in all calls, before it is shrunk. */
@@ -31,54 +29,105 @@ const maxWait = 30_000;
 
 /** Plays sequences until all calls are made, and keeps one difference of each kind. Never rejects. */
 export async function search(
-  sides: readonly [Side, Side],
-  isLeftOut: (call: BoundCall) => boolean,
+  playground: Playground,
   { seed, calls, maxDifferences, maxTime, onProgress, signal }: CheckedOptions,
 ): Promise<SearchOutcome> {
   const random = new fc.Random(mersenne(seed));
-  const found = new Map<string, Found>();
+  const found = new FoundKinds();
   const begin = performance.now();
   let made = 0;
   let waited = 0;
-  const count = () => countKinds([...found.values()]);
 
   const endedBy = (): DiffResult['endedBy'] | undefined => {
     if (signal?.aborted) return 'signal';
-    if (count() >= maxDifferences) return 'differences';
+    if (found.count() >= maxDifferences) return 'differences';
     if (waited >= maxWait || performance.now() - begin >= maxTime) return 'time';
     return made >= calls ? 'calls' : undefined;
-  };
-
-  const keep = (sequence: Sequence, shown: Shown) => {
-    const before = found.get(shown.kind.name);
-    const isBetter = before === undefined || rankOf(shown) < rankOf(before.shown);
-    const times = (before?.times ?? 0) + 1;
-    found.set(shown.kind.name, { ...(isBetter ? { shown, sequence } : before), times });
-    if (shown.kind.parts.includes('response')) waited += shown.duration;
-    return endedBy() !== undefined;
   };
 
   try {
     // At most one sequence for each call: the search must also end when every call is left out.
     for (let played = 0; played < calls && endedBy() === undefined; played++) {
       const sequence = sequences.generate(random, bias);
-      const wanted = sequence.value.filter((call) => !isLeftOut(call)).slice(0, calls - made);
-      made += await play(wanted, sides, {
+      const better: Shown[] = [];
+      made += await play(callsOf(sequence, playground).slice(0, calls - made), playground.sides, {
         isSeparate: false,
-        show: (shown) => keep(sequence, shown),
+        show: (shown) => {
+          if (found.see(sequence, shown)) better.push(shown);
+          if (shown.kind.parts.includes('response')) waited += shown.duration;
+          return endedBy() !== undefined;
+        },
         isOver: () => endedBy() !== undefined,
       });
-      onProgress({ calls: made, differences: count(), shrinks: 0 });
+      for (const shown of better) {
+        found.keep(sequence, shown, await repeat(callsOf(sequence, playground), shown, playground));
+      }
+      onProgress({ calls: made, differences: found.count(), shrinks: 0 });
     }
-    return { calls: made, endedBy: endedBy() ?? 'calls', found: [...found.values()], failure: undefined };
+    return { calls: made, endedBy: endedBy() ?? 'calls', found: found.all(), failure: undefined };
   } catch (failure) {
-    return { calls: made, endedBy: 'unreachable', found: [...found.values()], failure };
+    return { calls: made, endedBy: 'unreachable', found: found.all(), failure };
   }
 }
 
-/** The number of kinds, without that of notation alone. */
+/** How many sequences of a kind are repeated. */
+const maxTries = 5;
+
+/** One example of each kind of difference. */
+class FoundKinds {
+  readonly #kinds = new Map<string, Found>();
+
+  /** Counts a difference. Returns whether it is worth a repetition, to be an example. */
+  see(sequence: Sequence, shown: Shown): boolean {
+    const { name } = shown.kind;
+    const known = this.#kinds.get(name);
+    if (known === undefined) {
+      this.#kinds.set(name, { shown, sequence, times: 1, repeated: 'untried', tries: 0 });
+      return true;
+    }
+    this.#kinds.set(name, { ...known, times: known.times + 1 });
+    if (known.sequence === sequence || known.tries >= maxTries) return false;
+    return known.repeated !== 'separately' || rankOf(shown) < rankOf(known.shown);
+  }
+
+  /** Keeps a repeated difference if it is the best example of its kind. */
+  keep(sequence: Sequence, { kind }: Shown, { shown, repeated }: Pick<Found, 'shown' | 'repeated'>): void {
+    const known = this.#kinds.get(kind.name) as Found;
+    const worth = ({ repeated, shown }: Pick<Found, 'shown' | 'repeated'>) =>
+      repetitions.indexOf(repeated) * 10_000 + rankOf(shown);
+    const isBest = worth({ shown, repeated }) < worth(known) || known.repeated === 'untried';
+    this.#kinds.set(kind.name, {
+      ...known,
+      ...(isBest && { shown, sequence, repeated }),
+      tries: known.tries + 1,
+    });
+  }
+
+  /** The number of kinds. Those that need their connection usually have one cause, and so do those not seen again. */
+  count(): number {
+    return countKinds(this.all());
+  }
+
+  all(): readonly Found[] {
+    return [...this.#kinds.values()];
+  }
+}
+
+/** How differences show again, the best first. */
+export const repetitions: readonly Difference['repeated'][] = [
+  'separately',
+  'on-one-connection',
+  'never',
+  'untried',
+];
+
+/** The number of kinds without that of notation alone. All that do not show again separately count once each. */
 export function countKinds(found: readonly Found[]): number {
-  return found.filter(({ shown }) => !isNotation(shown.kind)).length;
+  const kinds = found.filter(({ shown }) => !isNotation(shown.kind));
+  const names = kinds.map(({ repeated, shown }) =>
+    repeated === 'on-one-connection' || repeated === 'never' ? repeated : shown.kind.name,
+  );
+  return new Set(names).size;
 }
 
 /** The lowest shows a difference best: without another before it, and after few calls. */

@@ -75,7 +75,6 @@ export class Side {
       await this.#ask('DELETE', target);
       this.#written.delete(target);
     }
-    this.reconnect();
   }
 
   /**

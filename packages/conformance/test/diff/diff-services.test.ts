@@ -1,9 +1,9 @@
 import { type CaseRequest, handlerService } from '@location-records/conformance';
 import {
   type ComparedService,
-  type DiffProgress,
   type Difference,
   type DiffOptions,
+  type DiffProgress,
   diffServices,
   UnreachableError,
 } from '@location-records/conformance/diff';
@@ -36,7 +36,9 @@ async function findIn(
   b: ComparedService,
   options: DiffOptions,
 ): Promise<Difference | undefined> {
-  const result = await diffServices(a, b, { maxDifferences: 1, notation: 'same', ...options });
+  const maxShrinkTime = Number.POSITIVE_INFINITY;
+  const all = { maxDifferences: 1, maxShrinkTime, notation: 'same', ...options } as const;
+  const result = await diffServices(a, b, all);
   return result.differences[0];
 }
 

@@ -60,7 +60,8 @@ async function find(id: string, calls: number): Promise<Difference | undefined> 
   if (!mutant) throw new Error(`There is no mutant ${id}.`);
   const right = handlerService(createHandler({ store: createMemoryStore() }));
   const wrong = handlerService(mutant.create({ store: createMemoryStore() }));
-  const options = { seed: 1, calls, maxDifferences: 1, notation: 'same' } as const;
+  const maxShrinkTime = Number.POSITIVE_INFINITY;
+  const options = { seed: 1, calls, maxDifferences: 1, maxShrinkTime, notation: 'same' } as const;
   const { differences } = await diffServices(right, wrong, options);
   return differences[0];
 }
