@@ -21,6 +21,8 @@ export interface DiffReport {
   readonly endedBy?: Exclude<DiffResult['endedBy'], 'signal'>;
   /** One difference of each kind, the most important first. */
   readonly differences: readonly DifferenceReport[];
+  /** The number of further kinds of differences. */
+  readonly omitted?: number;
   /** An example of bodies with equal values of JSON in other bytes. */
   readonly notation?: DifferenceReport;
   /** The service that no longer responded after a difference was found. */

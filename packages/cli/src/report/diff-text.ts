@@ -19,7 +19,7 @@ export function diffText(report: DiffReport, paint: Paint): string {
 }
 
 function partsOf({ parts }: DifferenceReport): string {
-  return `Difference in ${parts.join(', ')}`;
+  return `The responses differ in ${parts.join(', ')}`;
 }
 
 function countedCalls(times: number): string {
@@ -85,19 +85,20 @@ function commandsText(urls: DiffReport['urls'], { commands, times, repeated }: D
 
 const endings: Readonly<Record<NonNullable<DiffReport['endedBy']>, string>> = {
   calls: '',
-  differences: ', ended by --max-differences',
+  difference: ', ended at the first one',
   time: ', ended because the time was used up',
   unreachable: ', ended because a service no longer responds',
 };
 
 function summary(report: DiffReport, paint: Paint): string {
-  const { urls, seed, calls, durationMs, stopped, endedBy, differences, notation } = report;
+  const { urls, seed, calls, durationMs, stopped, endedBy, differences, omitted, notation } = report;
   const both = urls.join(' and ');
   const how = `(seed ${seed}, ${(durationMs / 1000).toFixed(1)} s)`;
   const ending = endedBy ? endings[endedBy] : stopped ? ', stopped by a signal' : '';
   if (differences.length > 0) {
     const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
-    return paint.bad(`✗ ${both}: ${count} in ${calls} calls${ending} ${how}`);
+    const more = omitted ? `, and ${omitted} more (--max-differences)` : '';
+    return paint.bad(`✗ ${both}: ${count}${more} in ${calls} calls${ending} ${how}`);
   }
   if (stopped)
     return paint.faint(`– ${both}: stopped after ${calls} calls, the same responses so far ${how}`);

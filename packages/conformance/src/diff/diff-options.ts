@@ -6,7 +6,7 @@ import type { CaseRequest } from '../http/service.ts';
 export interface DiffProgress {
   /** The number of calls made to each service, without the calls of shrinking. */
   readonly calls: number;
-  /** The number of kinds of differences found, without that of notation alone. */
+  /** The number of kinds of differences found. Another notation counts only with `notation: 'same'`. */
   readonly differences: number;
   /** The number of sequences tried to shrink the differences; 0 until all calls are made. */
   readonly shrinks: number;
@@ -25,7 +25,12 @@ export interface DiffOptions {
    */
   readonly calls?: number | undefined;
   /**
-   * The search ends when it has found this many kinds of differences. With 1 it ends at the first difference.
+   * The search ends at the first difference.
+   * @default false
+   */
+  readonly endAtFirst?: boolean | undefined;
+  /**
+   * The number of differences that are shortened and returned, the most important ones, each of another kind.
    * @default 10
    */
   readonly maxDifferences?: number | undefined;
@@ -87,6 +92,7 @@ export function checkOptions(options: DiffOptions | undefined) {
   const {
     seed = newSeed(),
     calls = 2000,
+    endAtFirst = false,
     maxDifferences = 10,
     maxTime = Number.POSITIVE_INFINITY,
     maxShrinkTime = 3000,
@@ -99,6 +105,7 @@ export function checkOptions(options: DiffOptions | undefined) {
   } = checkOptionNames(options, [
     'seed',
     'calls',
+    'endAtFirst',
     'maxDifferences',
     'maxTime',
     'maxShrinkTime',
@@ -121,12 +128,13 @@ export function checkOptions(options: DiffOptions | undefined) {
   for (const [name, value] of Object.entries({ listOrder, notation })) {
     if (value !== 'any' && value !== 'same') throw new OptionError(name, '"any" or "same"');
   }
-  checkOptionTypes('boolean', { wholeLists });
+  checkOptionTypes('boolean', { endAtFirst, wholeLists });
   checkOptionTypes('function', { leaveOut, onProgress });
   checkOptionTypes('signal', { signal });
   return {
     seed,
     calls,
+    endAtFirst,
     maxDifferences,
     maxTime,
     maxShrinkTime,

@@ -3,9 +3,8 @@ import { isMissingResponse, shownIdentifier } from './compared-response.ts';
 import { type CheckedOptions, checkOptions, type DiffOptions } from './diff-options.ts';
 import type { Difference, DiffResult } from './difference.ts';
 import type { BoundCall } from './generators/calls.ts';
-import { isNotation } from './kinds.ts';
 import type { Playground } from './repeat.ts';
-import { countKinds, type Found, repetitions, search } from './search.ts';
+import { type Found, isCounted, search } from './search.ts';
 import { shrink, unshrunk } from './shrink.ts';
 import { type ComparedService, couldDeleteAll, createRunIdentifiers, requestOf, Side } from './side.ts';
 import { UnreachableError } from './unreachable-error.ts';
@@ -51,15 +50,15 @@ export async function diffServices(
 async function searchAndShrink(playground: Playground, options: CheckedOptions): Promise<DiffResult> {
   const { seed, notation, maxDifferences, maxShrinkTime, onProgress, signal } = options;
   const { found, calls, endedBy, failure } = await search(playground, options);
-  const isCounted = ({ shown }: Found) => notation === 'same' || !isNotation(shown.kind);
-  if (!found.some(isCounted)) {
+  const counted = found.filter((one) => isCounted(one, notation));
+  if (counted.length === 0) {
     if (failure !== undefined) throw failure;
     if (endedBy === 'signal') signal?.throwIfAborted();
   }
 
   let error = failure;
   let shrinks = 0;
-  const onShrink = () => onProgress({ calls, differences: countKinds(found), shrinks: ++shrinks });
+  const onShrink = () => onProgress({ calls, differences: counted.length, shrinks: ++shrinks });
   const shrinking = { ...playground, maxTime: maxShrinkTime, onShrink };
   const shortest = async (one: Found): Promise<Difference> => {
     try {
@@ -68,39 +67,39 @@ async function searchAndShrink(playground: Playground, options: CheckedOptions):
       // A difference counts even if a service is gone afterwards.
       error = thrown;
     }
-    return unshrunk(one, playground);
+    return unshrunk(one);
   };
   const gathered: Ranked[] = [];
-  for (const one of found.filter(isCounted).toSorted((x, y) => orderOf(x) - orderOf(y))) {
-    if (gathered.length >= maxDifferences) break;
-    if (hasGathered(gathered, unshrunk(one, playground))) continue;
+  let omitted = 0;
+  for (const one of counted.toSorted(byImportance)) {
+    if (hasGathered(gathered, unshrunk(one))) continue;
+    if (gathered.length >= maxDifferences) {
+      omitted++;
+      continue;
+    }
     const difference = await shortest(one);
-    if (hasGathered(gathered, difference)) continue;
-    gathered.push({ difference, rank: rankOf({ ...one, ...difference }) });
+    if (!hasGathered(gathered, difference)) gathered.push({ ...one, ...difference, difference });
   }
-  const other = found.find((one) => !isCounted(one));
+  const other = found.find((one) => !counted.includes(one));
   const example = other && (await shortest(other));
   if (error !== undefined && !(error instanceof UnreachableError)) throw error;
-  const sorted = gathered.toSorted(
-    (x, y) => x.rank - y.rank || x.difference.requests.length - y.difference.requests.length,
-  );
-  const differences = sorted.map(({ difference }) => difference);
-  return { seed, calls, differences, notation: example, endedBy, unreachable: error };
+  const differences = gathered.toSorted(byImportance).map(({ difference }) => difference);
+  return { seed, calls, differences, omitted, notation: example, endedBy, unreachable: error };
 }
 
-interface Ranked {
+interface Ranked extends Found {
   difference: Difference;
-  readonly rank: number;
 }
 
-/** The lowest is the most important: what shows again and has no other cause, and then what differs. */
-function rankOf({ shown, repeated, isAfterOthers }: Found & Pick<Difference, 'isAfterOthers'>): number {
-  return repetitions.indexOf(repeated) * 100 + (isAfterOthers ? 10 : 0) + shown.kind.rank;
+/** What shows again comes first, and then what has no other cause, by what differs and how often. */
+function byImportance(x: Found, y: Found): number {
+  return rankOf(x) - rankOf(y) || y.times - x.times;
 }
 
-/** The order of shrinking: the most important first, and then what was found after the fewest calls. */
-function orderOf(one: Found): number {
-  return rankOf({ ...one, isAfterOthers: one.shown.isAfterOthers }) * 1000 + one.shown.index;
+/** The lowest is the most important. What breaks a connection can make every other call wrong. */
+function rankOf({ repeated, shown }: Found): number {
+  if (repeated === 'on-one-connection') return shown.isAfterOthers ? 100 : shown.index / 1000 - 1;
+  return (repeated === 'separately' ? 0 : 1000) + (shown.isAfterOthers ? 100 : 0) + shown.kind.rank;
 }
 
 /**

@@ -35,13 +35,15 @@ export interface DiffResult {
   readonly calls: number;
   /** One difference of each kind, the most important first. It is empty when none was found. */
   readonly differences: readonly Difference[];
+  /** The number of further kinds of differences: only `maxDifferences` are shortened. */
+  readonly omitted: number;
   /** An example of bodies with equal values and other bytes, unless the option `notation` is `'same'`. */
   readonly notation: Difference | undefined;
   /**
-   * Why the search ended: all `calls` were made, `maxDifferences` were found, `maxTime` was used up, the signal was
+   * Why the search ended: all `calls` were made, `endAtFirst` was set, `maxTime` was used up, the signal was
    * aborted, or a service no longer responded. `time` also means that missing responses took 30 seconds in all.
    */
-  readonly endedBy: 'calls' | 'differences' | 'time' | 'signal' | 'unreachable';
+  readonly endedBy: 'calls' | 'difference' | 'time' | 'signal' | 'unreachable';
   /** The error when a service no longer responded after a difference was found. */
   readonly unreachable: UnreachableError | undefined;
 }

@@ -1,11 +1,7 @@
-import type fc from 'fast-check';
 import type { Difference } from './difference.ts';
-import type { BoundCall } from './generators/calls.ts';
+import { type BoundCall, boundCalls, type Sequence } from './generators/calls.ts';
 import { play, type Shown } from './play.ts';
 import type { Side } from './side.ts';
-
-/** A generated sequence, with what fast-check needs to shrink it. */
-export type Sequence = fc.Value<readonly BoundCall[]>;
 
 /** Where sequences are played. */
 export interface Playground {
@@ -14,32 +10,34 @@ export interface Playground {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The calls of a sequence that are made. */
-export function callsOf(
-  { value }: Sequence,
-  { isLeftOut }: Pick<Playground, 'isLeftOut'>,
-): readonly BoundCall[] {
-  return value.filter((call) => !isLeftOut(call));
+/** A sequence without the calls that are left out. */
+export function withoutLeftOut(sequence: Sequence, { isLeftOut }: Pick<Playground, 'isLeftOut'>): Sequence {
+  const bound = boundCalls(sequence);
+  return {
+    ...sequence,
+    calls: sequence.calls.filter((_, index) => !isLeftOut(bound[index] as BoundCall)),
+  };
 }
 
 /** How often calls are sent again before their difference counts as gone. */
 const maxRepeats = 2;
 
-type Connections = Extract<Difference['repeated'], 'separately' | 'on-one-connection'>;
+/** How calls are spread over connections. */
+export type Connections = Extract<Difference['repeated'], 'separately' | 'on-one-connection'>;
 
 /**
  * Sends calls again that showed a difference. Connections of their own come first: commands that a reader runs one by
  * one have no others.
  */
 export async function repeat(
-  calls: readonly BoundCall[],
+  sequence: Sequence,
   shown: Shown,
   playground: Playground,
 ): Promise<{ readonly shown: Shown; readonly repeated: Difference['repeated'] }> {
   for (let count = 0; count < maxRepeats; count++) {
     for (const repeated of ['separately', 'on-one-connection'] as const) {
       if (playground.signal?.aborted) return { shown, repeated: 'untried' };
-      const again = await playFor(calls.slice(0, shown.index + 1), shown, repeated, playground);
+      const again = await playFor(upTo(sequence, shown), shown, repeated, playground);
       if (again) return { shown: again, repeated };
     }
   }
@@ -48,13 +46,13 @@ export async function repeat(
 
 /** Plays calls on new connections until a difference of this kind shows again, with no new one before it. */
 export async function playFor(
-  calls: readonly BoundCall[],
+  sequence: Sequence,
   { kind, isAfterOthers }: Shown,
   connections: Connections,
   { sides, signal }: Playground,
 ): Promise<Shown | undefined> {
   let again: Shown | undefined;
-  await play(calls, sides, {
+  await play(boundCalls(sequence), sides, {
     isSeparate: connections === 'separately',
     isOver: () => signal?.aborted ?? false,
     show: (shown) => {
@@ -64,4 +62,9 @@ export async function playFor(
     },
   });
   return again;
+}
+
+/** The calls of a sequence up to the one that showed a difference. */
+export function upTo({ family, calls }: Sequence, { index }: Shown): Sequence {
+  return { family, calls: calls.slice(0, index + 1) };
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { mersenne } from 'pure-rand/generator/mersenne';
 import type { CheckedOptions } from './diff-options.ts';
 import type { Difference, DiffResult } from './difference.ts';
-import { sequences } from './generators/calls.ts';
+import { boundCalls, nextSequence, type Sequence } from './generators/calls.ts';
 import { isNotation } from './kinds.ts';
 import { play, type Shown } from './play.ts';
-import { callsOf, type Playground, repeat, type Sequence } from './repeat.ts';
+import { type Playground, repeat, withoutLeftOut } from './repeat.ts';
 
 /** The best example of a kind so far. */
 export interface Found extends Pick<Difference, 'times' | 'repeated'> {
@@ -22,25 +22,24 @@ interface SearchOutcome extends Pick<DiffResult, 'calls' | 'endedBy'> {
   readonly failure: unknown;
 }
 
-/** How often fast-check prefers small and extreme values: in one of so many. */
-const bias = 2;
 /** How long missing responses may take in all, in milliseconds. */
 const maxWait = 30_000;
 
 /** Plays sequences until all calls are made, and keeps one difference of each kind. Never rejects. */
 export async function search(
   playground: Playground,
-  { seed, calls, maxDifferences, maxTime, onProgress, signal }: CheckedOptions,
+  { seed, calls, notation, endAtFirst, maxTime, onProgress, signal }: CheckedOptions,
 ): Promise<SearchOutcome> {
   const random = new fc.Random(mersenne(seed));
   const found = new FoundKinds();
+  const count = () => found.all().filter((one) => isCounted(one, notation)).length;
   const begin = performance.now();
   let made = 0;
   let waited = 0;
 
   const endedBy = (): DiffResult['endedBy'] | undefined => {
     if (signal?.aborted) return 'signal';
-    if (found.count() >= maxDifferences) return 'differences';
+    if (endAtFirst && count() > 0) return 'difference';
     if (waited >= maxWait || performance.now() - begin >= maxTime) return 'time';
     return made >= calls ? 'calls' : undefined;
   };
@@ -48,9 +47,9 @@ export async function search(
   try {
     // At most one sequence for each call: the search must also end when every call is left out.
     for (let played = 0; played < calls && endedBy() === undefined; played++) {
-      const sequence = sequences.generate(random, bias);
+      const sequence = withoutLeftOut(nextSequence(random), playground);
       const better: Shown[] = [];
-      made += await play(callsOf(sequence, playground).slice(0, calls - made), playground.sides, {
+      made += await play(boundCalls(sequence).slice(0, calls - made), playground.sides, {
         isSeparate: false,
         show: (shown) => {
           if (found.see(sequence, shown)) better.push(shown);
@@ -60,9 +59,9 @@ export async function search(
         isOver: () => endedBy() !== undefined,
       });
       for (const shown of better) {
-        found.keep(sequence, shown, await repeat(callsOf(sequence, playground), shown, playground));
+        found.keep(sequence, shown, await repeat(sequence, shown, playground));
       }
-      onProgress({ calls: made, differences: found.count(), shrinks: 0 });
+      onProgress({ calls: made, differences: count(), shrinks: 0 });
     }
     return { calls: made, endedBy: endedBy() ?? 'calls', found: found.all(), failure: undefined };
   } catch (failure) {
@@ -103,11 +102,6 @@ class FoundKinds {
     });
   }
 
-  /** The number of kinds. Those that need their connection usually have one cause, and so do those not seen again. */
-  count(): number {
-    return countKinds(this.all());
-  }
-
   all(): readonly Found[] {
     return [...this.#kinds.values()];
   }
@@ -121,13 +115,9 @@ export const repetitions: readonly Difference['repeated'][] = [
   'untried',
 ];
 
-/** The number of kinds without that of notation alone. All that do not show again separately count once each. */
-export function countKinds(found: readonly Found[]): number {
-  const kinds = found.filter(({ shown }) => !isNotation(shown.kind));
-  const names = kinds.map(({ repeated, shown }) =>
-    repeated === 'on-one-connection' || repeated === 'never' ? repeated : shown.kind.name,
-  );
-  return new Set(names).size;
+/** Whether a kind counts as a difference. */
+export function isCounted({ shown }: Found, notation: CheckedOptions['notation']): boolean {
+  return notation === 'same' || !isNotation(shown.kind);
 }
 
 /** The lowest shows a difference best: without another before it, and after few calls. */

@@ -27,6 +27,8 @@ export class Side {
   readonly #identifiers: RunIdentifiers;
   /** The targets of the successful writes of this run. */
   readonly #written = new Set<string>();
+  /** Whether the service had no records, so that a target without an identifier of the run is not one of others. */
+  #isAlone = false;
   #id: string;
 
   constructor(name: 'a' | 'b', service: ComparedService, identifiers: RunIdentifiers, lists: ListComparison) {
@@ -51,7 +53,8 @@ export class Side {
       await this.#ask('GET', `/${this.#identifiers.next()}`, requestOf(call, shownIdentifier));
       return { reason: error instanceof Error ? error.message : String(error) };
     }
-    if (isWrite(call) && response.status < 300 && isOfRun(call.target)) this.#written.add(request.target);
+    const isRemovable = isOfRun(call.target) || (this.#isAlone && !call.target.isCollection);
+    if (isWrite(call) && response.status < 300 && isRemovable) this.#written.add(request.target);
     return toCompared(response, call.target, this.#id, this.#lists);
   }
 
@@ -83,7 +86,8 @@ export class Side {
    * @throws {UnreachableError} (rejects) when there is no response.
    */
   async hasOtherRecords(): Promise<boolean> {
-    return readIds(await this.#ask('GET', '/'))?.length !== 0;
+    this.#isAlone = readIds(await this.#ask('GET', '/'))?.length === 0;
+    return !this.#isAlone;
   }
 
   /** Removes the listed records of all runs, which only a faulty service still has. */

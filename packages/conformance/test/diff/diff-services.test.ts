@@ -37,7 +37,7 @@ async function findIn(
   options: DiffOptions,
 ): Promise<Difference | undefined> {
   const maxShrinkTime = Number.POSITIVE_INFINITY;
-  const all = { maxDifferences: 1, maxShrinkTime, notation: 'same', ...options } as const;
+  const all = { endAtFirst: true, maxShrinkTime, notation: 'same', ...options } as const;
   const result = await diffServices(a, b, all);
   return result.differences[0];
 }
@@ -228,6 +228,7 @@ it.each([
   [{ seed: 2 ** 32 }, 'seed'],
   [{ calls: 0 }, 'calls'],
   [{ calls: Number.NaN }, 'calls'],
+  [{ endAtFirst: 1 }, 'endAtFirst'],
   [{ maxDifferences: 0 }, 'maxDifferences'],
   [{ maxDifferences: 101 }, 'maxDifferences'],
   [{ maxTime: 0 }, 'maxTime'],

@@ -55,14 +55,24 @@ const shortest: Readonly<Record<string, readonly string[]>> = {
 
 const seen = handlerMutants.filter(({ id }) => !(id in unseen));
 
+/** A service without a fault, and one whose methods have these faults, over one store. */
+function pairWith(faults: Readonly<Record<string, string>>) {
+  const store = createMemoryStore();
+  const handlers = Object.entries(faults).map(([method, id]) => {
+    const mutant = handlerMutants.find((candidate) => candidate.id === id);
+    if (!mutant) throw new Error(`There is no mutant ${id}.`);
+    return [method, mutant.create({ store })] as const;
+  });
+  const byMethod = new Map(handlers);
+  const other = byMethod.get('any') ?? createHandler({ store });
+  const wrong = handlerService(async (request) => (byMethod.get(request.method) ?? other)(request));
+  return [handlerService(createHandler({ store: createMemoryStore() })), wrong] as const;
+}
+
 async function find(id: string, calls: number): Promise<Difference | undefined> {
-  const mutant = handlerMutants.find((candidate) => candidate.id === id);
-  if (!mutant) throw new Error(`There is no mutant ${id}.`);
-  const right = handlerService(createHandler({ store: createMemoryStore() }));
-  const wrong = handlerService(mutant.create({ store: createMemoryStore() }));
   const maxShrinkTime = Number.POSITIVE_INFINITY;
-  const options = { seed: 1, calls, maxDifferences: 1, maxShrinkTime, notation: 'same' } as const;
-  const { differences } = await diffServices(right, wrong, options);
+  const options = { seed: 1, calls, endAtFirst: true, maxShrinkTime, notation: 'same' } as const;
+  const { differences } = await diffServices(...pairWith({ any: id }), options);
   return differences[0];
 }
 
@@ -74,6 +84,25 @@ describe('a service is distinguished from one that', () => {
     expect(methods?.length).toBeLessThanOrEqual(4);
     expect(methods).toEqual(shortest[id] ?? methods);
     expect(found?.parts).not.toEqual([]);
+  });
+
+  it('only sends JSON with white space by an example, not by a difference', async () => {
+    const result = await diffServices(...pairWith({ any: 'json-indented' }), { seed: 1, calls: 500 });
+    expect(result).toMatchObject({ differences: [], notation: { parts: ['notation'] } });
+  });
+
+  it('breaks several rules by one difference for each', async () => {
+    const faults = {
+      POST: 'created-is-201',
+      DELETE: 'delete-of-absent-is-404',
+      OPTIONS: 'options-is-204',
+      GET: 'json-indented',
+    };
+    const options = { seed: 1, calls: 3000, maxShrinkTime: Number.POSITIVE_INFINITY };
+    const { differences, notation } = await diffServices(...pairWith(faults), options);
+    const shown = differences.map(({ requests }) => requests.map(({ method }) => method).join());
+    expect(shown.toSorted()).toEqual(['DELETE', 'OPTIONS', 'POST']);
+    expect(notation?.parts).toEqual(['notation']);
   });
 
   it.each(Object.entries(unseen))('%s is not shown: %s', async (id) => {

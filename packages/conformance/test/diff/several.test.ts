@@ -43,12 +43,21 @@ describe('one run', () => {
     expect(result.differences.every(({ times }) => times > 5)).toBe(true);
   }, 30_000);
 
-  it('ends after maxDifferences, and after maxTime', async () => {
-    const [wrong] = [handlerService(threeFaults())];
-    const two = await diffServices(right(), wrong, { seed: 1, maxDifferences: 2 });
-    expect(two.differences).toHaveLength(2);
-    expect(two).toMatchObject({ endedBy: 'differences' });
-    expect(two.calls).toBeLessThan(300);
+  it('shortens the most important differences only, and counts the others', async () => {
+    const wrong = handlerService(threeFaults());
+    const result = await diffServices(right(), wrong, { seed: 1, maxDifferences: 1, ...unhurried });
+    expect(result).toMatchObject({
+      calls: 2000,
+      omitted: 2,
+      differences: [{ requests: [{ method: 'GET' }] }],
+    });
+  });
+
+  it('ends at the first difference, or after maxTime', async () => {
+    const wrong = handlerService(threeFaults());
+    const first = await diffServices(right(), wrong, { seed: 1, endAtFirst: true });
+    expect(first).toMatchObject({ endedBy: 'difference', differences: [{ times: 1 }] });
+    expect(first.calls).toBeLessThan(100);
 
     const { service, options } = slow(right(), 1000);
     const timed = await diffServices(service, right(), { ...options, seed: 1, maxTime: 100_000 });
@@ -62,13 +71,13 @@ describe('one run', () => {
     const broken = new Set<string>();
     // Only a GET that itself has a wrong status makes OPTIONS of the same identifiers wrong.
     const wrong = handlerService(async (request) => {
-      const [id = ''] = /diff-\w{10}/.exec(request.target) ?? [];
+      const [id] = /diff-\w{10}/.exec(request.target) ?? [];
       const response = await handle(request);
       if (request.method === 'GET' && response.status === 404) {
-        broken.add(id);
+        broken.add(id ?? '');
         return { ...response, status: 410 };
       }
-      return broken.has(id) && request.method === 'OPTIONS' ? { ...response, status: 500 } : response;
+      return id && broken.has(id) && request.method === 'OPTIONS' ? { ...response, status: 500 } : response;
     });
     const { differences } = await diffServices(right(), wrong, { seed: 2, ...unhurried });
     expect(differences).toMatchObject([
@@ -131,7 +140,7 @@ describe('shrinking', () => {
       const reported: DiffProgress[] = [];
       const { service, options } = slow(right(), 100);
       const onProgress = (progress: DiffProgress) => void reported.push(progress);
-      const all = { ...options, seed: 6, maxDifferences: 1, maxShrinkTime, onProgress };
+      const all = { ...options, seed: 6, endAtFirst: true, maxShrinkTime, onProgress };
       const { differences } = await diffServices(service, twice(), all);
       vi.restoreAllMocks();
       const [{ isShortest, requests } = { isShortest: undefined, requests: [] }] = differences;

@@ -37,8 +37,9 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
         'repeats the calls of an earlier run (default: a new seed, which the report shows)',
       ).argParser(parseSeed),
     )
+    .option('--end-at-first', 'end at the first difference')
     .addOption(
-      new Option('--max-differences <number>', 'ends the search when it has found this many')
+      new Option('--max-differences <number>', 'how many differences are shown, each of another kind')
         .default(10)
         .argParser(parseDifferences),
     )
@@ -79,7 +80,9 @@ export interface DiffCommandOptions {
   readonly calls: number;
   /** Without it the run has a new seed. */
   readonly seed?: number | undefined;
-  /** The search ends when it has found this many kinds of differences. */
+  /** The search ends at the first difference. */
+  readonly endAtFirst?: boolean | undefined;
+  /** The number of differences that are shown, each of another kind. */
   readonly maxDifferences: number;
   /** How long the search goes on, in milliseconds; without it until all calls are made. */
   readonly maxTime?: number | undefined;

@@ -60,7 +60,8 @@ async function compare(
   io: Io,
   signal: AbortSignal,
 ): Promise<DiffReport> {
-  const { calls, seed = newSeed(), maxDifferences, maxTime, maxShrinkTime, notation } = options;
+  const { calls, seed = newSeed(), notation } = options;
+  const { endAtFirst, maxDifferences, maxTime, maxShrinkTime } = options;
   const begin = performance.now();
   const progress = createProgressLine(io.stderr, (told: DiffProgress) => progressText(told, calls));
   let made = 0;
@@ -70,14 +71,14 @@ async function compare(
   };
   await Promise.all(pair.map((service) => service.reach()));
   try {
-    const limits = { calls, maxDifferences, maxTime, maxShrinkTime };
+    const limits = { calls, endAtFirst, maxDifferences, maxTime, maxShrinkTime };
     const found = await diffServices(...pair, { ...limits, seed, notation, signal, onProgress }).catch(
       (error) => {
         if (!signal.aborted || error !== signal.reason) throw error;
         return undefined;
       },
     );
-    const { endedBy, differences = [], unreachable } = found ?? {};
+    const { endedBy, differences = [], omitted = 0, unreachable } = found ?? {};
     return {
       urls: [pair[0].url, pair[1].url],
       seed,
@@ -86,6 +87,7 @@ async function compare(
       ...(signal.aborted && { stopped: true }),
       ...(endedBy && endedBy !== 'signal' && { endedBy }),
       differences: differences.map((difference) => describeDifference(difference, pair)),
+      ...(omitted > 0 && { omitted }),
       ...(found?.notation && { notation: describeDifference(found.notation, pair) }),
       ...(unreachable && { unreachable: describeGone(unreachable, pair) }),
     };

@@ -110,26 +110,55 @@ export interface BoundCall extends Omit<Call, 'target'> {
   readonly target: Target;
 }
 
-/** The most calls of most sequences, and of the few that a connection may fail after. */
-const maxCalls = 40;
-const maxLongCalls = 200;
-
-function sequencesUpTo(maxLength: number): fc.Arbitrary<readonly BoundCall[]> {
-  return fc
-    .record({
-      family: fc.constantFrom(...families),
-      calls: fc.array(calls, { minLength: 1, maxLength, size: 'max' }),
-    })
-    .map(({ family, calls }) =>
-      calls.map((call) => ({
-        ...call,
-        target: typeof call.target === 'number' ? (family[call.target] as Target) : call.target,
-      })),
-    );
+/** Calls of a family of targets, made one after the other. Each can be shrunk. */
+export interface Sequence {
+  readonly family: readonly Target[];
+  readonly calls: readonly fc.Value<Call>[];
 }
 
-/** Sequences of calls, made one after the other. They shrink to fewer and simpler calls. */
-export const sequences: fc.Arbitrary<readonly BoundCall[]> = fc.oneof(
-  { weight: 31, arbitrary: sequencesUpTo(maxCalls) },
-  { weight: 1, arbitrary: sequencesUpTo(maxLongCalls) },
+/** The most calls of most sequences, and of one in 32: a server may fail after many requests on a connection. */
+const lengths = fc.oneof(
+  { weight: 31, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
 );
+/** How often fast-check prefers small and extreme values: in one of so many. */
+const bias = 2;
+
+/** The next sequence of a generator of random numbers. */
+export function nextSequence(random: fc.Random): Sequence {
+  const family = fc.constantFrom(...families).generate(random, undefined).value;
+  const length = lengths.generate(random, undefined).value;
+  return { family, calls: Array.from({ length }, () => calls.generate(random, bias)) };
+}
+
+/** The calls of a sequence with their targets. */
+export function boundCalls({ family, calls }: Sequence): readonly BoundCall[] {
+  return calls.map(({ value }) => ({
+    ...value,
+    target: typeof value.target === 'number' ? (family[value.target] as Target) : value.target,
+  }));
+}
+
+/** Sequences without some of the calls before the last one: large parts of them first, and single calls in the end. */
+export function* withFewerCalls({ family, calls }: Sequence): Generator<Sequence> {
+  const before = calls.length - 1;
+  for (let size = before; size >= 1; size = Math.floor(size / 2)) {
+    for (let start = 0; start < before; start += size) {
+      yield { family, calls: calls.toSpliced(start, Math.min(size, before - start)) };
+    }
+  }
+}
+
+/** Sequences with a simpler call at this index. */
+export function* withSimplerCall({ family, calls: all }: Sequence, index: number): Generator<Sequence> {
+  const call = all[index] as fc.Value<Call>;
+  for (const simpler of calls.shrink(call.value_, call.context)) {
+    yield { family, calls: all.with(index, simpler) };
+  }
+}
+
+/** The sequence with the plainest targets, unless it has them. */
+export function withPlainerFamily({ family, calls }: Sequence): readonly Sequence[] {
+  const [plain = family] = families;
+  return family === plain ? [] : [{ family: plain, calls }];
+}
