@@ -32,6 +32,8 @@ export interface DiffReport {
 /** A difference, for services without a record `diff-identifier`. */
 export interface DifferenceReport
   extends Pick<Difference, 'parts' | 'times' | 'repeated' | 'isShortest' | 'isAfterOthers'> {
+  /** The method and the target of the last call. */
+  readonly call: string;
   /** For each service, the calls as lines for a POSIX shell: one line for all when they need one connection. */
   readonly commands: readonly [a: readonly string[], b: readonly string[]];
   /** The responses to the last call. */
@@ -58,7 +60,9 @@ export function describeDifference(
     repeated === 'on-one-connection'
       ? [service.connectionCommand(requests)]
       : requests.map((request) => service.curlCommand(request));
+  const { method = '', target = '' } = requests.at(-1) ?? {};
   return {
+    call: `${method} ${target}`,
     parts,
     times,
     repeated,

@@ -1,6 +1,7 @@
 import { type ComparedPart, comparedFields } from '@location-records/conformance/diff';
 import { showDifference } from '@location-records/conformance/node';
 import type { Paint } from '../output/paint.ts';
+import { printableLine } from '../output/printable-text.ts';
 import type { DifferenceReport, DiffReport, GoneReport, ResponseReport } from './diff-report.ts';
 
 /** The report as plain text: for each difference its calls and the responses to the last call, and a summary. */
@@ -8,7 +9,7 @@ export function diffText(report: DiffReport, paint: Paint): string {
   const { urls, differences, notation, unreachable } = report;
   const parts = [
     ...differences.map((difference, index) => {
-      const title = `${index + 1}. ${partsOf(difference)} (${countedCalls(difference.times)})`;
+      const title = `${index + 1}. ${subjectOf(difference)} (${countedCalls(difference.times)})`;
       return differenceText(paint.bad(title), urls, difference, paint);
     }),
     ...(notation ? [differenceText(notationTitle(notation), urls, notation, paint)] : []),
@@ -18,9 +19,15 @@ export function diffText(report: DiffReport, paint: Paint): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function partsOf({ parts }: DifferenceReport): string {
-  return `The responses differ in ${parts.join(', ')}`;
+/** What a difference is about, such as `GET /a: status 404 and 200`. */
+function subjectOf({ call, parts, responses }: DifferenceReport): string {
+  const shown = call.length > maxCall ? `${call.slice(0, maxCall)}…` : call;
+  const [a, b] = responses.map((response) => ('status' in response ? response.status : 'none'));
+  return `${printableLine(shown)}: ${parts.includes('status') ? `status ${a} and ${b}` : parts.join(', ')}`;
 }
+
+/** The longest call of a title, in characters. */
+const maxCall = 60;
 
 function countedCalls(times: number): string {
   return times === 1 ? 'once' : `${times} times`;

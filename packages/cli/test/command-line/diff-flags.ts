@@ -57,7 +57,10 @@ export const diffProofs: Record<string, () => Promise<void>> = {
   },
   'diff --max-shrink-time': async () => {
     const find = (time: string) =>
-      compared(['--seed', '3', '--max-shrink-time', time], ['--absent-description', 'null']);
+      compared(
+        ['--seed', '3', '--calls', '1000', '--max-shrink-time', time],
+        ['--absent-description', 'null'],
+      );
     const note =
       'This may not be the shortest example: the time to shorten it was used up (--max-shrink-time).';
     expect(await find('1')).toContain(note);

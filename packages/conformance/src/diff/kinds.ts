@@ -89,7 +89,8 @@ function showText({ body }: ComparedResponse): string {
 
 function familyOf({ method }: BoundCall): string {
   if (method === 'GET' || method === 'HEAD') return 'read';
-  return method === 'POST' || method === 'PUT' ? 'write' : method;
+  if (method === 'POST' || method === 'PUT') return 'write';
+  return method === 'DELETE' || method === 'OPTIONS' ? method : 'other';
 }
 
 /** What was called: a read by its target, and any other call by the messages of its responses. */
