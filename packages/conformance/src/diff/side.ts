@@ -53,7 +53,7 @@ export class Side {
       await this.#ask('GET', `/${this.#identifiers.next()}`, requestOf(call, shownIdentifier));
       return { reason: error instanceof Error ? error.message : String(error) };
     }
-    const isRemovable = isOfRun(call.target) || (this.#isAlone && !call.target.isCollection);
+    const isRemovable = isOfRun(call.target) || this.#isAlone;
     if (isWrite(call) && response.status < 300 && isRemovable) this.#written.add(request.target);
     return toCompared(response, call.target, this.#id, this.#lists);
   }

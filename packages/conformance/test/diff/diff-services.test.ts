@@ -222,26 +222,6 @@ describe('it rejects', () => {
   });
 });
 
-it.each([
-  [{ seed: -1 }, 'seed'],
-  [{ seed: 0.5 }, 'seed'],
-  [{ seed: 2 ** 32 }, 'seed'],
-  [{ calls: 0 }, 'calls'],
-  [{ calls: Number.NaN }, 'calls'],
-  [{ endAtFirst: 1 }, 'endAtFirst'],
-  [{ maxDifferences: 0 }, 'maxDifferences'],
-  [{ maxDifferences: 101 }, 'maxDifferences'],
-  [{ maxTime: 0 }, 'maxTime'],
-  [{ maxTime: Number.NaN }, 'maxTime'],
-  [{ maxShrinkTime: -1 }, 'maxShrinkTime'],
-  [{ notation: 'bytes' }, 'notation'],
-  [{ listOrder: 'sorted' }, 'listOrder'],
-  [{ cals: 5 }, 'cals'],
-])('refuses %o', async (options, option) => {
-  const refused = diffServices(serviceOf(), serviceOf(), options as object);
-  await expect(refused).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
-});
-
 /** A store that lists the newest record first. */
 function backwardStore() {
   const store = createMemoryStore();
