@@ -41,7 +41,7 @@ export interface DiffOptions {
   readonly maxTime?: number | undefined;
   /**
    * How long the calls of each difference are shortened, in milliseconds. 0 shows them as they were found.
-   * @default 3000
+   * @default 5000
    */
   readonly maxShrinkTime?: number | undefined;
   /**
@@ -95,7 +95,7 @@ export function checkOptions(options: DiffOptions | undefined) {
     endAtFirst = false,
     maxDifferences = 10,
     maxTime = Number.POSITIVE_INFINITY,
-    maxShrinkTime = 3000,
+    maxShrinkTime = 5000,
     listOrder = 'any',
     wholeLists = false,
     notation = 'any',

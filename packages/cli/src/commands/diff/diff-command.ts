@@ -51,7 +51,7 @@ export function createDiffCommand(action: (options: DiffCommandOptions) => void)
     )
     .addOption(
       new Option('--max-shrink-time <ms>', 'how long the calls of each difference are shortened')
-        .default(3000)
+        .default(5000)
         .argParser(parseMaxTime),
     )
     .addOption(

@@ -139,12 +139,29 @@ export function boundCalls({ family, calls }: Sequence): readonly BoundCall[] {
   }));
 }
 
-/** Sequences without some of the calls before the last one: large parts of them first, and single calls in the end. */
+/** The most pairs of calls that are tried before parts are left out. */
+const maxPairs = 6;
+
+/**
+ * Sequences without some of the calls before the last one. The shortest come first, since a slow service leaves time for
+ * few: the last call alone, with one other, with those of its target. Then parts are left out, the large ones first.
+ */
 export function* withFewerCalls({ family, calls }: Sequence): Generator<Sequence> {
-  const before = calls.length - 1;
-  for (let size = before; size >= 1; size = Math.floor(size / 2)) {
-    for (let start = 0; start < before; start += size) {
-      yield { family, calls: calls.toSpliced(start, Math.min(size, before - start)) };
+  const before = calls.slice(0, -1);
+  const last = calls.slice(-1);
+  if (before.length === 0) return;
+  yield { family, calls: last };
+  if (before.length > 2) {
+    const target = last[0]?.value.target;
+    const related = before.filter(({ value }) => value.target === target);
+    for (const one of (related.length > 0 ? related : before).slice(-maxPairs).reverse()) {
+      yield { family, calls: [one, ...last] };
+    }
+    if (related.length > 0 && related.length < before.length) yield { family, calls: [...related, ...last] };
+  }
+  for (let size = Math.floor(before.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let start = 0; start < before.length; start += size) {
+      yield { family, calls: [...before.toSpliced(start, size), ...last] };
     }
   }
 }
