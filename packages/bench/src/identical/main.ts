@@ -40,12 +40,12 @@ await runCampaign(values, async (verdict) => {
       const begin = performance.now();
       // The fake lists in the order of the memory store.
       const listOrder = name === 'memory' ? 'same' : 'any';
-      const options = { seed, calls, wholeLists: true, listOrder } as const;
+      const options = { seed, calls, wholeLists: true, listOrder, notation: 'same' } as const;
       const found = await diffServices(inProcess, command, options);
       const seconds = (performance.now() - begin) / 1000;
-      print(`${name}: ${found?.calls ?? calls} calls to each in ${seconds.toFixed(1)} s`);
-      if (found) printDifference(found, command);
-      verdict.check(`the same bytes on ${name}`, found === undefined);
+      print(`${name}: ${found.calls} calls to each in ${seconds.toFixed(1)} s`);
+      for (const difference of found.differences) printDifference(difference, command);
+      verdict.check(`the same bytes on ${name}`, found.differences.length === 0);
       command.close();
       verdict.check(`${name}: the server stopped`, (await server.stop()) === 0);
       await stop();

@@ -139,6 +139,16 @@ export function parseCalls(text: string): number {
   return parseWholeNumber(text, 1, 2 ** 31);
 }
 
+/** A number of differences, from 1 to 100. */
+export function parseDifferences(text: string): number {
+  return parseWholeNumber(text, 1, 100);
+}
+
+/** A number of milliseconds, from 1. */
+export function parseMaxTime(text: string): number {
+  return parseWholeNumber(text, 1, 2 ** 31, `a whole number of milliseconds from 1 to ${2 ** 31}`);
+}
+
 /** A seed: a whole number of 32 bits. */
 export function parseSeed(text: string): number {
   return parseWholeNumber(text, 0, 2 ** 32 - 1);

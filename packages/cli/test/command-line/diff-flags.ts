@@ -28,13 +28,50 @@ export const diffProofs: Record<string, () => Promise<void>> = {
   },
   'diff --seed': async () => {
     const found = async () => {
-      const text = await compared(['--seed', '3', '--calls', '2000'], ['--body-limit', '70']);
+      const text = await compared(
+        ['--seed', '3', '--calls', '1000', '--max-shrink-time', '60000'],
+        ['--body-limit', '70'],
+      );
       return text.replace(/[\d.]+ s\)/, '');
     };
     const text = await found();
-    expect(text).toMatch(/^✗ a and b differ in .* \(seed 3, /m);
+    expect(text).toMatch(/^✗ a and b: \d difference.* \(seed 3, /m);
     expect(await found()).toBe(text);
     expect(await compared(['--seed', '4'])).toContain('(seed 4, ');
+  },
+  'diff --end-at-first': async () => {
+    expect(await compared(['--seed', '3'], ['--body-limit', '70'])).toContain('in 100 calls (');
+    const text = await compared(['--seed', '3', '--end-at-first'], ['--body-limit', '70']);
+    expect(text).toMatch(/: 1 difference in \d\d? calls, ended at the first one \(/);
+  },
+  'diff --max-differences': async () => {
+    const flags = ['--seed', '3', '--calls', '1000'];
+    const others = ['--absent-description', 'null', '--unknown-members', 'ignore'];
+    expect(await compared(flags, others)).toContain(': 2 differences in 1000 calls (');
+    const text = await compared([...flags, '--max-differences', '1'], others);
+    expect(text).toContain(': 1 difference, and 1 more (--max-differences) in 1000 calls (');
+  },
+  'diff --max-time': async () => {
+    const text = await compared(['--calls', '1000000', '--max-time', '1']);
+    expect(text).toMatch(/the same responses to \d+ calls, ended because the time was used up \(/);
+  },
+  'diff --max-shrink-time': async () => {
+    const find = (time: string) =>
+      compared(
+        ['--seed', '3', '--calls', '1000', '--max-shrink-time', time],
+        ['--absent-description', 'null'],
+      );
+    const note =
+      'This may not be the shortest example: the time to shorten it was used up (--max-shrink-time).';
+    expect(await find('1')).toContain(note);
+    expect(await find('60000')).not.toContain(note);
+  },
+  'diff --notation': async () => {
+    // Both write the same bytes, and a word that is not known is refused.
+    expect(await compared(['--notation', 'same'])).toContain('the same responses to 100 calls');
+    const run = runHere(['diff', 'http://a', 'http://b', '--notation', 'bytes']);
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain('It must be any or same');
   },
   'diff --timeout': async () => {
     const silent = createServer().listen(0, '127.0.0.1');
@@ -55,6 +92,13 @@ export const diffProofs: Record<string, () => Promise<void>> = {
     }),
   'diff --json': async () => {
     const report = JSON.parse(await compared(['--json', '--seed', '5']));
-    expect(report).toEqual({ urls: ['a', 'b'], seed: 5, calls: 100, durationMs: expect.any(Number) });
+    expect(report).toEqual({
+      urls: ['a', 'b'],
+      seed: 5,
+      calls: 100,
+      durationMs: expect.any(Number),
+      endedBy: 'calls',
+      differences: [],
+    });
   },
 };

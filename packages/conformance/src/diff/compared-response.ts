@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@location-records/core';
 import type { CaseResponse } from '../http/service.ts';
 import type { Target } from './generators/targets.ts';
+import { ownEntries } from './own-entries.ts';
 
 /** Replaces the identifiers of all runs in a report. */
 export const shownIdentifier = 'diff-identifier';
@@ -24,8 +25,17 @@ export interface MissingResponse {
   readonly reason: string;
 }
 
-/** A part in which two responses can differ. `response` means that only one service sent a response. */
-export type ComparedPart = 'response' | 'status' | (typeof comparedFields)[number] | 'body';
+/** The responses of the two services to one call. */
+export type ResponsePair = readonly [
+  a: ComparedResponse | MissingResponse,
+  b: ComparedResponse | MissingResponse,
+];
+
+/**
+ * A part in which two responses can differ. `response` means that only one service sent a response, and `notation` that
+ * the bodies are other bytes with the same values of JSON.
+ */
+export type ComparedPart = 'response' | 'status' | (typeof comparedFields)[number] | 'body' | 'notation';
 
 /** How lists are compared. */
 export interface ListComparison {
@@ -47,25 +57,17 @@ export function toCompared(
   // The length of a list depends on the records of others.
   const fields = comparedFields.filter((name) => !(isCollection && !isWhole && name === 'content-length'));
   const present = fields.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []));
+  const isChanged = isCollection && !(isWhole && order === 'same');
   const change = (text: string) => {
-    const list = isCollection ? ownEntries(text, isWhole ? '' : id, order === 'any') : text;
+    const list = isChanged ? ownEntries(text, isWhole ? '' : id, order === 'any') : text;
     return list.replaceAll(id, shownIdentifier);
   };
-  return { status, headers: Object.fromEntries(present), body: changeText(body, change) };
-}
-
-/** The parts in which two responses differ. */
-export function differingParts(
-  a: ComparedResponse | MissingResponse,
-  b: ComparedResponse | MissingResponse,
-): readonly ComparedPart[] {
-  if (isMissingResponse(a) || isMissingResponse(b))
-    return isMissingResponse(a) && isMissingResponse(b) ? [] : ['response'];
-  return [
-    ...(a.status === b.status ? [] : (['status'] as const)),
-    ...comparedFields.filter((name) => JSON.stringify(a.headers[name]) !== JSON.stringify(b.headers[name])),
-    ...(isSame(a.body, b.body) ? [] : (['body'] as const)),
-  ];
+  const text = textOf(body);
+  return {
+    status,
+    headers: Object.fromEntries(present),
+    body: text === undefined ? body : new TextEncoder().encode(change(text)),
+  };
 }
 
 /**
@@ -80,47 +82,11 @@ export function isMissingResponse(response: ComparedResponse | MissingResponse):
   return 'reason' in response;
 }
 
-/** Changes a text as bytes. Bytes that are not UTF-8 stay unchanged. */
-function changeText(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let text: string;
+/** Bytes as text; `undefined` when they are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
   try {
-    text = decoder.decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return bytes;
+    return undefined;
   }
-  return new TextEncoder().encode(change(text));
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
-}
-
-/**
- * A JSON array with only the elements that contain `id`, each exactly as written, sorted as texts if `isSorted`. A text
- * that is not a whole array stays unchanged.
- */
-export function ownEntries(text: string, id: string, isSorted: boolean): string {
-  const elements = splitArray(text);
-  if (!elements) return text;
-  const own = elements.filter((element) => element.includes(id));
-  return `[${(isSorted ? own.sort() : own).join(',')}]`;
-}
-
-/** The elements of an array as written, with the white space around them. */
-function splitArray(text: string): string[] | undefined {
-  if (!text.startsWith('[') || !text.endsWith(']')) return undefined;
-  const inside = text.slice(1, -1);
-  const elements: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (const { 0: token, index } of inside.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/gs)) {
-    if (token === '[' || token === '{') depth++;
-    else if (token === ']' || token === '}') depth--;
-    else if (token === ',' && depth === 0) {
-      elements.push(inside.slice(start, index));
-      start = index + 1;
-    }
-  }
-  return inside === '' ? [] : [...elements, inside.slice(start)];
 }

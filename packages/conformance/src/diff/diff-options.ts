@@ -6,7 +6,9 @@ import type { CaseRequest } from '../http/service.ts';
 export interface DiffProgress {
   /** The number of calls made to each service, without the calls of shrinking. */
   readonly calls: number;
-  /** The number of sequences tried to shrink a difference; 0 until one is found. */
+  /** The number of kinds of differences found. Another notation counts only with `notation: 'same'`. */
+  readonly differences: number;
+  /** The number of sequences tried to shrink the differences; 0 until all calls are made. */
   readonly shrinks: number;
 }
 
@@ -18,10 +20,30 @@ export interface DiffOptions {
    */
   readonly seed?: number | undefined;
   /**
-   * The number of calls made to each service, unless a difference is found earlier.
+   * The number of calls made to each service, unless the search ends earlier.
    * @default 2000
    */
   readonly calls?: number | undefined;
+  /**
+   * The search ends at the first difference.
+   * @default false
+   */
+  readonly endAtFirst?: boolean | undefined;
+  /**
+   * The number of differences that are shortened and returned, the most important ones, each of another kind.
+   * @default 10
+   */
+  readonly maxDifferences?: number | undefined;
+  /**
+   * How long the search for differences goes on, in milliseconds. A call under way is finished.
+   * @default until all calls are made
+   */
+  readonly maxTime?: number | undefined;
+  /**
+   * How long the calls of each difference are shortened, in milliseconds. 0 shows them as they were found.
+   * @default 5000
+   */
+  readonly maxShrinkTime?: number | undefined;
   /**
    * Whether lists must have the same order. Each store decides its order (SPEC 4.7), so two correct services can
    * differ.
@@ -34,6 +56,12 @@ export interface DiffOptions {
    * @default false
    */
   readonly wholeLists?: boolean | undefined;
+  /**
+   * Whether bodies with equal values of JSON must be the same bytes. With `'any'`, other white space, another order of
+   * members and other texts of numbers are told once as `notation`, and are not a difference.
+   * @default 'any'
+   */
+  readonly notation?: 'any' | 'same' | undefined;
   /**
    * Returns `true` for requests that are not sent, such as those that show a known difference. The identifiers of
    * records begin with `diff-identifier`.
@@ -64,29 +92,59 @@ export function checkOptions(options: DiffOptions | undefined) {
   const {
     seed = newSeed(),
     calls = 2000,
+    endAtFirst = false,
+    maxDifferences = 10,
+    maxTime = Number.POSITIVE_INFINITY,
+    maxShrinkTime = 5000,
     listOrder = 'any',
     wholeLists = false,
+    notation = 'any',
     leaveOut = () => false,
     onProgress = () => {},
     signal,
   } = checkOptionNames(options, [
     'seed',
     'calls',
+    'endAtFirst',
+    'maxDifferences',
+    'maxTime',
+    'maxShrinkTime',
     'listOrder',
     'wholeLists',
+    'notation',
     'leaveOut',
     'onProgress',
     'signal',
   ]);
   if (!isIn(seed, 0, 2 ** 32 - 1)) throw new OptionError('seed', 'an integer from 0 to 4294967295');
   if (!isIn(calls, 1, 2 ** 31)) throw new OptionError('calls', 'an integer from 1 to 2147483648');
-  if (listOrder !== 'any' && listOrder !== 'same') {
-    throw new OptionError('listOrder', '"any" or "same"');
+  if (!isIn(maxDifferences, 1, 100)) throw new OptionError('maxDifferences', 'an integer from 1 to 100');
+  if (!(typeof maxTime === 'number' && maxTime > 0)) {
+    throw new OptionError('maxTime', 'a number of milliseconds above 0');
   }
-  checkOptionTypes('boolean', { wholeLists });
+  if (!(typeof maxShrinkTime === 'number' && maxShrinkTime >= 0)) {
+    throw new OptionError('maxShrinkTime', 'a number of milliseconds, 0 or more');
+  }
+  for (const [name, value] of Object.entries({ listOrder, notation })) {
+    if (value !== 'any' && value !== 'same') throw new OptionError(name, '"any" or "same"');
+  }
+  checkOptionTypes('boolean', { endAtFirst, wholeLists });
   checkOptionTypes('function', { leaveOut, onProgress });
   checkOptionTypes('signal', { signal });
-  return { seed, calls, listOrder, wholeLists, leaveOut, onProgress, signal };
+  return {
+    seed,
+    calls,
+    endAtFirst,
+    maxDifferences,
+    maxTime,
+    maxShrinkTime,
+    listOrder,
+    wholeLists,
+    notation,
+    leaveOut,
+    onProgress,
+    signal,
+  };
 }
 
 /** Returns a random seed. */

@@ -9,9 +9,10 @@ export {
   comparedFields,
   isMissingResponse,
   type MissingResponse,
+  type ResponsePair,
 } from './compared-response.ts';
 export { type DiffOptions, type DiffProgress, newSeed } from './diff-options.ts';
 export { diffServices } from './diff-services.ts';
-export type { Difference } from './search.ts';
+export type { Difference, DiffResult } from './difference.ts';
 export type { ComparedService } from './side.ts';
 export { UnreachableError } from './unreachable-error.ts';

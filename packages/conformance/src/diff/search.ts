@@ -1,103 +1,126 @@
 import fc from 'fast-check';
-import type { CaseRequest } from '../http/service.ts';
-import type { ComparedPart, ComparedResponse, MissingResponse } from './compared-response.ts';
-import { differingParts, shownIdentifier } from './compared-response.ts';
+import { mersenne } from 'pure-rand/generator/mersenne';
 import type { CheckedOptions } from './diff-options.ts';
-import { type BoundCall, sequences } from './generators/calls.ts';
-import { requestOf, type Side } from './side.ts';
+import type { Difference, DiffResult } from './difference.ts';
+import { boundCalls, nextSequence, type Sequence } from './generators/calls.ts';
+import { isNotation } from './kinds.ts';
+import { play, type Shown } from './play.ts';
+import { type Playground, repeat, withoutLeftOut } from './repeat.ts';
 
-/** A sequence of calls to which two services respond differently. */
-export interface Difference {
-  /** The seed that leads to the difference. */
-  readonly seed: number;
-  /** The number of calls made to each service until then, without the calls of shrinking. */
-  readonly calls: number;
-  /**
-   * The shortest sequence found that shows the difference. Only the responses to the last request differ. To repeat it,
-   * the services must not have records whose identifiers begin with `diff-identifier`.
-   */
-  readonly requests: readonly CaseRequest[];
-  /** The responses to the last request. */
-  readonly responses: readonly [a: ComparedResponse | MissingResponse, b: ComparedResponse | MissingResponse];
-  /** The parts in which these differ. */
-  readonly parts: readonly ComparedPart[];
+/** The best example of a kind so far. */
+export interface Found extends Pick<Difference, 'times' | 'repeated'> {
+  readonly shown: Shown;
+  readonly sequence: Sequence;
+  /** How many sequences were repeated to find the best. */
+  readonly tries: number;
 }
 
-/** The number of sequences generated with one seed. The next seed is higher by this number. */
-const sequencesPerSeed = 32;
-/** The most sequences tried to shrink a difference. */
-const maxShrinks = 1000;
+/** What was found in all calls, before it is shrunk. */
+interface SearchOutcome extends Pick<DiffResult, 'calls' | 'endedBy'> {
+  readonly found: readonly Found[];
+  /** The error that ended the search. */
+  readonly failure: unknown;
+}
 
-/**
- * Plays sequences until one shows a difference or all calls are made. After a difference, it plays shorter sequences.
- */
+/** How long missing responses may take in all, in milliseconds. */
+const maxWait = 30_000;
+
+/** Plays sequences until all calls are made, and keeps one difference of each kind. Never rejects. */
 export async function search(
-  sides: readonly [Side, Side],
-  isLeftOut: (call: BoundCall) => boolean,
-  { seed, calls, onProgress, signal }: CheckedOptions,
-): Promise<Difference | undefined> {
-  let found: Difference | undefined;
-  let failure: { readonly error: unknown } | undefined;
+  playground: Playground,
+  { seed, calls, notation, endAtFirst, maxTime, onProgress, signal }: CheckedOptions,
+): Promise<SearchOutcome> {
+  const random = new fc.Random(mersenne(seed));
+  const found = new FoundKinds();
+  const count = () => found.all().filter((one) => isCounted(one, notation)).length;
+  const begin = performance.now();
   let made = 0;
-  let shrinks = 0;
+  let waited = 0;
 
-  const isOver = () =>
-    failure !== undefined || signal?.aborted || (found ? shrinks >= maxShrinks : made >= calls);
-
-  const holds = async (sequence: readonly BoundCall[]): Promise<boolean> => {
-    const wanted = sequence.filter((call) => !isLeftOut(call));
-    const played = await play(wanted.slice(0, found ? undefined : calls - made), ...sides);
-    if (found) shrinks++;
-    else made += played.made;
-    if (played.difference) {
-      const requests = wanted.slice(0, played.made).map((call) => requestOf(call, shownIdentifier));
-      found = { seed, calls: made, requests, ...played.difference };
-    }
-    onProgress({ calls: made, shrinks });
-    return played.difference === undefined;
+  const endedBy = (): DiffResult['endedBy'] | undefined => {
+    if (signal?.aborted) return 'signal';
+    if (endAtFirst && count() > 0) return 'difference';
+    if (waited >= maxWait || performance.now() - begin >= maxTime) return 'time';
+    return made >= calls ? 'calls' : undefined;
   };
-  const property = fc.asyncProperty(sequences, async (sequence) => {
-    if (isOver()) return true;
-    try {
-      return await holds(sequence);
-    } catch (error) {
-      failure = { error };
+
+  try {
+    // At most one sequence for each call: the search must also end when every call is left out.
+    for (let played = 0; played < calls && endedBy() === undefined; played++) {
+      const sequence = withoutLeftOut(nextSequence(random), playground);
+      const better: Shown[] = [];
+      made += await play(boundCalls(sequence).slice(0, calls - made), playground.sides, {
+        isSeparate: false,
+        show: (shown) => {
+          if (found.see(sequence, shown)) better.push(shown);
+          if (shown.kind.parts.includes('response')) waited += shown.duration;
+          return endedBy() !== undefined;
+        },
+        isOver: () => endedBy() !== undefined,
+      });
+      for (const shown of better) {
+        found.keep(sequence, shown, await repeat(sequence, shown, playground));
+      }
+      onProgress({ calls: made, differences: count(), shrinks: 0 });
+    }
+    return { calls: made, endedBy: endedBy() ?? 'calls', found: found.all(), failure: undefined };
+  } catch (failure) {
+    return { calls: made, endedBy: 'unreachable', found: found.all(), failure };
+  }
+}
+
+/** How many sequences of a kind are repeated. */
+const maxTries = 5;
+
+/** One example of each kind of difference. */
+class FoundKinds {
+  readonly #kinds = new Map<string, Found>();
+
+  /** Counts a difference. Returns whether it is worth a repetition, to be an example. */
+  see(sequence: Sequence, shown: Shown): boolean {
+    const { name } = shown.kind;
+    const known = this.#kinds.get(name);
+    if (known === undefined) {
+      this.#kinds.set(name, { shown, sequence, times: 1, repeated: 'untried', tries: 0 });
       return true;
     }
-  });
-
-  // At most one sequence for each call: the search must also end when every call is left out.
-  for (let played = 0; !found && !isOver() && played < calls; played += sequencesPerSeed) {
-    await fc.check(property, { seed: (seed + played) | 0, numRuns: sequencesPerSeed });
+    this.#kinds.set(name, { ...known, times: known.times + 1 });
+    if (known.sequence === sequence || known.tries >= maxTries) return false;
+    return known.repeated !== 'separately' || rankOf(shown) < rankOf(known.shown);
   }
-  // A difference counts even if a failure ended the shrinking.
-  if (found) return found;
-  if (failure) throw failure.error;
-  signal?.throwIfAborted();
-  return undefined;
+
+  /** Keeps a repeated difference if it is the best example of its kind. */
+  keep(sequence: Sequence, { kind }: Shown, { shown, repeated }: Pick<Found, 'shown' | 'repeated'>): void {
+    const known = this.#kinds.get(kind.name) as Found;
+    const worth = ({ repeated, shown }: Pick<Found, 'shown' | 'repeated'>) =>
+      repetitions.indexOf(repeated) * 10_000 + rankOf(shown);
+    const isBest = worth({ shown, repeated }) < worth(known) || known.repeated === 'untried';
+    this.#kinds.set(kind.name, {
+      ...known,
+      ...(isBest && { shown, sequence, repeated }),
+      tries: known.tries + 1,
+    });
+  }
+
+  all(): readonly Found[] {
+    return [...this.#kinds.values()];
+  }
 }
 
-/** The outcome of a sequence. */
-interface Play {
-  /** The number of calls made: all, or up to the first one with different responses. */
-  readonly made: number;
-  /** The responses to the last call, if they differ. */
-  readonly difference?: Pick<Difference, 'responses' | 'parts'>;
+/** How differences show again, the best first. */
+export const repetitions: readonly Difference['repeated'][] = [
+  'separately',
+  'on-one-connection',
+  'never',
+  'untried',
+];
+
+/** Whether a kind counts as a difference. */
+export function isCounted({ shown }: Found, notation: CheckedOptions['notation']): boolean {
+  return notation === 'same' || !isNotation(shown.kind);
 }
 
-/** Makes the calls of a sequence to both services, each after the responses to the one before. Leaves no records. */
-async function play(sequence: readonly BoundCall[], a: Side, b: Side): Promise<Play> {
-  let made = 0;
-  try {
-    for (const call of sequence) {
-      made++;
-      const responses = await Promise.all([a.call(call), b.call(call)]);
-      const parts = differingParts(...responses);
-      if (parts.length > 0) return { made, difference: { responses, parts } };
-    }
-    return { made };
-  } finally {
-    // The next call notices a service that is gone. The error must not hide the outcome of this run.
-    await Promise.allSettled([a.endRun(), b.endRun()]);
-  }
+/** The lowest shows a difference best: without another before it, and after few calls. */
+function rankOf({ isAfterOthers, index }: Shown): number {
+  return index + (isAfterOthers ? 1000 : 0);
 }

@@ -3,6 +3,7 @@ import { ask } from '../http/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
 import {
   type ComparedResponse,
+  isMissingResponse,
   type ListComparison,
   type MissingResponse,
   shownIdentifier,
@@ -13,7 +14,10 @@ import { isOfRun, placeholder } from './generators/targets.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** The part of a service that a comparison uses. */
-export type ComparedService = Pick<Service, 'request'>;
+export interface ComparedService extends Pick<Service, 'request'> {
+  /** Closes idle connections, so that the next request has a new one. Without it, connections are never renewed. */
+  readonly reconnect?: (() => void) | undefined;
+}
 
 /** One of the two services, and the records created there. */
 export class Side {
@@ -23,6 +27,8 @@ export class Side {
   readonly #identifiers: RunIdentifiers;
   /** The targets of the successful writes of this run. */
   readonly #written = new Set<string>();
+  /** Whether the service had no records, so that a target without an identifier of the run is not one of others. */
+  #isAlone = false;
   #id: string;
 
   constructor(name: 'a' | 'b', service: ComparedService, identifiers: RunIdentifiers, lists: ListComparison) {
@@ -47,13 +53,27 @@ export class Side {
       await this.#ask('GET', `/${this.#identifiers.next()}`, requestOf(call, shownIdentifier));
       return { reason: error instanceof Error ? error.message : String(error) };
     }
-    if (isWrite(call) && response.status < 300 && isOfRun(call.target)) this.#written.add(request.target);
+    const isRemovable = isOfRun(call.target) || this.#isAlone;
+    if (isWrite(call) && response.status < 300 && isRemovable) this.#written.add(request.target);
     return toCompared(response, call.target, this.#id, this.#lists);
   }
 
-  /** Removes the records of this run, and begins the next run with a new identifier. */
+  /** Lets the next request have a new connection. */
+  reconnect(): void {
+    this.#service.reconnect?.();
+  }
+
+  /** Whether a response to HEAD has the length that this service gives in its response to GET (RFC 9110 section 8.6). */
+  async hasLengthOfGet(call: BoundCall, head: ComparedResponse): Promise<boolean> {
+    const response = await this.call({ ...call, method: 'GET' });
+    const lengths = isMissingResponse(response) ? undefined : response.headers['content-length'];
+    return lengths?.join() === head.headers['content-length']?.join();
+  }
+
+  /** Removes the records of this run on a connection of its own, and begins the next run with a new identifier. */
   async endRun(): Promise<void> {
     this.#id = this.#identifiers.next();
+    this.reconnect();
     for (const target of this.#written) {
       await this.#ask('DELETE', target);
       this.#written.delete(target);
@@ -66,7 +86,8 @@ export class Side {
    * @throws {UnreachableError} (rejects) when there is no response.
    */
   async hasOtherRecords(): Promise<boolean> {
-    return readIds(await this.#ask('GET', '/'))?.length !== 0;
+    this.#isAlone = readIds(await this.#ask('GET', '/'))?.length === 0;
+    return !this.#isAlone;
   }
 
   /** Removes the listed records of all runs, which only a faulty service still has. */

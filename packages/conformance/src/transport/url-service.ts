@@ -1,8 +1,9 @@
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkedServer, parseCheckUrl } from '../check/checked-server.ts';
+import { type CheckedServer, checkedServer, parseCheckUrl } from '../check/checked-server.ts';
 import { probe } from '../check/probe.ts';
 import { underBasePath } from '../check/records/targets.ts';
 import { curlLine } from '../check/shell/curl-line.ts';
+import { connectionLine } from '../check/shell/shell-lines.ts';
 import { checkTimeout } from '../check-arguments.ts';
 import type { CaseRequest, Service } from '../http/service.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -34,6 +35,10 @@ export interface UrlService extends Pick<Service, 'request'> {
   reach(): Promise<void>;
   /** The POSIX shell command that sends a request with curl. */
   curlCommand(request: CaseRequest): string;
+  /** The POSIX shell command that sends requests one after the other on one connection, with curl, nc or openssl. */
+  connectionCommand(requests: readonly CaseRequest[]): string;
+  /** Closes idle connections, so that the next request has a new one. */
+  reconnect(): void;
   /** Closes idle connections. */
   close(): void;
 }
@@ -65,6 +70,22 @@ export function urlService(url: string, options?: UrlServiceOptions): UrlService
       connections.exchange(encodeRequest(authority, moved(request)), request.method),
     reach: async () => void (await probe(server)),
     curlCommand: (request) => curlLine(moved(request), server),
+    connectionCommand: (requests) => connectionCommand(requests.map(moved), server),
+    reconnect: () => connections.close(),
     close: () => connections.close(),
   };
+}
+
+/** curl takes one body from its input at most, so other bodies than short texts go out as bytes. */
+function connectionCommand(requests: readonly CaseRequest[], server: CheckedServer): string {
+  const lines = requests.map((request) => curlLine(request, server));
+  if (lines.every((line) => line.startsWith('curl '))) {
+    return `curl ${lines.map((line) => line.slice('curl '.length)).join(' --next ')}`;
+  }
+  const { authority } = server.address;
+  const steps = requests.flatMap((request) => [
+    { kind: 'send' as const, bytes: encodeRequest(authority, request), times: 1 },
+    { kind: 'wait' as const },
+  ]);
+  return connectionLine(steps, server);
 }

@@ -57,14 +57,14 @@ const unseen: Readonly<Record<string, string>> = {
   'foreign-write-made': 'it needs a request with an Origin field',
 };
 
-/** The mutants with only one shortest sequence: the methods of its calls. */
+/** The methods of the shortest sequence: the only one, or the one of the kind that this seed shows first. */
 const shortest: Readonly<Record<string, readonly string[]>> = {
   'put-creates': ['PUT'],
   'post-only-creates': ['POST', 'POST', 'GET'],
-  'post-only-replaces': ['POST', 'GET'],
+  'post-only-replaces': ['POST', 'PUT'],
   'put-patches': ['POST', 'PUT', 'GET'],
   'put-replaces-nothing': ['POST', 'PUT', 'GET'],
-  'delete-does-nothing': ['POST', 'DELETE', 'GET'],
+  'delete-does-nothing': ['POST', 'DELETE', 'PUT'],
   'delete-removes-all': ['POST', 'DELETE', 'GET'],
   'delete-of-absent-is-404': ['DELETE'],
   'get-of-absent-is-null': ['GET'],
@@ -88,12 +88,25 @@ const shortest: Readonly<Record<string, readonly string[]>> = {
 
 const seen = handlerMutants.filter(({ id }) => !(id in unseen));
 
-function find(id: string, calls: number): Promise<Difference | undefined> {
-  const mutant = handlerMutants.find((candidate) => candidate.id === id);
-  if (!mutant) throw new Error(`There is no mutant ${id}.`);
-  const right = handlerService(createHandler({ store: createMemoryStore() }));
-  const wrong = handlerService(mutant.create({ store: createMemoryStore() }));
-  return diffServices(right, wrong, { seed: 1, calls });
+/** A service without a fault, and one whose methods have these faults, over one store. */
+function pairWith(faults: Readonly<Record<string, string>>) {
+  const store = createMemoryStore();
+  const handlers = Object.entries(faults).map(([method, id]) => {
+    const mutant = handlerMutants.find((candidate) => candidate.id === id);
+    if (!mutant) throw new Error(`There is no mutant ${id}.`);
+    return [method, mutant.create({ store })] as const;
+  });
+  const byMethod = new Map(handlers);
+  const other = byMethod.get('any') ?? createHandler({ store });
+  const wrong = handlerService(async (request) => (byMethod.get(request.method) ?? other)(request));
+  return [handlerService(createHandler({ store: createMemoryStore() })), wrong] as const;
+}
+
+async function find(id: string, calls: number): Promise<Difference | undefined> {
+  const maxShrinkTime = Number.POSITIVE_INFINITY;
+  const options = { seed: 1, calls, endAtFirst: true, maxShrinkTime, notation: 'same' } as const;
+  const { differences } = await diffServices(...pairWith({ any: id }), options);
+  return differences[0];
 }
 
 describe('a service is distinguished from one that', () => {
@@ -104,6 +117,25 @@ describe('a service is distinguished from one that', () => {
     expect(methods?.length).toBeLessThanOrEqual(4);
     expect(methods).toEqual(shortest[id] ?? methods);
     expect(found?.parts).not.toEqual([]);
+  });
+
+  it('only sends JSON with white space by an example, not by a difference', async () => {
+    const result = await diffServices(...pairWith({ any: 'json-indented' }), { seed: 1, calls: 500 });
+    expect(result).toMatchObject({ differences: [], notation: { parts: ['notation'] } });
+  });
+
+  it('breaks several rules by one difference for each', async () => {
+    const faults = {
+      POST: 'created-is-201',
+      DELETE: 'delete-of-absent-is-404',
+      OPTIONS: 'options-is-204',
+      GET: 'json-indented',
+    };
+    const options = { seed: 1, calls: 3000, maxShrinkTime: Number.POSITIVE_INFINITY };
+    const { differences, notation } = await diffServices(...pairWith(faults), options);
+    const shown = differences.map(({ requests }) => requests.map(({ method }) => method).join());
+    expect(shown.toSorted()).toEqual(['DELETE', 'OPTIONS', 'POST']);
+    expect(notation?.parts).toEqual(['notation']);
   });
 
   it.each(Object.entries(unseen))('%s is not shown: %s', async (id) => {

@@ -13,7 +13,7 @@ import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { type DiffReport, describeDifference } from '../../report/diff-report.ts';
+import { type DiffReport, describeDifference, type GoneReport } from '../../report/diff-report.ts';
 import { diffText } from '../../report/diff-text.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { DiffCommandOptions } from './diff-command.ts';
@@ -34,7 +34,7 @@ export async function diff(options: DiffCommandOptions, io: Io, jsonReport: Json
       const report = await compare(pair, options, io, signal);
       if (options.json) await jsonReport.write(report);
       else await writeAll(io.stdout, diffText(report, paintFor(io)));
-      return report.difference ? 1 : 0;
+      return report.differences.length > 0 ? 1 : 0;
     });
   } catch (error) {
     if (error instanceof CheckError) throw new ServiceError(error.code, error.message);
@@ -56,10 +56,12 @@ function openPair({ urls: [a, b], timeout, insecure }: DiffCommandOptions): Pair
 
 async function compare(
   pair: Pair,
-  { calls, seed = newSeed() }: DiffCommandOptions,
+  options: DiffCommandOptions,
   io: Io,
   signal: AbortSignal,
 ): Promise<DiffReport> {
+  const { calls, seed = newSeed(), notation } = options;
+  const { endAtFirst, maxDifferences, maxTime, maxShrinkTime } = options;
   const begin = performance.now();
   const progress = createProgressLine(io.stderr, (told: DiffProgress) => progressText(told, calls));
   let made = 0;
@@ -69,32 +71,46 @@ async function compare(
   };
   await Promise.all(pair.map((service) => service.reach()));
   try {
-    const found = await diffServices(...pair, { seed, calls, signal, onProgress }).catch((error) => {
-      if (!signal.aborted || error !== signal.reason) throw error;
-      return undefined;
-    });
+    const limits = { calls, endAtFirst, maxDifferences, maxTime, maxShrinkTime };
+    const found = await diffServices(...pair, { ...limits, seed, notation, signal, onProgress }).catch(
+      (error) => {
+        if (!signal.aborted || error !== signal.reason) throw error;
+        return undefined;
+      },
+    );
+    const { endedBy, differences = [], omitted = 0, unreachable } = found ?? {};
     return {
       urls: [pair[0].url, pair[1].url],
       seed,
       calls: made,
       durationMs: Math.round(performance.now() - begin),
       ...(signal.aborted && { stopped: true }),
-      ...(found && { difference: describeDifference(found, pair) }),
+      ...(endedBy && endedBy !== 'signal' && { endedBy }),
+      differences: differences.map((difference) => describeDifference(difference, pair)),
+      ...(omitted > 0 && { omitted }),
+      ...(found?.notation && { notation: describeDifference(found.notation, pair) }),
+      ...(unreachable && { unreachable: describeGone(unreachable, pair) }),
     };
   } finally {
     progress.clear();
   }
 }
 
-function progressText({ calls, shrinks }: DiffProgress, total: number): string {
-  if (shrinks > 0) return `Found a difference after ${calls} calls; tried ${shrinks} shorter sequences`;
-  return `${progressBar(calls, total)} ${calls}/${total} calls`;
+function progressText({ calls, differences, shrinks }: DiffProgress, total: number): string {
+  const count = differences === 1 ? '1 difference' : `${differences} differences`;
+  if (shrinks > 0) return `Found ${count} in ${calls} calls; tried ${shrinks} shorter sequences`;
+  return `${progressBar(calls, total)} ${calls}/${total} calls${differences > 0 ? `, ${count}` : ''}`;
 }
 
 /** Names the service that no longer responds, and the call that it did not respond to. */
-function explain({ code, service, request, cause }: UnreachableError, [a, b]: Pair): ServiceError {
+function describeGone({ service, request, cause }: UnreachableError, [a, b]: Pair): GoneReport {
   const gone = service === 'a' ? a : b;
   const reason = describeError(cause).replace(/\.$/, '');
   const message = `${gone.url} no longer responds (${reason}); see its log.`;
-  return new ServiceError(code, message, request && gone.curlCommand(request));
+  return { url: gone.url, message, ...(request && { call: gone.curlCommand(request) }) };
+}
+
+function explain(error: UnreachableError, pair: Pair): ServiceError {
+  const { message, call } = describeGone(error, pair);
+  return new ServiceError(error.code, message, call);
 }

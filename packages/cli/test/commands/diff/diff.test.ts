@@ -62,7 +62,7 @@ describe('services that give the same responses', () => {
 describe('services that differ', () => {
   test('are shown with curl commands and the last responses side by side', async () => {
     const [a, b] = [await serve(), await serve({ absentDescription: 'null' })];
-    const { code, stdout, stderr } = await diff(a, b, '--seed', '5');
+    const { code, stdout, stderr } = await diff(a, b, '--seed', '8');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const body = '{"coordinates":{"latitude":0,"longitude":0}}';
     const commandsFor = (url: string) => [
@@ -73,6 +73,7 @@ describe('services that differ', () => {
     const columns = (...cells: readonly string[]) =>
       `${cells[0]?.padEnd(17)}${cells[1]?.padEnd(46)}${cells[2] ?? ''}`.trimEnd();
     expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^1\. GET \/diff-identifier: content-length, body \(\d+ times\)$/),
       'Without a record diff-identifier, the last of these calls gets different responses:',
       ...commandsFor(a),
       ...commandsFor(b),
@@ -86,9 +87,7 @@ describe('services that differ', () => {
       columns('', '', '":0,"longitude":0}}'),
       '',
       expect.stringMatching(
-        new RegExp(
-          `^✗ ${a} and ${b} differ in content-length, body, after \\d+ calls \\(seed 5, \\d+\\.\\d s\\)$`,
-        ),
+        new RegExp(`^✗ ${a} and ${b}: 1 difference in 2000 calls \\(seed 8, \\d+\\.\\d s\\)$`),
       ),
       '',
     ]);
@@ -105,15 +104,21 @@ describe('services that differ', () => {
       seed: 6,
       calls: expect.any(Number),
       durationMs: expect.any(Number),
-      difference: {
-        parts: ['status', 'content-type', 'content-length', 'body'],
-        responses: [
-          { status: 400, body: '{"error_message":"Provided JSON is not valid"}' },
-          { status: 200, headers: { 'content-length': ['0'] }, body: '' },
-        ],
-      },
+      endedBy: 'calls',
+      differences: [
+        {
+          parts: ['status', 'content-type', 'content-length', 'body'],
+          times: expect.any(Number),
+          repeated: 'separately',
+          isAfterOthers: false,
+          responses: [
+            { status: 400, body: '{"error_message":"Provided JSON is not valid"}' },
+            { status: 200, headers: { 'content-length': ['0'] }, body: '' },
+          ],
+        },
+      ],
     });
-    const [onA = [], onB = []]: [string[], string[]] = report.difference.commands;
+    const [onA = [], onB = []]: [string[], string[]] = report.differences[0].commands;
     expect([onA, onB]).toEqual([[expect.any(String)], [expect.any(String)]]);
     expect(await shell(onA[0])).toMatch(/^HTTP\/1\.1 400 [\s\S]*Provided JSON is not valid/);
     expect(await shell(onB[0])).toMatch(/^HTTP\/1\.1 200 /);
@@ -127,6 +132,85 @@ describe('services that differ', () => {
     expect(stdout).toContain('this call gets different responses:');
     expect(stdout).toMatch(/^≠ response {7}status 200 +none: The connection ended before a line\.$/m);
   });
+});
+
+describe('a fault of a connection', () => {
+  test('is shown as one command for all calls, which shows it again', async () => {
+    const right = createListener(createHandler({ store: createMemoryStore() }));
+    const counts = new WeakMap<object, number>();
+    const b = await listen((req, res) => {
+      const count = (counts.get(req.socket) ?? 0) + 1;
+      counts.set(req.socket, count);
+      if (count % 3 !== 0) return right(req, res);
+      req.resume();
+      res.writeHead(500, { 'Content-Type': 'text/plain' }).end('busy');
+    });
+    const { code, stdout } = await diff(await serve(), b, '--seed', '7', '--end-at-first');
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'Without a record diff-identifier, the last of these calls gets different responses, only on the same connection:',
+    );
+    const line = stdout.split('\n').find((one) => one.startsWith('    curl ') && one.includes(b));
+    expect(line?.split(' --next ')).toHaveLength(3);
+    expect((await shell(line)).match(/HTTP\/1\.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 500');
+  });
+
+  test('that does not show again is told as that', async () => {
+    const right = createListener(createHandler({ store: createMemoryStore() }));
+    let count = 0;
+    const b = await listen((req, res) => {
+      if (++count !== 30) return right(req, res);
+      req.resume();
+      res.writeHead(503, { 'Content-Length': '0' }).end();
+    });
+    const { code, stdout } = await diff(await serve(), b, '--seed', '7', '--calls', '200');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^Seen once, not reproduced: the last of these calls got different responses, but/m,
+    );
+    expect(stdout).toMatch(/^ {4}# \d+ calls before these; --json has all$/m);
+  });
+});
+
+test('equal values in other bytes are told once, and are a difference only with --notation same', async () => {
+  const handle = createHandler({ store: createMemoryStore() });
+  const b = await listen(
+    createListener(async (request) => {
+      const response = await handle(request);
+      if (typeof response.body !== 'string' || response.body === '') return response;
+      const body = response.body.replaceAll(':', ' :').replaceAll(/(?<=\{"error_message" :".*) :/g, ':');
+      const headers = { ...response.headers, 'Content-Length': String(Buffer.byteLength(body)) };
+      return { ...response, headers, body };
+    }),
+  );
+  const args = [await serve(), b, '--seed', '7', '--calls', '300'];
+  const any = await diff(...args);
+  expect(any.code).toBe(0);
+  expect(any.stdout).toMatch(
+    /^The bytes of JSON differ, and the values are equal \(\d+ times\)\. An example:$/m,
+  );
+  expect(any.stdout).toMatch(/^✓ .*: the same values in the responses to 300 calls \(seed 7, /m);
+  const same = await diff(...args, '--notation', 'same');
+  expect(same.code).toBe(1);
+  expect(same.stdout).toMatch(/^1\. \w+ \/.*: notation \(\d+ times\)$/m);
+});
+
+test('a service that is gone is named after the differences found before', async () => {
+  const right = createListener(createHandler({ store: createMemoryStore() }));
+  let isGone = false;
+  const b = await listen((req, res) => {
+    isGone ||= req.method === 'OPTIONS';
+    if (isGone) return void req.destroy();
+    if (req.method !== 'DELETE') return right(req, res);
+    req.resume();
+    res.writeHead(500, { 'Content-Length': '0' }).end();
+  });
+  const { code, stdout } = await diff(await serve(), b, '--seed', '7');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /no longer responds \(.*\); see its log\. This call got no response:\n {2}curl .* -X OPTIONS http/,
+  );
+  expect(stdout).toMatch(/\d differences? in \d+ calls, ended because a service no longer responds \(/);
 });
 
 describe('what cannot be compared', () => {
@@ -206,7 +290,8 @@ test('a terminal shows the progress', async () => {
   expect(stderr.text).toMatch(/█░+ \d+\/300 calls\r/);
   expect(stderr.text).toMatch(/█ 300\/300 calls\r.{3}$/);
   await run(['diff', url, other], io);
-  expect(stderr.text).toMatch(/Found a difference after \d+ calls; tried \d+ shorter sequences\r/);
+  expect(stderr.text).toMatch(/ \d+\/2000 calls, 1 difference\r/);
+  expect(stderr.text).toMatch(/Found 1 difference in 2000 calls; tried \d+ shorter sequences\r/);
 });
 
 async function shell(command = ''): Promise<string> {

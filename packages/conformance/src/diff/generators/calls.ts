@@ -110,18 +110,72 @@ export interface BoundCall extends Omit<Call, 'target'> {
   readonly target: Target;
 }
 
-/** The most calls of one sequence. */
-const maxCalls = 40;
+/** Calls of a family of targets, made one after the other. Each can be shrunk. */
+export interface Sequence {
+  readonly family: readonly Target[];
+  readonly calls: readonly fc.Value<Call>[];
+}
 
-/** Sequences of calls, made one after the other. They shrink to fewer and simpler calls. */
-export const sequences: fc.Arbitrary<readonly BoundCall[]> = fc
-  .record({
-    family: fc.constantFrom(...families),
-    calls: fc.array(calls, { minLength: 1, maxLength: maxCalls, size: 'max' }),
-  })
-  .map(({ family, calls }) =>
-    calls.map((call) => ({
-      ...call,
-      target: typeof call.target === 'number' ? (family[call.target] as Target) : call.target,
-    })),
-  );
+/** The most calls of most sequences, and of one in 32: a server may fail after many requests on a connection. */
+const lengths = fc.oneof(
+  { weight: 31, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
+);
+/** How often fast-check prefers small and extreme values: in one of so many. */
+const bias = 2;
+
+/** The next sequence of a generator of random numbers. */
+export function nextSequence(random: fc.Random): Sequence {
+  const family = fc.constantFrom(...families).generate(random, undefined).value;
+  const length = lengths.generate(random, undefined).value;
+  return { family, calls: Array.from({ length }, () => calls.generate(random, bias)) };
+}
+
+/** The calls of a sequence with their targets. */
+export function boundCalls({ family, calls }: Sequence): readonly BoundCall[] {
+  return calls.map(({ value }) => ({
+    ...value,
+    target: typeof value.target === 'number' ? (family[value.target] as Target) : value.target,
+  }));
+}
+
+/** The most pairs of calls that are tried before parts are left out. */
+const maxPairs = 6;
+
+/**
+ * Sequences without some of the calls before the last one. The shortest come first, since a slow service leaves time for
+ * few: the last call alone, with one other, with those of its target. Then parts are left out, the large ones first.
+ */
+export function* withFewerCalls({ family, calls }: Sequence): Generator<Sequence> {
+  const before = calls.slice(0, -1);
+  const last = calls.slice(-1);
+  if (before.length === 0) return;
+  yield { family, calls: last };
+  if (before.length > 2) {
+    const target = last[0]?.value.target;
+    const related = before.filter(({ value }) => value.target === target);
+    for (const one of (related.length > 0 ? related : before).slice(-maxPairs).reverse()) {
+      yield { family, calls: [one, ...last] };
+    }
+    if (related.length > 0 && related.length < before.length) yield { family, calls: [...related, ...last] };
+  }
+  for (let size = Math.floor(before.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let start = 0; start < before.length; start += size) {
+      yield { family, calls: [...before.toSpliced(start, size), ...last] };
+    }
+  }
+}
+
+/** Sequences with a simpler call at this index. */
+export function* withSimplerCall({ family, calls: all }: Sequence, index: number): Generator<Sequence> {
+  const call = all[index] as fc.Value<Call>;
+  for (const simpler of calls.shrink(call.value_, call.context)) {
+    yield { family, calls: all.with(index, simpler) };
+  }
+}
+
+/** The sequence with the plainest targets, unless it has them. */
+export function withPlainerFamily({ family, calls }: Sequence): readonly Sequence[] {
+  const [plain = family] = families;
+  return family === plain ? [] : [{ family: plain, calls }];
+}
