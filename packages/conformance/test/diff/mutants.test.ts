@@ -20,6 +20,7 @@ const unseen: Readonly<Record<string, string>> = {
   'absolute-form-unknown': 'all targets begin with a slash',
   'list-of-one-page': 'it needs more than a hundred records',
   'list-of-a-thousand': 'it needs more than a thousand records',
+  'post-keeps-description-in-place': aboutChanges,
   'post-drops-latitude': aboutChanges,
   'post-drops-description': aboutChanges,
   'put-drops-latitude': aboutChanges,
