@@ -16,6 +16,8 @@ export interface Violation {
   readonly error: unknown;
   readonly sent: readonly Sent[];
   readonly level: CheckLevel;
+  /** Whether the case only prepared what its rule is about. */
+  readonly isSetUp?: boolean | undefined;
 }
 
 /** A case that was run, with the violations that it found. */
@@ -41,6 +43,9 @@ export interface Finding {
 
 /** Texts of at least this length count as alike: they usually differ in their values only. */
 const longText = 100;
+
+/** The clauses about all responses. A case of another clause that meets such a violation can judge its own rule. */
+const generalClauses = ['SPEC 4', 'SPEC 4.8', 'SPEC 7', 'D35', 'D37'];
 
 type Met = JudgedCase & { readonly violation: Violation };
 
@@ -75,11 +80,16 @@ function sizeOf({ failed, otherCaseCount }: Finding): number {
 function findingOf(group: readonly Met[]): Finding {
   const clause = clauseOf(group[0] as Met);
   // The case with the fewest requests shows the fault best.
-  const own = group
-    .filter(({ httpCase }) => httpCase.clause === clause)
-    .toSorted((a, b) => a.violation.sent.length - b.violation.sent.length);
-  const others = group.filter(({ httpCase }) => httpCase.clause !== clause);
-  const failing = others.filter((met) => own.length === 0 || isOwn(met.violation, met.httpCase));
+  const ofClause = group.filter(({ httpCase }) => httpCase.clause === clause);
+  const judging = ofClause.filter(({ violation }) => !violation.isSetUp);
+  const own = (judging.length > 0 ? judging : ofClause).toSorted(
+    (a, b) => a.violation.sent.length - b.violation.sent.length,
+  );
+  const others = group.filter((met) => !own.includes(met));
+  const isGeneral = generalClauses.includes(clause);
+  const failing = others.filter(
+    (met) => own.length === 0 || (!isGeneral && isOwn(met.violation, met.httpCase)),
+  );
   return {
     clause,
     level: group.every(({ violation }) => violation.level === 'server') ? 'server' : 'service',
@@ -89,9 +99,9 @@ function findingOf(group: readonly Met[]): Finding {
   };
 }
 
-/** Whether a violation breaks the clause of the case that met it. */
+/** Whether a violation breaks the rule of the case that met it. */
 export function isOwn(violation: Violation, httpCase: HttpCase): boolean {
-  return clauseOf({ violation, httpCase }) === httpCase.clause;
+  return !violation.isSetUp && clauseOf({ violation, httpCase }) === httpCase.clause;
 }
 
 /** The codes of connections that the server, or a host on the way, broke. */

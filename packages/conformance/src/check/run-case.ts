@@ -53,10 +53,10 @@ export async function runCase(
   const transcript = new Transcript();
   const violations: Violation[] = [];
   /** Keeps a violation, and returns whether it counts. */
-  const find = (error: unknown, exchange = transcript.lastExchange) => {
+  const find = (error: unknown, exchange = transcript.lastExchange, isSetUp = false) => {
     const level = levelOfViolation(httpCase, error, exchange);
     const isCounted = level === 'service' || options.isServerJudged;
-    if (isCounted) violations.push({ error, level, sent: [...transcript.sent] });
+    if (isCounted) violations.push({ error, level, isSetUp, sent: [...transcript.sent] });
     return isCounted;
   };
   const service = serviceFor(connections, records, transcript, find, options);
@@ -96,7 +96,7 @@ function serviceFor(
   connections: CaseConnections,
   caseRecords: CaseRecords,
   transcript: Transcript,
-  find: (error: unknown, exchange?: Exchange) => void,
+  find: (error: unknown, exchange?: Exchange, isSetUp?: boolean) => void,
   { server, records, readOnly, isJudged }: RunCaseOptions,
 ): GuardedService {
   return guardedService(connections, {
@@ -112,8 +112,8 @@ function serviceFor(
     },
     edits: { ...server.address, fields: server.fields },
     transcript,
-    onViolation: (violation, exchange) => {
-      if (isJudged(violation.clause ?? '')) find(violation, exchange);
+    onViolation: (violation, step, exchange) => {
+      if (isJudged(violation.clause ?? '')) find(violation, exchange, step === 'set-up');
     },
     freshId: () => records.freshId(),
   });

@@ -47,7 +47,9 @@ export function expectProblem(response: CaseResponse, status: number, message: s
   const [text, body] = [problemText(message), bodyText(response)];
   const isOther = response.status !== status;
   if (isOther || body !== text) {
-    const broken = isOther ? clause : (clauseOfForm(body, text) ?? clause ?? clauseOfBody(body, message));
+    const broken = isOther
+      ? clauseOfStatus(response.status, status, body === text, clause)
+      : (clauseOfForm(body, text) ?? clause ?? clauseOfBody(body, message));
     const violation = new ContractError(
       'response',
       statusAndBody(status, text),
@@ -125,6 +127,22 @@ function expectHeadLength(response: CaseResponse, text: string): void {
   else if (actual.join() !== String(length)) {
     report(response, new ContractError('Content-Length', [String(length)], actual, 'D12'));
   }
+}
+
+/** What services also send where the specification demands 400: Conflict, Content Too Large, … */
+const alsoRefusals = [409, 411, 413, 415, 422];
+
+/**
+ * The clause that another status breaks. With the right message the service refused the request for the right reason,
+ * and only its status is wrong.
+ */
+function clauseOfStatus(
+  actual: number,
+  expected: number,
+  isMessageRight: boolean,
+  clause: string | undefined,
+): string | undefined {
+  return isMessageRight && expected === 400 && alsoRefusals.includes(actual) ? 'SPEC 7' : clause;
 }
 
 /** The clause that a body breaks when it is not the Error object of this message. */

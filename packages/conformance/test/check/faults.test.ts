@@ -70,13 +70,15 @@ async function judge(create: () => Handler): Promise<readonly JudgedCase[]> {
   for (const httpCase of selected) {
     const service = handlerService(httpCase.needs.includes('empty-store') ? create() : handle);
     const violations: Violation[] = [];
-    const find = (error: unknown) =>
-      void violations.push({ error, sent: [], level: levelOfViolation(httpCase, error) });
+    const find = (error: unknown, step?: string) => {
+      const level = levelOfViolation(httpCase, error);
+      violations.push({ error, sent: [], level, isSetUp: step === 'set-up' });
+    };
     const request = async (one: Parameters<typeof service.request>[0]) => ({
       ...(await service.request(one)),
       onViolation: find,
     });
-    await httpCase.run(Object.create(service, { request: { value: request } })).catch(find);
+    await httpCase.run(Object.create(service, { request: { value: request } })).catch((error) => find(error));
     judged.push({ httpCase, violations });
   }
   return judged;
@@ -88,9 +90,12 @@ describe('a service', () => {
     expect(judged.filter(({ violations }) => violations.length > 0)).toEqual([]);
   });
 
-  it.each(faultyServices)('where $fault breaks $clause alone', async ({ clause, findings = 1, create }) => {
+  it.each(faultyServices)('where $fault breaks $clause alone', async (faulty) => {
+    const { clause, findings = 1, maxFailed = 10, create } = faulty;
     const found = findingsIn(await judge(create));
     expect(found.map((finding) => finding.clause)).toEqual(Array(findings).fill(clause));
+    const failed = found.flatMap((finding) => finding.failed);
+    expect(failed.length).toBeLessThanOrEqual(maxFailed);
     expect(found[0]?.failed[0]?.violation.error).toBeInstanceOf(ContractError);
   });
 });
