@@ -134,6 +134,11 @@ export function parseTimeout(text: string): number {
   return parseWholeNumber(text, 1, max, `a whole number of milliseconds from 1 to ${max}`);
 }
 
+/** A number of cases at a time, in the range of a check. */
+export function parseConcurrency(text: string): number {
+  return parseWholeNumber(text, 1, 64);
+}
+
 /** A number of calls: at least one. */
 export function parseCalls(text: string): number {
   return parseWholeNumber(text, 1, 2 ** 31);

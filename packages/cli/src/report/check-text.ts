@@ -1,13 +1,114 @@
-import type { CheckReport, ClauseReport, FindingReport } from '@location-records/conformance/node';
+import type {
+  CheckReport,
+  ClauseReport,
+  FindingReport,
+  ListedCase,
+} from '@location-records/conformance/node';
 import type { Paint } from '../output/paint.ts';
 import { printableLine, whereClausesAre } from '../output/printable-text.ts';
 
-/** The report as plain text: the clauses, the failures, what was left out, and a summary. */
+/** How many findings are shown in full before everything else. With a command each they fill two screens. */
+const maxFirst = 6;
+/** The longest line, in characters. */
+const maxLine = 500;
+
+/**
+ * The report as plain text. The findings come first: what to mend first, each with one command. Then come all clauses,
+ * what was left out, the other findings and commands, and a summary.
+ */
 export function textReport(report: CheckReport, paint: Paint): string {
-  const findings = report.findings.map((finding) => findingText(finding, report, paint));
-  const where = findings.length > 0 ? paint.faint(`${whereClausesAre}.`) : '';
-  const parts = [clauseTable(report, paint), ...findings, where, notesText(report), summary(report, paint)];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  const numbered = report.findings.map((finding, index) => ({ finding, number: index + 1 }));
+  const parts = [
+    ...numbered.slice(0, maxFirst).map(({ finding, number }) => findingText(finding, number, report, paint)),
+    whatFollows(numbered.length, paint),
+    clauseTable(report, paint),
+    ...numbered.slice(maxFirst).map(({ finding, number }) => findingText(finding, number, report, paint)),
+    ...numbered.map(({ finding, number }) => commandsText(finding, number, paint)),
+    notesText(report),
+    summary(report, paint),
+  ];
+  const lines = parts
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .split('\n');
+  return `${lines.map(shortened).join('\n')}\n`;
+}
+
+/** The cases as plain text, one a line. */
+export function caseListText(cases: readonly ListedCase[]): string {
+  const widest = Math.max(...cases.map(({ id }) => id.length));
+  const lines = cases.map(({ id, clause, level, title }) => {
+    return `${id.padEnd(widest)}  ${clause.padEnd(10)}  ${level.padEnd(7)}  ${printableLine(title)}`;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** A line that is not too long. A cut command would do something else, so a long one is not shown. */
+function shortened(line: string): string {
+  if (line.length <= maxLine) return line;
+  if (/^ +(curl|printf|nc|openssl|yes|for|\{) /.test(line)) {
+    return `${/^ */.exec(line)}# a command of ${line.trim().length} characters, which --json shows`;
+  }
+  return `${line.slice(0, maxLine - 2).toWellFormed()} …`;
+}
+
+/** Where a finding belongs: beneath the service, or to a clause. */
+function headOf({ clause, level, cause, cases }: FindingReport, { clauses }: CheckReport): string {
+  const beneath = level === 'server' ? 'beneath the service: ' : '';
+  if (cause === 'timeout') return `${beneath}timeouts in ${counted(cases.length, 'case')}`;
+  if (cause === 'connection') return `${beneath}lost connections in ${counted(cases.length, 'case')}`;
+  const title = clauses.find((one) => one.clause === clause)?.title;
+  return `${beneath}${clause}${title === undefined ? '' : `, ${title}`}`;
+}
+
+/** How many other cases of a finding are named. */
+const maxOthers = 5;
+
+/** A finding: its first case, one command that shows it, and which others fail by it. */
+function findingText(
+  finding: FindingReport,
+  number: number,
+  report: CheckReport,
+  { bad, faint }: Paint,
+): string {
+  const { clause, cause, what, expected, actual, commands, otherCaseCount } = finding;
+  const [first = '', ...others] = finding.cases;
+  const rule = report.cases.find(({ id }) => id === first)?.title ?? '';
+  const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
+  return [
+    bad(`✗ ${number}. ${headOf(finding, report)}`),
+    `  ${first}: ${printableLine(rule)}`,
+    `    expected ${what}: ${expected}`,
+    `    actual ${what}:   ${actual}`,
+    ...commands.slice(-1).map((command) => `    ${command}`),
+    ...(commands.length > 1 ? [faint('    # the last of several commands, which are all below')] : []),
+    ...(cause === 'timeout' ? ['  A slow server needs a longer --timeout.'] : []),
+    ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
+    ...(otherCaseCount > 0
+      ? [`  ${counted(otherCaseCount, 'case')} met it, but could judge other rules.`]
+      : []),
+    faint(`  Explained in ${pageOf(clause)}`),
+  ].join('\n');
+}
+
+/** Where a clause is explained. */
+function pageOf(clause: string): string {
+  const section = /^SPEC (.*)$/.exec(clause)?.[1];
+  return section === undefined ? `DECISIONS.md#${clause.toLowerCase()}` : `SPEC.md, section ${section}`;
+}
+
+function whatFollows(count: number, { faint }: Paint): string {
+  if (count === 0) return '';
+  const more =
+    count > maxFirst ? `${counted(count - maxFirst, 'finding')} more and all clauses` : 'All clauses';
+  return faint(`${more} follow. ${whereClausesAre}.`);
+}
+
+/** All commands of a finding that needs several. */
+function commandsText({ commands }: FindingReport, number: number, { faint }: Paint): string {
+  if (commands.length < 2) return '';
+  const lines = commands.map((command) => `  ${command.startsWith('#') ? faint(command) : command}`);
+  return [`Commands of ${number}:`, ...lines].join('\n');
 }
 
 function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): string {
@@ -34,39 +135,27 @@ function outcomeOf({ passed, failed, leftOut }: ClauseReport): string {
   return leftOut > 0 ? `${judged}, ${leftOut} left out` : judged;
 }
 
-function summary({ url, counts, clauses, findings, durationMs }: CheckReport, paint: Paint): string {
+function summary({ url, counts, clauses, findings, durationMs, stopped }: CheckReport, paint: Paint): string {
   const { passed, failed, leftOut } = counts;
   const broken = clauses.filter((clause) => clause.failed > 0).length;
   const time = `${(durationMs / 1000).toFixed(1)} s`;
   const others = leftOut > 0 ? `, ${leftOut} left out` : '';
-  if (failed === 0) return paint.good(`✓ ${url}: ${counted(passed, 'case')} passed${others} (${time})`);
-  const where = `${counted(findings.length, 'finding')}: ${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
+  const early = stopped === undefined ? '' : 'ended early, ';
+  if (failed === 0) {
+    const line = `${url}: ${early}${counted(passed, 'case')} passed${others} (${time})`;
+    return stopped === undefined ? paint.good(`✓ ${line}`) : paint.warning(`! ${line}`);
+  }
+  const beneath = findings.filter(({ level }) => level === 'server').length;
+  const found =
+    beneath > 0
+      ? `${counted(findings.length, 'finding')} (${beneath} beneath the service)`
+      : counted(findings.length, 'finding');
+  const where = `${early}${found}: ${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
   return paint.bad(`✗ ${url}: ${where} failed, ${passed} passed${others} (${time})`);
 }
 
 function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
-
-/** How many other cases of a finding are named. */
-const maxOthers = 10;
-
-/** A finding: its first case with all that belongs to it, and which others fail by it. */
-function findingText(finding: FindingReport, { clauses, cases }: CheckReport, { bad, faint }: Paint): string {
-  const { clause, what, expected, actual, commands, otherCaseCount } = finding;
-  const [first = '', ...others] = finding.cases;
-  const title = clauses.find((one) => one.clause === clause)?.title;
-  const rule = cases.find(({ id }) => id === first)?.title ?? '';
-  const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
-  return [
-    bad(`✗ ${clause}${title === undefined ? '' : `, ${title}`}`),
-    `  ${first}: ${printableLine(rule)}`,
-    `    expected ${what}: ${expected}`,
-    `    actual ${what}:   ${actual}`,
-    ...commands.map((command) => `    ${command.startsWith('#') ? faint(command) : command}`),
-    ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
-    ...(otherCaseCount > 0 ? [`  ${counted(otherCaseCount, 'case')} of other clauses met it, too.`] : []),
-  ].join('\n');
 }
 
 /** The maximum number of identifiers shown. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { addressOf, rawClient, startCli } from '@location-records/dev-kit';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../../src/command-line/parse-command-line.ts';
 import { runHere, serveHere } from '../run-here.ts';
-import { withSecureServer } from '../secure-server.ts';
+import { checkProofs } from './check-flags.ts';
 import { copyProofs } from './copy-flags.ts';
 import { diffProofs } from './diff-flags.ts';
 import { fakeProofs } from './fake-flags.ts';
@@ -57,15 +57,6 @@ async function stalledList(url: string): Promise<string> {
   client.socket.resume();
   await closed;
   return client.received();
-}
-
-/** What `location-records check` of a fresh server says, and what that server was asked. */
-async function checked(...flags: readonly string[]) {
-  const served = await serveHere(['--log', 'pretty']);
-  const run = runHere(['check', served.url, '--only', 'D36', ...flags]);
-  const code = await run.exitCode;
-  await served.stop();
-  return { code, said: run.stdout.text, log: served.stdout.text };
 }
 
 /** For every flag that is declared: what it changes, as a user would see it. */
@@ -230,60 +221,7 @@ const proofs: Record<string, () => Promise<void>> = {
     };
     expect(await withoutAndWith(['--explain'], look)).toEqual([undefined, '"coordinates" is missing']);
   },
-  'check --help': async () => {
-    const run = runHere(['check', '--help']);
-    expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records check \[options\] <url>\n[\s\S]*\nExamples:\n/);
-  },
-  'check --read-only': async () => {
-    expect((await checked('--only', 'SPEC 4.1')).log).toMatch(/ POST /);
-    const { code, log } = await checked('--only', 'SPEC 4.1', '--read-only');
-    expect(code).toBe(0);
-    expect(log).toMatch(/ GET /);
-    expect(log).not.toMatch(/ (POST|PUT|DELETE) \//);
-  },
-  'check --spec-only': async () => {
-    expect((await checked('--only', 'SPEC 4.1')).said).toContain(': 2 cases passed');
-    expect((await checked('--only', 'SPEC 4.1', '--spec-only')).said).toContain(': 1 case passed');
-  },
-  'check --only': async () => {
-    expect((await checked()).said).toContain(': 1 case passed, ');
-  },
-  'check --skip': async () => {
-    expect((await checked('--only', 'D37', '--skip', 'response-json-')).said).toContain(': 4 cases passed');
-  },
-  'check --timeout': async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const run = runHere(['check', `http://127.0.0.1:${port}`, '--timeout', '20']);
-    expect(await run.exitCode).toBe(2);
-    expect(run.stderr.text).toContain('did not respond within 20 ms');
-    silent.close();
-  },
-  'check --insecure': () =>
-    withSecureServer(async (url) => {
-      const without = runHere(['check', url, '--only', 'D36']);
-      expect(await without.exitCode).toBe(2);
-      expect(without.stderr.text).toMatch(
-        /^location-records: The certificate of localhost is not trusted .*--insecure/,
-      );
-      const run = runHere(['check', url, '--only', 'D36', '--insecure']);
-      expect(await run.exitCode).toBe(0);
-    }),
-  'check --json': async () => {
-    expect(JSON.parse((await checked('--json')).said)).toMatchObject({ counts: { passed: 1, failed: 0 } });
-  },
-  'check --junit': async () => {
-    expect((await checked('--junit')).said).toMatch(
-      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites /,
-    );
-  },
-  'check --output': async () => {
-    const file = join(folder, 'report.json');
-    expect((await checked('--json', '--output', file)).said).toContain(': 1 case passed');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ counts: { passed: 1 } });
-  },
+  ...checkProofs,
   ...diffProofs,
   ...copyProofs,
   ...fakeProofs,

@@ -53,20 +53,34 @@ test('every flag becomes a plain value', () => {
 
 describe('check', () => {
   test('needs nothing but a URL', () => {
-    expect(checkOptions([])).toEqual({ url: 'http://a', format: 'text', timeout: 5000 });
+    expect(checkOptions([])).toEqual({
+      url: 'http://a',
+      format: 'text',
+      level: 'all',
+      timeout: 5000,
+      concurrency: 4,
+    });
   });
 
   test('takes every flag as a plain value', () => {
     const flags =
-      '--read-only --spec-only --only SPEC --only D16 --skip list- --timeout 50 --insecure --junit --output a.xml';
+      '--read-only --spec-only --level service --only SPEC --only D16 --skip list- --timeout 50 --concurrency 2 --fail-fast --header A:b --header=C:d:e --insecure --junit --output a.xml --list';
     expect(checkOptions(flags.split(' '))).toEqual({
       url: 'http://a',
       readOnly: true,
       specOnly: true,
       only: ['SPEC', 'D16'],
       skip: ['list-'],
+      level: 'service',
       timeout: 50,
+      concurrency: 2,
+      failFast: true,
+      headers: [
+        ['A', 'b'],
+        ['C', 'd:e'],
+      ],
       insecure: true,
+      list: true,
       format: 'junit',
       output: 'a.xml',
     });

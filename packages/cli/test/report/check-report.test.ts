@@ -75,20 +75,25 @@ const fine: CheckReport = {
 describe('the report for a person', () => {
   test('shows every clause, every finding and the notes', () => {
     expect(textReport(report, plain).split('\n')).toEqual([
+      '✗ 1. SPEC 3, states',
+      '  a-1: It holds.',
+      '    expected response: 200 and no body',
+      '    actual response:   201 <a>&"\\u0000',
+      "    printf '\\000' | nc -w 5 127.0.0.1 80",
+      '    # the last of several commands, which are all below',
+      '  The same in a-2, a-3, a-4',
+      '  7 cases met it, but could judge other rules.',
+      '  Explained in SPEC.md, section 3',
+      '',
+      'All clauses follow. Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
+      '',
       '✗ SPEC 3      states      4 of 4 failed',
       '✓ D1          characters  1 passed, 1 left out',
       '– Not run: D2.',
       '',
-      '✗ SPEC 3, states',
-      '  a-1: It holds.',
-      '    expected response: 200 and no body',
-      '    actual response:   201 <a>&"\\u0000',
-      '    # 3 others were sent before or between these',
-      "    printf '\\000' | nc -w 5 127.0.0.1 80",
-      '  The same in a-2, a-3, a-4',
-      '  7 cases of other clauses met it, too.',
-      '',
-      'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
+      'Commands of 1:',
+      '  # 3 others were sent before or between these',
+      "  printf '\\000' | nc -w 5 127.0.0.1 80",
       '',
       'The run ended early. The check was stopped.',
       'Left out:',
@@ -97,7 +102,7 @@ describe('the report for a person', () => {
       'These records were added meanwhile, and were left alone: "x"',
       'The list could not be read, so records of the check may remain.',
       '',
-      '✗ http://a: 1 finding: 4 cases in 1 clause failed, 1 passed, 2 left out (1.2 s)',
+      '✗ http://a: ended early, 1 finding: 4 cases in 1 clause failed, 1 passed, 2 left out (1.2 s)',
       '',
     ]);
   });
@@ -118,10 +123,43 @@ describe('the report for a person', () => {
         },
       ],
     };
-    expect(textReport(both, plain).split('\n').slice(0, 2)).toEqual([
-      '✗ SPEC 3      states      4 of 4 failed',
-      '! D1          characters  1 of 1 failed by SPEC 3',
-    ]);
+    expect(textReport(both, plain).split('\n')).toEqual(
+      expect.arrayContaining([
+        '✗ SPEC 3      states      4 of 4 failed',
+        '! D1          characters  1 of 1 failed by SPEC 3',
+      ]),
+    );
+  });
+
+  test('shows what to mend first on two screens, and no long line', () => {
+    const findings = Array.from({ length: 30 }, (_, index) => ({
+      ...failure,
+      clause: index === 0 ? 'SPEC 3' : 'D2',
+      level: index > 9 ? ('server' as const) : ('service' as const),
+      cause: index === 1 ? ('timeout' as const) : ('response' as const),
+      expected: 'x'.repeat(600),
+      commands: [`curl -sS ${'a'.repeat(600)}`],
+      cases: ['a-1', 'a-2'],
+      otherCaseCount: 1,
+    }));
+    const lines = textReport({ ...report, findings }, plain).split('\n');
+    const follows = lines.indexOf(
+      '24 findings more and all clauses follow. Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
+    );
+    expect(follows).toBeGreaterThan(0);
+    expect(follows).toBeLessThanOrEqual(60);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(500);
+    expect(lines).toContain('    # a command of 609 characters, which --json shows');
+    expect(lines).toContain('✗ 2. timeouts in 2 cases');
+    expect(lines).toContain('  A slow server needs a longer --timeout.');
+    expect(lines).toContain('✗ 11. beneath the service: D2, encoding');
+    expect(lines.at(-2)).toContain(' 30 findings (20 beneath the service): ');
+  });
+
+  test('is not green where it ended early', () => {
+    const stdout = new Kept({ isTTY: true });
+    const text = textReport({ ...fine, stopped: 'The check was stopped.' }, paintFor({ stdout, env: {} }));
+    expect(text.split('\n').at(-2)).toBe('\u001b[33m! http://a: ended early, 1 case passed (1.2 s)\u001b[0m');
   });
 
   test('is short where all is well', () => {
@@ -133,7 +171,7 @@ describe('the report for a person', () => {
 
   test('has colours on a terminal, unless they are turned off', () => {
     const stdout = new Kept({ isTTY: true });
-    expect(textReport(report, paintFor({ stdout, env: {} }))).toContain('\u001b[31m✗ SPEC 3');
+    expect(textReport(report, paintFor({ stdout, env: {} }))).toContain('\u001b[31m✗ 1. SPEC 3');
     for (const paint of [plain, paintFor({ stdout, env: { NO_COLOR: '1' } })]) {
       expect(textReport(report, paint)).not.toContain('\u001b');
     }

@@ -1,8 +1,9 @@
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { HttpCase, HttpNeed } from '../http/http-case.ts';
 import { httpContract } from '../http/http-contract.ts';
 import { CheckError } from './check-error.ts';
-import type { CheckOptions } from './check-options.ts';
-import { levelOfCase } from './levels.ts';
+import { type CheckOptions, checkOptions } from './check-options.ts';
+import { type CheckLevel, levelOfCase } from './levels.ts';
 
 /** A case, and the reason why it is left out, if it is. */
 export interface PlannedCase {
@@ -10,13 +11,42 @@ export interface PlannedCase {
   readonly reason?: string | undefined;
 }
 
-/** The options that decide which cases are run. */
+/** Options of {@link listCases}: the options of a check that decide which cases are run. */
 export type PlanOptions = Pick<CheckOptions, 'only' | 'skip' | 'specOnly' | 'level'>;
 
 /** The needs that no running server provides, each with the reason. */
 const unmetNeeds: Partial<Record<HttpNeed, string>> = {
   faults: 'It needs a store that fails on demand.',
 };
+
+/** A case that a check would run. */
+export interface ListedCase {
+  /** The id of the case, which never changes. */
+  readonly id: string;
+  /** The clause that the case proves. */
+  readonly clause: string;
+  /** What the rule concerns: `server` for the server beneath the service. */
+  readonly level: CheckLevel;
+  /** The rule as one sentence. */
+  readonly title: string;
+}
+
+/**
+ * Lists the cases that {@link checkServer} runs with these options, in the order of the contract. A server may still
+ * leave some of them out, for example because it has records of others.
+ *
+ * @throws {OptionError} when an option is unknown or not valid.
+ * @throws {CheckError} when a name matches no case, or no case is selected.
+ */
+export function listCases(options?: PlanOptions): readonly ListedCase[] {
+  const given = checkOptionNames(options, ['only', 'skip', 'specOnly', 'level']);
+  return planCheck(checkOptions({ url: '', ...given }))
+    .filter(({ reason }) => reason === undefined)
+    .map(({ httpCase }) => {
+      const { id, clause, title } = httpCase;
+      return { id, clause, level: levelOfCase(httpCase), title };
+    });
+}
 
 /**
  * Decides by the options which cases are run.
@@ -45,7 +75,7 @@ export function planCheck({ only = [], skip = [], specOnly, level }: PlanOptions
     }
     return only.length === 0 || only.some((name) => matchesCase(name, httpCase))
       ? undefined
-      : 'It was not selected.';
+      : 'It is not among the selected cases.';
   }
 
   const plan = httpContract.map((httpCase) => {

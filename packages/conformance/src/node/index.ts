@@ -16,6 +16,8 @@ export type {
 } from '../check/check-report.ts';
 export { checkServer } from '../check/check-server.ts';
 export { showDifference } from '../check/describe-failure.ts';
+export type { CheckLevel } from '../check/levels.ts';
+export { type ListedCase, listCases, type PlanOptions } from '../check/plan-check.ts';
 export { http2Exceptions, nodeHttpExceptions } from '../transport/host-exceptions.ts';
 export { type Http2Service, type Http2ServiceOptions, http2Service } from '../transport/http2-service.ts';
 export type { ConnectOptions } from '../transport/socket-connection.ts';

@@ -2,10 +2,15 @@ import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   CheckError,
+  type CheckOptions,
   type CheckProgress,
   type CheckReport,
   checkServer,
+  type ListedCase,
+  listCases,
+  type PlanOptions,
 } from '@location-records/conformance/node';
+import { OptionError } from '@location-records/core';
 import { ServiceError, UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
@@ -15,7 +20,7 @@ import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine, progressBar } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
-import { textReport } from '../../report/check-text.ts';
+import { caseListText, textReport } from '../../report/check-text.ts';
 import { junitReport } from '../../report/junit-report.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { CheckCommandOptions, ReportFormat } from './check-command.ts';
@@ -30,7 +35,8 @@ const hint = 'Run location-records check --help.';
  * @throws {ServiceError} when the server does not respond.
  */
 export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
-  const { format, output, ...checked } = options;
+  const { format, output, list, ...checked } = options;
+  if (list) return await writeList(checked, format, io, jsonReport);
   if (output !== undefined) await expectWritable(output);
   const progress = createProgressLine(io.stderr, checkProgressText);
   return await untilStopped(io, async ({ signal }) => {
@@ -49,6 +55,27 @@ export async function check(options: CheckCommandOptions, io: Io, jsonReport: Js
     if (output !== undefined) await writeReport(output, reportText(report, format, io));
     return exitCodeOf(report);
   });
+}
+
+/** Writes the selected cases, one a line, or as JSON. */
+async function writeList(
+  { only, skip, specOnly, level }: CheckOptions,
+  format: ReportFormat,
+  io: Io,
+  jsonReport: JsonReport,
+): Promise<number> {
+  const cases = listed({ only, skip, specOnly, level });
+  if (format === 'json') await jsonReport.write({ cases });
+  else await writeAll(io.stdout, caseListText(cases));
+  return 0;
+}
+
+function listed(options: PlanOptions): readonly ListedCase[] {
+  try {
+    return listCases(options);
+  } catch (error) {
+    throw toldError(error);
+  }
 }
 
 /** Fails before the check, so that the user does not wait in vain. An earlier report stays until there is a new one. */
@@ -78,6 +105,9 @@ function unwritable(path: string, error: unknown): UsageError {
 }
 
 function toldError(error: unknown): unknown {
+  if (error instanceof OptionError && error.option === 'headers') {
+    return new UsageError(error.message.replace('The option "headers"', '--header'), hint);
+  }
   if (!(error instanceof CheckError)) return error;
   const message = printableLine(error.message);
   return error.code === 'CHECK_UNREACHABLE'
@@ -90,8 +120,10 @@ function reportText(report: CheckReport, format: ReportFormat, io: Io): string {
   return format === 'junit' ? junitReport(report) : textReport(report, paintFor(io));
 }
 
-function exitCodeOf({ counts, cleanup }: CheckReport): number {
+function exitCodeOf({ counts, cleanup, stopped }: CheckReport): number {
   if (counts.failed > 0 || cleanup.left.length > 0) return 1;
+  // What ended early proves nothing about the cases that were not run.
+  if (stopped !== undefined) return 1;
   return counts.passed > 0 ? 0 : 2;
 }
 
