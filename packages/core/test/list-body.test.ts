@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ListBody } from '../src/list-body.ts';
 import type { LocationRecord } from '../src/location.ts';
+import { anyText } from './any-text.ts';
 
 const record: fc.Arbitrary<LocationRecord> = fc.tuple(
-  fc.string({ unit: 'binary', minLength: 1 }),
+  anyText({ minLength: 1 }),
   fc.record({
     description: fc
       .tuple(fc.constantFrom('a', 'é', '\u{1f600}', '"'), fc.integer({ min: 0, max: 40_000 }))

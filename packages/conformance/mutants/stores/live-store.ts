@@ -32,8 +32,7 @@ export class LiveStore extends ReferenceStore {
 }
 
 function partOf(id: string): number {
-  return (
-    Array.from(id, (character) => character.codePointAt(0) ?? 0).reduce((sum, code) => sum + code, 0) %
-    partCount
-  );
+  let sum = 0;
+  for (let index = 0; index < id.length; index++) sum += id.charCodeAt(index);
+  return sum % partCount;
 }
