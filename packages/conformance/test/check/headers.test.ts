@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type CheckOptions, checkServer } from '@location-records/conformance/node';
-import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
 import { expect, it } from 'vitest';
 import { listenerOf, started } from '../started-servers.ts';
 
@@ -58,4 +58,14 @@ it('are not shown in the report, whose commands name variables', async () => {
   expect(raw.length).toBeGreaterThan(0);
   expect(raw.join()).not.toMatch(/x-tenant|authorization/i);
   expect(commands).toContain('# without the fields that every request of the check gets');
+});
+
+it('are not shown where the server shows the request in an error page', async () => {
+  const page = (request: LocationRequest) => `<pre>${JSON.stringify(request.headers)}</pre>`;
+  const { findings } = await checkProtected(
+    async (request) => ({ status: 500, headers: {}, body: page(request) }),
+    { headers, only: ['state-absent'] },
+  );
+  expect(findings.map(({ actual }) => actual)).toEqual([expect.stringContaining('"Bearer $HEADER"')]);
+  expect(JSON.stringify(findings)).not.toMatch(/tenant-4711|c2VjcmV0/);
 });
