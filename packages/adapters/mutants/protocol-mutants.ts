@@ -74,6 +74,22 @@ export const protocolMutants: readonly ServerMutant[] = [
       }),
   },
   {
+    id: 'refused-delete-done',
+    breaks: 'does a DELETE that it refuses because of its body',
+    killedBy: 'server-malformed-waiting',
+    create: (handle) => {
+      const refused = new Set<string | undefined>();
+      const server = createServer(async (request) => {
+        const response = await handle(request);
+        if (refused.has(request.target)) await handle(deriveRequest(request, { method: 'DELETE' }));
+        return response;
+      });
+      return server.prependListener('clientError', ({ rawPacket }: { readonly rawPacket?: Buffer }) => {
+        refused.add(/DELETE (\S+)/.exec(String(rawPacket))?.[1]);
+      });
+    },
+  },
+  {
     id: 'connect-unanswered',
     breaks: 'leaves CONNECT to node:http',
     killedBy: 'server-connect',

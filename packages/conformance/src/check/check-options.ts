@@ -148,9 +148,10 @@ const ownFields = [
 function checkHeaders(headers: unknown): void {
   if (!Array.isArray(headers)) throw new OptionError('headers', 'an array of [name, value]');
   for (const field of headers) {
-    const [name, value] = Array.isArray(field) && field.length === 2 ? field : [];
+    const texts: readonly unknown[] = Array.isArray(field) && field.length === 2 ? field : [];
+    const [name = '', value = '\n'] = texts.map((text) => (typeof text === 'string' ? text : undefined));
     // A name is a token, and a value has no control characters (RFC 9110 section 5).
-    const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name ?? '') && /^[\t -~\x80-\xff]*$/.test(value ?? '\n');
+    const isField = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
     if (!isField) throw new OptionError('headers', 'an array of [name, value] that HTTP allows');
     if (ownFields.includes(name.toLowerCase())) {
       throw new OptionError('headers', `without ${name}, which cases send themselves`);

@@ -7,12 +7,25 @@ import { shellLines } from './shell/shell-lines.ts';
 /** The failure as the report has it. */
 export function describeFailure(error: unknown, sent: readonly Sent[], server: CheckedServer): CaseFailure {
   const commands = shellLines(sent, server);
+  const actual = (value: unknown) => withoutSecrets(show(value), server);
   if (error instanceof ContractError) {
-    return { what: error.what, ...showDifference(error.expected, error.actual), commands };
+    return { what: error.what, ...showDifference(error.expected, actual(error.actual)), commands };
   }
   const expected = `a response that can be read, within ${server.timeout} ms`;
   const message = error instanceof Error ? error.message : String(error);
-  return { what: 'response', ...showDifference(expected, message), commands };
+  return { what: 'response', ...showDifference(expected, actual(message)), commands };
+}
+
+/** The shortest word that counts as secret. Shorter ones may be part of any response. */
+const minSecret = 8;
+
+/** A text without the values of the fields that every request gets: some servers show a request in their error pages. */
+function withoutSecrets(text: string, { fields }: CheckedServer): string {
+  const words = fields
+    .flatMap(([, value]) => value.split(/[ \t]/))
+    .filter(({ length }) => length >= minSecret);
+  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  return longestFirst.reduce((left, word) => left.replaceAll(word, '$HEADER'), text);
 }
 
 const maxLength = 300;

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { CaseRequest, CaseResponseHead } from '../http/service.ts';
@@ -41,9 +42,9 @@ function isUnusual({ method, target, body }: CaseRequest): boolean {
     !commonMethods.includes(method) ||
     !target.startsWith('/') ||
     target.length > commonTarget ||
-    /%(?![\da-f]{2})|%0\d|%1[\da-f]|%7f/i.test(path) ||
+    /%(?![\da-f]{2})|%[01][\da-f]|%7f/i.test(path) ||
     /(^|[/\\])(\.|%2e){1,2}([/\\]|$)|[^!-~]/i.test(path) ||
-    (body !== undefined && new TextEncoder().encode(body.toString()).length > commonBody)
+    (body !== undefined && Buffer.byteLength(body) > commonBody)
   );
 }
 

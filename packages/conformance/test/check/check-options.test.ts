@@ -28,12 +28,40 @@ it.each<[string, object]>([
   ['timeout', { timeout: -1 }],
   ['timeout', { timeout: Number.NaN }],
   ['timeout', { timeout: 2 ** 31 }],
+  ['level', { level: 'server' }],
+  ['concurrency', { concurrency: 0 }],
+  ['concurrency', { concurrency: 65 }],
+  ['concurrency', { concurrency: 1.5 }],
+  ['concurrency', { concurrency: '4' }],
+  ['failFast', { failFast: 'yes' }],
+  ['headers', { headers: { Authorization: 'a' } }],
+  ['headers', { headers: ['Authorization: a'] }],
+  ['headers', { headers: [['Authorization']] }],
+  ['headers', { headers: [['Authorization', 'a', 'b']] }],
+  ['headers', { headers: [['Authorization', 5]] }],
+  ['headers', { headers: [[5, 'a']] }],
+  ['headers', { headers: [['', 'a']] }],
+  ['headers', { headers: [['A b', 'a']] }],
+  ['headers', { headers: [['Authorization:', 'a']] }],
+  ['headers', { headers: [['A', 'a\r\nB: b']] }],
+  ['headers', { headers: [['A', 'a\0']] }],
+  ['headers', { headers: [['A', '→']] }],
+  ['headers', { headers: [['HOST', 'a']] }],
+  ['headers', { headers: [['Content-Type', 'text/plain']] }],
+  ['headers', { headers: [['transfer-encoding', 'chunked']] }],
   ['signal', { signal: 5 }],
   ['onProgress', { onProgress: 5 }],
 ])('a wrong option %s rejects before a request: %j', async (option, wrong) => {
   const { url, count } = await startCounting();
   await expect(checkServer({ url, ...wrong })).rejects.toMatchObject({ code: 'INVALID_OPTION', option });
   expect(count()).toBe(0);
+});
+
+it('an error about a field does not show its value', async () => {
+  const headers = [['Host', 'c2VjcmV0']] as const;
+  const error = await checkServer({ url: 'http://127.0.0.1:1', headers }).catch((one: unknown) => one);
+  expect(String(error)).toMatch(/without Host, which cases send themselves/);
+  expect(String(error)).not.toContain('c2VjcmV0');
 });
 
 it('a wrong argument rejects', async () => {

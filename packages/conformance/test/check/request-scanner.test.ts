@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { RequestScanner } from '../../src/check/sending/request-scanner.ts';
 
 const edits = { basePath: '/base', authority: 'example.org', fields: [] };
@@ -79,4 +80,75 @@ it('returns a line that has not ended', () => {
 it('sends bytes that are not text unchanged', () => {
   const bytes = Uint8Array.of(0x16, 3, 1, 0, 255, 13, 10);
   expect(new RequestScanner(edits).scan(bytes).bytes).toBe(bytes);
+});
+
+describe('the fields of every request', () => {
+  const secretEdits = {
+    basePath: '/base',
+    authority: 'localhost',
+    fields: [
+      ['Authorization', 'Bearer c2VjcmV0'],
+      ['X-Tenant', ''],
+    ],
+  } as const;
+  const inserted = 'Authorization: Bearer c2VjcmV0\r\nX-Tenant: \r\n';
+
+  /** The bytes that are sent, and those that are shown, for these pieces. */
+  function scanSecret(pieces: readonly string[]) {
+    const scanner = new RequestScanner(secretEdits);
+    const scanned = pieces.map((piece) => scanner.scan(piece));
+    const join = (name: 'bytes' | 'shown') =>
+      Buffer.concat(scanned.map((one) => Buffer.from(one[name] as Uint8Array))).toString();
+    return { sent: join('bytes'), shown: join('shown') };
+  }
+
+  const text = fc.stringMatching(/^[a-zA-Z/: ]{0,12}$/);
+  /** A body in its framing, which may look like a request. */
+  const framed = fc.oneof(
+    fc.constant({ fields: [], body: '' }),
+    text.map((body) => ({ fields: [`Content-Length: ${body.length + 4}`], body: `${body}\r\n\r\n` })),
+    fc.array(text.filter((one) => one !== '')).map((chunks) => {
+      const body = [...chunks, ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('');
+      return { fields: ['Transfer-Encoding: chunked'], body };
+    }),
+  );
+  const requests = fc.array(
+    fc.record({
+      method: fc.constantFrom('GET', 'PUT', 'FROB'),
+      path: fc.stringMatching(/^[a-z/?]{0,8}$/),
+      framed,
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('come behind each request line that is sent, and are not shown, wherever the pieces are split', () => {
+    fc.assert(
+      fc.property(requests, fc.array(fc.nat({ max: 400 }), { maxLength: 20 }), (all, splits) => {
+        const line = ({ method, path }: (typeof all)[number], base: string) =>
+          `${method} ${base}/${path} HTTP/1.1\r\n`;
+        const rest = ({ framed: { fields, body } }: (typeof all)[number]) =>
+          ['Host: localhost', ...fields, '', ''].join('\r\n') + body;
+        const whole = all.map((one) => line(one, '') + rest(one)).join('');
+        const places = [0, ...splits.map((place) => place % whole.length), whole.length].sort(
+          (a, b) => a - b,
+        );
+        const pieces = places.slice(1).map((end, index) => whole.slice(places[index], end));
+        expect(scanSecret(pieces)).toEqual({
+          sent: all.map((one) => line(one, '/base') + inserted + rest(one)).join(''),
+          shown: all.map((one) => line(one, '/base') + rest(one)).join(''),
+        });
+      }),
+    );
+  });
+
+  it('do not come behind lines that do not begin a request', () => {
+    for (const pieces of [['\r\n'], ['garbage\r\n\r\n'], ['GET /\r\n'], ['GET / HTTP/2.0\r\n\r\n']]) {
+      expect(scanSecret(pieces).sent).not.toContain('Authorization');
+    }
+  });
+
+  it('come once where an empty line is before the request', () => {
+    const { sent } = scanSecret(['\r\nGET / HTTP/1.1\r\n', 'Host: localhost\r\n\r\n']);
+    expect(sent).toBe(`\r\nGET /base/ HTTP/1.1\r\n${inserted}Host: localhost\r\n\r\n`);
+  });
 });

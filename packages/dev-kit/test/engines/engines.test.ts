@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import {
+  startNginx,
   startPgBouncer,
   startPostgres,
   startProxy,
@@ -48,6 +49,16 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))('pgBouncer', { timeout }, () =
     expect(await listens(pooler.port)).toBe(true);
     await pooler.stop();
     expect(await listens(pooler.port)).toBe(false);
+  });
+});
+
+describeUnless(lacks({ program: 'nginx' }))('nginx', { timeout }, () => {
+  it('is started before a server, and ended', async () => {
+    const nginx = await startNginx('http://127.0.0.1:1');
+    onTestFinished(() => nginx.stop());
+    expect((await fetch(nginx.url)).status).toBe(502);
+    await nginx.stop();
+    expect(await listens(nginx.port)).toBe(false);
   });
 });
 

@@ -3,7 +3,6 @@ import { hostMalformed, hostMissing, malformedAfter, malformedHeads } from './ca
 import {
   bodiesDropped,
   bodiesInvited,
-  deletedAlready,
   fieldsCounted,
   hostDemanded,
   hostNotDemanded,
@@ -28,8 +27,7 @@ export const bunReasons: readonly Unreachable[] = [
   hostUnchecked([...hostMalformed, 'server-host-repeated*', 'server-host-empty']),
   hostNotDemanded,
   fieldsCounted(['server-many-fields']),
-  secondResponse,
-  deletedAlready,
+  secondResponse(['server-one-answer', 'server-malformed-waiting']),
   bodiesInvited,
   bodiesDropped(['unread-*-large', 'unread-*-endless*']),
   {

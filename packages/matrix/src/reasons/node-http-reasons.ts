@@ -21,7 +21,7 @@ export const bareServer: readonly Unreachable[] = [
   hostDemanded(hostMissing),
   hostUnchecked([...hostMalformed, 'server-host-repeated*', 'server-host-empty']),
   hostNotDemanded,
-  secondResponse,
+  secondResponse(['server-one-answer']),
   {
     reason: 'node:http takes a request line without a version for one of HTTP/0.9, and asks the app.',
     cases: ['server-no-version'],

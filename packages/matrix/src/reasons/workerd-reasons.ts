@@ -1,7 +1,6 @@
 import type { Unreachable } from '../host.ts';
 import { hostMalformed, hostMissing, malformedHeads } from './cases.ts';
 import {
-  deletedAlready,
   headUnframed,
   hostDemanded,
   hostUnchecked,
@@ -19,7 +18,6 @@ export const workerdReasons: readonly Unreachable[] = [
   hostDemanded([...hostMissing, 'server-host-missing-1-0', 'server-host-empty']),
   hostUnchecked([...hostMalformed, 'server-host-repeated*']),
   longHeadsTaken(['server-overflow-*']),
-  deletedAlready,
   headUnframed,
   {
     reason:

@@ -14,14 +14,29 @@ export async function expectRefused(
   message: string,
 ): Promise<CaseResponse> {
   const response = await connection.receive();
+  await expectRefusal(connection, response, status, message);
+  return response;
+}
+
+/** The response that was read last is a protocol error, and then the server closes the connection. */
+export async function expectRefusal(
+  connection: Connection,
+  response: CaseResponse,
+  status: number,
+  message: string,
+): Promise<void> {
   expectProblem(response, status, message);
   expectEqual(
     'Connection',
     response.headers.connection?.map((value) => value.toLowerCase()),
     ['close'],
   );
+  await expectLastResponse(connection);
+}
+
+/** The server closes the connection without another response. */
+export async function expectLastResponse(connection: Connection): Promise<void> {
   expectEqual('bytes after the response', (await connection.closed()).length, 0);
-  return response;
 }
 
 /** The head of a request with exactly these lines. */

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import { checkServer } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { expect, it } from 'vitest';
+import { causeOf } from '../../src/check/findings.ts';
+import { ConnectionEndedError } from '../../src/http/service.ts';
+import { TimeoutError } from '../../src/transport/byte-queue.ts';
+import { listenerOf, started } from '../started-servers.ts';
+
+/** A service that dozens of cases of D16 find broken: it responds with 422 instead of 400. */
+function unprocessable(): Handler {
+  const handle = createHandler({ store: createMemoryStore() });
+  return async (request) => {
+    const response = await handle(request);
+    return response.status === 400 ? { ...response, status: 422 } : response;
+  };
+}
+
+it('one finding, before those of responses, has all timeouts', async () => {
+  const listener = listenerOf(unprocessable());
+  const url = await started(
+    createServer((req, res) => {
+      if (req.method !== 'OPTIONS') listener(req, res);
+    }),
+  );
+  const only = ['method-options-root', 'method-options-record', 'D16'];
+  const { findings } = await checkServer({ url, only, level: 'service', timeout: 150 });
+  const [first, ...others] = findings;
+  expect(first).toMatchObject({ cause: 'timeout', level: 'service' });
+  expect(first?.cases).toEqual(expect.arrayContaining(['method-options-root', 'method-options-record']));
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter(({ cause }) => cause !== 'response')).toEqual([]);
+  expect(others[0]?.cases.length).toBeGreaterThan(first?.cases.length ?? 0);
+});
+
+it('one finding, before those of responses, has all lost connections', async () => {
+  let connections = 0;
+  const server = createServer(listenerOf(unprocessable())).prependListener('connection', (socket) => {
+    connections++;
+    if (connections % 50 === 0) socket.destroy();
+  });
+  const { findings, stopped } = await checkServer({
+    url: await started(server),
+    only: ['D16'],
+    level: 'service',
+  });
+  const [first, ...others] = findings;
+  expect(first).toMatchObject({ cause: 'connection', level: 'service' });
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter(({ cause }) => cause !== 'response')).toEqual([]);
+  expect(others[0]?.cases.length).toBeGreaterThan(first?.cases.length ?? 0);
+  expect(stopped).toBeUndefined();
+  expect(connections).toBeGreaterThan(100);
+});
+
+it.each([
+  ['timeout', new TimeoutError('Timed out.')],
+  ['connection', new ConnectionEndedError('The connection ended.')],
+  ...['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ECONNABORTED'].map(
+    (code) => ['connection', Object.assign(new Error(code), { code })] as const,
+  ),
+  ['response', Object.assign(new Error('Not found'), { code: 'ENOENT' })],
+  ['response', undefined],
+] as const)('%s is the cause of %s', (cause, error) => {
+  expect(causeOf(error)).toBe(cause);
+});

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import { ContractError, httpContract } from '@location-records/conformance';
+import { checkServer } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { startNginx } from '@location-records/dev-kit/engines';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Exchange, levelOfCase, levelOfViolation } from '../../src/check/levels.ts';
+import type { CaseRequest } from '../../src/http/service.ts';
+import { listenerOf, started } from '../started-servers.ts';
+
+function caseOf(id: string) {
+  const found = httpContract.find((httpCase) => httpCase.id === id);
+  if (!found) throw new Error(`No case is called ${id}.`);
+  return found;
+}
+
+/** A case that leaves its bytes to the service that it is given. */
+const ordinary = caseOf('state-life');
+const violation = new ContractError('response', 200, 400);
+const html = { status: 400, headers: { 'content-type': ['text/html; charset=utf-8'] } };
+const json = { status: 400, headers: { 'content-type': ['application/json'] } };
+
+/** The level of a violation in the response to this request, which is HTML unless told otherwise. */
+function levelOf(request: Partial<CaseRequest>, response: Exchange['response'] = html) {
+  return levelOfViolation(ordinary, violation, {
+    request: { method: 'GET', target: '/a', ...request },
+    response,
+  });
+}
+
+describe('a case', () => {
+  it.each([
+    ['state-life', 'service'],
+    ['server-no-http', 'server'],
+    ['reader-slow', 'server'],
+  ])('such as %s concerns the %s', (id, level) => {
+    expect(levelOfCase(caseOf(id))).toBe(level);
+  });
+});
+
+/** Requests that a server or a proxy may refuse itself. */
+const unusual: readonly (readonly [what: string, request: Partial<CaseRequest>])[] = [
+  ['an unknown method', { method: 'FROBNICATE' }],
+  ['a method in lower case', { method: 'get' }],
+  ['PATCH', { method: 'PATCH' }],
+  ['a URL as its target', { target: 'http://localhost/a' }],
+  ['an asterisk as its target', { method: 'OPTIONS', target: '*' }],
+  ['a long target', { target: `/${'a'.repeat(2000)}` }],
+  ['a bad escape', { target: '/%zz' }],
+  ['an escaped control character', { target: '/a%0Ab' }],
+  ['an escaped DEL', { target: '/%7F' }],
+  ['a dot segment', { target: '/../a' }],
+  ['an escaped dot segment', { target: '/a/%2e%2E' }],
+  ['a dot segment behind a backslash', { target: '/a\\..' }],
+  ['a character beyond ASCII', { target: '/é' }],
+  ['a text of more than 1 MiB', { method: 'PUT', body: 'é'.repeat(2 ** 19 + 1) }],
+  ['more than 1 MiB of bytes', { method: 'PUT', body: new Uint8Array(2 ** 20 + 1) }],
+];
+
+/** Requests that every server passes on. */
+const usual: readonly (readonly [what: string, request: Partial<CaseRequest>])[] = [
+  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].map((method) => [method, { method }] as const),
+  ['a target of 2000 characters', { target: `/${'a'.repeat(1999)}` }],
+  ['an escaped character', { target: '/%C3%A9%20' }],
+  ['dots in a segment', { target: '/a..b/...' }],
+  ['a dot segment in the query', { target: '/a?/../%zz' }],
+  ['a text of 1 MiB', { method: 'PUT', body: 'é'.repeat(2 ** 19) }],
+  ['1 MiB of bytes', { method: 'PUT', body: new Uint8Array(2 ** 20).fill(255) }],
+];
+
+describe('a violation concerns the server', () => {
+  it.each(unusual)('where it refuses %s without an Error object', (_, request) => {
+    expect(levelOf(request)).toBe('server');
+    expect(levelOf(request, { status: 502, headers: {} })).toBe('server');
+  });
+
+  it.each(['Connection', 'transfer-encoding', 'Keep-Alive', 'Date'])('in the field %s', (what) => {
+    const request = { method: 'GET', target: '/a' };
+    const error = new ContractError(what, undefined, ['x']);
+    expect(levelOfViolation(ordinary, error, { request, response: json })).toBe('server');
+    expect(levelOfViolation(ordinary, error)).toBe('server');
+  });
+
+  it('in a case on a connection of its own', () => {
+    expect(levelOfViolation(caseOf('reader-slow'), violation)).toBe('server');
+    expect(levelOfViolation(caseOf('server-no-http'), new Error('The connection ended.'))).toBe('server');
+  });
+});
+
+describe('a violation concerns the service', () => {
+  it.each(usual)('where %s is refused with HTML, even with its own 404 or 405', (_, request) => {
+    expect(levelOf(request)).toBe('service');
+    expect(levelOf(request, { ...html, status: 404 })).toBe('service');
+    expect(levelOf(request, { ...html, status: 405 })).toBe('service');
+  });
+
+  it.each(unusual)('where the service itself responds to %s', (_, request) => {
+    expect(levelOf(request, json)).toBe('service');
+    expect(levelOf(request, { ...json, headers: { 'content-type': ['application/problem+json'] } })).toBe(
+      'service',
+    );
+    expect(levelOf(request, { ...html, status: 200 })).toBe('service');
+  });
+
+  it('in any other field, and where there was no response', () => {
+    expect(levelOfViolation(ordinary, new ContractError('content-type', 'application/json', undefined))).toBe(
+      'service',
+    );
+    expect(levelOfViolation(ordinary, new Error('Timed out.'))).toBe('service');
+  });
+});
+
+/** The cases whose requests or responses nginx can change, or refuse itself. */
+const withinReach = [
+  ...['D1', 'D5', 'D9', 'D10', 'D12', 'D13', 'D14', 'D21'],
+  ...['id-bad', 'target-', 'response-'],
+];
+
+describeUnless(lacks({ program: 'nginx' }))('nginx before a correct service', () => {
+  it('has no findings of the service', async () => {
+    const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+    const nginx = await startNginx(await started(createServer(listener)));
+    onTestFinished(() => nginx.stop());
+    const report = await checkServer({ url: nginx.url, only: withinReach, level: 'service' });
+    expect(report.findings).toEqual([]);
+    expect(report.counts.passed).toBeGreaterThan(100);
+    const reason = 'The server beneath the service did not pass its request on.';
+    expect(report.cases.some((one) => one.reason === reason)).toBe(true);
+  });
+});
