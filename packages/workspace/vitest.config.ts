@@ -8,6 +8,11 @@ import { LeftOutReporter } from './src/left-out-reporter.mjs';
 
 const packages = fileURLToPath(new URL('..', import.meta.url));
 
+/** Long tests repeat whole contracts on one more path. `npm test` leaves them to `npm run test:long`. */
+const isLongRun = process.env.LONG_TESTS === '1';
+const ofThisRun = isLongRun ? '*/test/**/*.long.test.ts' : '*/test/**/*.test.ts';
+const ofOtherRun = isLongRun ? [] : ['**/*.long.test.ts'];
+
 const isolated = readdirSync(packages)
   .filter((name) => existsSync(join(packages, name, 'test')))
   .flatMap((name) =>
@@ -15,7 +20,8 @@ const isolated = readdirSync(packages)
       join(name, 'test', String(file)),
     ),
   )
-  .filter((file) => file.endsWith('.test.ts') && needsIsolation(readFileSync(join(packages, file), 'utf8')));
+  .filter((file) => file.endsWith('.test.ts') && file.endsWith('.long.test.ts') === isLongRun)
+  .filter((file) => needsIsolation(readFileSync(join(packages, file), 'utf8')));
 
 /** Patterns of tests to leave out, one a line. `--exclude` of vitest does not reach its projects. */
 const excluded = process.env.EXCLUDED_TESTS?.split('\n').filter(Boolean) ?? [];
@@ -66,8 +72,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['*/test/**/*.test.ts'],
-          exclude: [...isolated, ...excluded],
+          include: [ofThisRun],
+          exclude: [...ofOtherRun, ...isolated, ...excluded],
           isolate: false,
         },
       },

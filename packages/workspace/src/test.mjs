@@ -1,4 +1,5 @@
-// `npm test`: sets the workspace up, then lints, checks the types and runs every test. Arguments go to vitest.
+// `npm test`: sets the workspace up, then lints, checks the types and runs the tests. `npm run test:long` runs the long
+// tests instead, which repeat whole contracts on more paths. Arguments go to vitest.
 import { join } from 'node:path';
 import { checkTypes } from './check-types.mjs';
 import { setUp } from './set-up.mjs';
@@ -6,12 +7,16 @@ import { root, run, runMain, runQuietly, StepError } from './workspace.mjs';
 
 const modules = join(root, 'node_modules');
 
+const isLong = process.argv[2] === '--long';
+const args = process.argv.slice(isLong ? 3 : 2);
+
 await runMain(async () => {
   await setUp();
-  await Promise.all([lint(), checkTypes()]);
+  if (!isLong) await Promise.all([lint(), checkTypes()]);
   const vitest = join(modules, 'vitest', 'vitest.mjs');
   const config = join('packages', 'workspace', 'vitest.config.ts');
-  const { code } = await run([process.execPath, vitest, 'run', '--config', config, ...process.argv.slice(2)]);
+  const env = { LONG_TESTS: isLong ? '1' : '' };
+  const { code } = await run([process.execPath, vitest, 'run', '--config', config, ...args], { env });
   if (code !== 0) throw new StepError('Some tests failed or were left out; see above.');
 });
 

@@ -1,108 +1,21 @@
 import { Buffer } from 'node:buffer';
 import { execFile } from 'node:child_process';
-import { createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { type CaseRequest, handlerService, httpContract } from '@location-records/conformance';
-import { createHandler, createMemoryStore } from '@location-records/core';
 import { itUnless, lacks } from '@location-records/dev-kit';
 import { describe, expect, it } from 'vitest';
 import { type CheckedServer, checkedServer, parseCheckUrl } from '../../src/check/checked-server.ts';
 import type { ConnectionStep } from '../../src/check/sending/transcript.ts';
 import { curlLine } from '../../src/check/shell/curl-line.ts';
 import { connectionLine, shellLines } from '../../src/check/shell/shell-lines.ts';
-import { started } from '../started-servers.ts';
+import { startKeeping } from './keeping-server.ts';
 
-const testTimeout = 120_000;
-const response = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const server = (url: string): CheckedServer =>
   checkedServer(parseCheckUrl(url), { timeout: 5000, insecure: false });
 
-/** Starts a server that keeps the bytes of each connection, and responds as soon as `isComplete` returns `true`. */
-async function startKeeping(isComplete: (text: string) => boolean) {
-  const kept: string[] = [];
-  const url = await started(
-    createServer((socket: Socket) => {
-      let text = '';
-      socket.setEncoding('latin1').on('error', () => {});
-      socket.on('data', (piece) => {
-        text += piece;
-        if (!isComplete(text)) return;
-        kept.push(text);
-        socket.end(response);
-      });
-    }),
-  );
-  return { url, kept };
-}
-
-/** Whether there is a head, and a body of its length. */
-function isWhole(text: string): boolean {
-  const [head = '', ...body] = text.split('\r\n\r\n');
-  const [, length = '0'] = /\ncontent-length: (\d+)/i.exec(head) ?? [];
-  return text.includes('\r\n\r\n') && body.join('\r\n\r\n').length >= Number(length);
-}
-
-/** The parts of a request that must arrive unchanged. */
-function partsOf(text: string) {
-  const [head = '', ...body] = text.split('\r\n\r\n');
-  const [line, ...fields] = head.split('\r\n');
-  const own = fields.filter((field) => !/^(host|user-agent|accept: \*\/\*|content-length)/i.test(field));
-  return { line, fields: own.map(trimmed).sort(), body: body.join('\r\n\r\n') };
-}
-
-function trimmed(field: string): string {
-  const [, name = '', value = ''] = /^([^:]*):[\t ]*(.*?)[\t ]*$/.exec(field) ?? [];
-  return `${name}: ${value}`;
-}
-
-/** Every request of the cases that do not use connections of their own. */
-async function everyRequest(): Promise<readonly CaseRequest[]> {
-  const requests = new Map<string, CaseRequest>();
-  // Cases of the list repeat the same requests with other numbers.
-  const plain = httpContract.filter(
-    ({ id, needs, options }) => needs.length === 0 && !options && !id.startsWith('list-'),
-  );
-  for (const httpCase of plain) {
-    const service = handlerService(createHandler({ store: createMemoryStore() }));
-    const recording = Object.create(service, {
-      request: {
-        value: (request: CaseRequest) => {
-          const kind = JSON.stringify([request, String(request.body).length > 100 ? httpCase.id : '']);
-          requests.set(kind.replace(/case-[\da-f-]+/g, 'ID'), request);
-          return service.request(request);
-        },
-      },
-    });
-    await httpCase.run(recording);
-  }
-  return [...requests.values()];
-}
-
-// Reason: the commands are for people who have these programs.
-const withCurl = itUnless(lacks({ program: 'curl' }));
+// Reason: the commands are for people who have this program.
 const withNetcat = itUnless(lacks({ program: 'nc' }));
 
 describe('the command of curl', () => {
-  withCurl('sends every request of the contract unchanged', { timeout: testTimeout }, async () => {
-    const { url, kept } = await startKeeping(isWhole);
-    const requests = await everyRequest();
-    expect(requests.length).toBeGreaterThan(500);
-    const lines = requests.map((request) => curlLine(request, server(url)));
-    // In one shell, which takes only a fraction of the time.
-    const shell = promisify(execFile)('sh', { maxBuffer: 2 ** 24 });
-    shell.child.stdin?.end(lines.join('\n'));
-    await shell;
-    const sent = kept.map((text, index) => ({ command: lines[index], ...partsOf(text) }));
-    const expected = requests.map(({ method, target, headers = [], body = '' }, index) => ({
-      command: lines[index],
-      line: `${method} ${target} HTTP/1.1`,
-      fields: headers.map(([name, value]) => trimmed(`${name}: ${value}`)).sort(),
-      body: Buffer.from(body as Uint8Array).toString('latin1'),
-    }));
-    for (const [index, one] of expected.entries()) expect(sent[index]).toEqual(one);
-    expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
-  });
-
   it('has the options for a server with TLS', () => {
     const secure = checkedServer(parseCheckUrl('https://example.org/base'), {
       timeout: 5000,

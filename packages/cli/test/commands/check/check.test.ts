@@ -1,8 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpContract } from '@location-records/conformance';
-import { itUnless, lacks, runCli, SpawnedCli, startCli, startFaultyServer } from '@location-records/dev-kit';
+import { itUnless, lacks, runCli, SpawnedCli, startFaultyServer } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
@@ -11,35 +10,11 @@ const folder = mkdtempSync(join(tmpdir(), 'location-records-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const testTimeout = 120_000;
-/** Cases that no running server can be asked. */
-const needy = httpContract.filter(({ needs, options }) => needs.includes('faults') || options);
 const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 
 // At once, since a check mostly waits for the server: for its next response, or to close a connection.
 describe.concurrent('a check', { timeout: testTimeout }, () => {
-  test('of the command itself has no findings', async () => {
-    const store = `sqlite:${join(folder, 'a.db')}`;
-    const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);
-    const check = new SpawnedCli(['check', cli.url, '--json']);
-    expect(await check.exited).toBe(0);
-    expect(check.stderr()).toBe('');
-    const { counts, cases, cleanup } = JSON.parse(check.stdout());
-    expect(counts).toMatchObject({ failed: 0, leftOut: needy.length });
-    expect(cases).toHaveLength(counts.passed + counts.leftOut);
-    expect(cleanup).toEqual({ left: [], unknown: [], isCertain: true });
-    expect(await (await fetch(`${cli.url}/`)).text()).toBe('[]');
-    expect(await cli.stop()).toBe(0);
-  });
-
-  test('of the command itself under a base path has no findings', async () => {
-    const cli = await startCli(['--port', '0', '--store', 'memory:', '--base-path', '/caf%C3%A9/a b']);
-    const check = new SpawnedCli(['check', cli.url, '--skip', 'unread-', '--skip', 'expect-uninvited-']);
-    expect(await check.exited).toBe(0);
-    expect(check.stdout()).toContain('3  Its target would leave the base path of the service.');
-    expect(await cli.stop()).toBe(0);
-  });
-
   // Reason: the server is written in Python, to be one of another language.
   itUnless(lacks({ program: 'python3' }))('of a server with faults names their clauses', async (context) => {
     const url = await startFaultyServer(context, ['delete-needs-a-record', 'post-answers-201']);

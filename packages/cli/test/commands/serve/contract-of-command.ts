@@ -1,0 +1,61 @@
+import { httpContract, registerHttpContract, type ServiceOptions } from '@location-records/conformance';
+import { socketService } from '@location-records/conformance/node';
+import { startCli } from '@location-records/dev-kit';
+import { afterAll, expect, it } from 'vitest';
+
+const unmetNeeds = { faults: 'The store of another process takes no orders to fail.' };
+
+/** The flags that say the same as the options of a case. */
+function flagsOf(options: ServiceOptions): string[] {
+  const flags: Required<{ [Name in keyof ServiceOptions]: (value: string) => string[] }> = {
+    basePath: (value) => ['--base-path', value],
+    bodyLimit: (value) => ['--body-limit', value],
+    strictCoordinates: (value) => (value === 'true' ? ['--strict-coordinates'] : []),
+    unknownMembers: (value) => ['--unknown-members', value],
+    absentDescription: (value) => ['--absent-description', value],
+  };
+  return Object.entries(options).flatMap(([name, value]) =>
+    flags[name as keyof ServiceOptions](String(value)),
+  );
+}
+
+/** A command, and its flags beside those of the options of a case. */
+interface ContractCommand {
+  readonly command: 'serve' | 'fake';
+  readonly flags: readonly string[];
+  /** Returns more flags, and what removes the store behind them. */
+  readonly prepare?: () => Promise<{
+    readonly store: readonly string[];
+    readonly remove: () => Promise<void>;
+  }>;
+}
+
+/** Registers the HTTP contract on a command. */
+export function registerContractOf({ command, flags, prepare }: ContractCommand): void {
+  const leftOut = registerHttpContract(httpContract, {
+    it: (name, run) => it.concurrent(name, run, 60_000),
+    afterAll: (run) => afterAll(run, 60_000),
+    start: async (options) => {
+      const { store = [], remove } = (await prepare?.()) ?? {};
+      const cli = await startCli(['--port', '0', ...flags, ...store, ...flagsOf(options)], { command });
+      const service = socketService({ host: cli.host, port: cli.port, keepAlive: true });
+      return {
+        service,
+        close: async () => {
+          service.close();
+          expect(await cli.stop()).toBe(0);
+          expect(cli.stderr()).toBe('');
+          const lines = flags.includes('json') ? cli.stdout().trimEnd().split('\n') : [];
+          expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
+          await remove?.();
+        },
+      };
+    },
+    unmetNeeds,
+  });
+
+  it('leaves out only what cannot be ordered', () => {
+    const faults = httpContract.filter(({ needs }) => needs.includes('faults'));
+    expect(leftOut).toHaveLength(faults.length);
+  });
+}
