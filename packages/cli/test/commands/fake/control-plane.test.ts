@@ -174,7 +174,7 @@ describe('the control plane', () => {
       '/faults',
       { fault: 'delayRequest' },
       400,
-      'The member "milliseconds" must be milliseconds from 0, or a pair of them in ascending order.',
+      'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
     ],
     ['POST', '/faults', '{', 400, expect.stringContaining('This is not JSON: ')],
     ['PUT', '/delay', [], 400, 'A delay must be an object, such as {"milliseconds":200}.'],
@@ -184,7 +184,7 @@ describe('the control plane', () => {
       '/delay',
       { milliseconds: -1 },
       400,
-      'The member "milliseconds" must be milliseconds from 0, or a pair of them in ascending order.',
+      'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
     ],
     [
       'PUT',
