@@ -162,6 +162,21 @@ describe('the control plane', () => {
       400,
       expect.stringContaining('"idPattern" must be a regular expression'),
     ],
+    ['POST', '/faults', { fault: 'loseResponse', idPattern: ['a'] }, 400, '"idPattern" must be a string.'],
+    [
+      'POST',
+      '/faults',
+      `{"fault":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      400,
+      expect.stringContaining('The member "fault" must be a string. Faults: '),
+    ],
+    [
+      'POST',
+      '/faults',
+      { fault: 'respondWith', status: 503, headers: { 'Retry-After': '1\r\nA: b' } },
+      400,
+      'The member "headers" must be an object of strings that HTTP can send, by the names of the fields.',
+    ],
     [
       'POST',
       '/faults',
