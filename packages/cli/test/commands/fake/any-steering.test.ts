@@ -109,8 +109,8 @@ function steeringWith(
 
 test('whatever steers the fake while it serves, it responds and keeps its seed', async () => {
   const fake = await fakeHere(['--log', 'off']);
-  const send = async ({ method, path, body = null }: Steering) => {
-    const response = await fetch(fake.url + path, { method, body });
+  const send = async ({ method, path, body }: Steering) => {
+    const response = await fetch(fake.url + path, { method, body: body ?? null });
     return { status: response.status, text: await response.text() };
   };
   /** The fake may have a fault that breaks the connection. */
