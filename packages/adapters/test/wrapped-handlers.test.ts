@@ -1,39 +1,7 @@
-import { createServer } from 'node:http';
-import { connect, createServer as createHttp2Server } from 'node:http2';
-import { text } from 'node:stream/consumers';
 import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
 import { deriveRequest, errorResponse } from '@location-records/core/adapter-kit';
-import express from 'express';
-import express4 from 'express4';
-import { expect, it, onTestFinished } from 'vitest';
-import { createMiddleware } from '../src/express/index.ts';
-import { createFetchHandler } from '../src/fetch/index.ts';
-import { createListener, createServer as createLocationServer } from '../src/node/index.ts';
-import { listen } from './listening.ts';
-
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-interface Received {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
-
-type Ask = (asked: Asked) => Promise<Received>;
-
-/** Each adapter, and how a client asks a handler that it serves. */
-const adapters: readonly (readonly [name: string, serve: (handle: Handler) => Promise<Ask>])[] = [
-  ['node:http', async (handle) => askOverHttp(await listen(createLocationServer(handle)))],
-  ['node:http2', async (handle) => askOverHttp2(handle)],
-  ['Express 5', async (handle) => askOverHttp(await listenExpress(express(), handle))],
-  ['Express 4', async (handle) => askOverHttp(await listenExpress(express4(), handle))],
-  ['fetch', async (handle) => askFetch(createFetchHandler(handle))],
-];
+import { expect, it } from 'vitest';
+import { adapters } from './every-adapter.ts';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const token = { authorization: 'Bearer secret' };
@@ -95,38 +63,5 @@ function aroundService(service: Handler): Handler {
     const derived = deriveRequest(request, { target: request.target.replace(/^\/v1/, '') });
     const response = await authorized(deriveRequest(derived, {}));
     return { ...response, headers: { ...response.headers, 'X-Version': '1' } };
-  };
-}
-
-function listenExpress(app: express.Express, handle: Handler): Promise<number> {
-  app.use(createMiddleware(handle));
-  return listen(createServer(app));
-}
-
-function askOverHttp(port: number): Ask {
-  return askFetch((request) => fetch(request), `http://127.0.0.1:${port}`);
-}
-
-function askFetch(send: (request: Request) => Promise<Response>, origin = 'http://localhost'): Ask {
-  return async ({ path, ...init }) => {
-    const response = await send(new Request(`${origin}${path}`, init));
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    };
-  };
-}
-
-async function askOverHttp2(handle: Handler): Promise<Ask> {
-  const client = connect(`http://127.0.0.1:${await listen(createHttp2Server(createListener(handle)))}`);
-  onTestFinished(() => client.destroy());
-  return async ({ method, path, headers, body: content }) => {
-    const stream = client.request({ ':method': method, ':path': path, ...headers });
-    const head = new Promise<Received['headers']>((resolve) => stream.once('response', resolve));
-    stream.end(content);
-    const received = await text(stream);
-    const fields = await head;
-    return { status: Number(fields[':status']), headers: fields, body: received };
   };
 }

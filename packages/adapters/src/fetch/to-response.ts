@@ -1,21 +1,18 @@
 import type { LocationResponse } from '@location-records/core';
+import { finalResponse, hasNoContent } from '../final-response.ts';
 
 /** The response as a `Response` of fetch, with its header fields and no others. */
 export function toResponse(response: LocationResponse): Response {
-  const { status, headers } = response;
-  return new Response(contentOf(response), { status, headers });
+  const final = finalResponse(response);
+  const { status, headers } = final;
+  return new Response(contentOf(final), { status, headers });
 }
 
-/**
- * Statuses without content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5): the constructor of `Response` refuses a body.
- */
-const withoutContent = new Set([204, 205, 304]);
-
-/** Not an empty string, which would give the response a content type. */
+/** Not an empty string, which would give the response a content type, and which 204 refuses. */
 function contentOf({ status, headers, body }: LocationResponse): string | ReadableStream | null {
   if (typeof body !== 'string') return pieceStream(body);
   if (body !== '') return body;
-  const isLengthKnown = headers['Content-Length'] !== undefined || withoutContent.has(status);
+  const isLengthKnown = headers['Content-Length'] !== undefined || hasNoContent(status);
   return isLengthKnown ? null : emptyStream();
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
+import { finalResponse, hasNoContent } from '../final-response.ts';
 import { handlerFailure, type NodeHandler, type WholeResponse } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
 import { waitForTurn } from './pipelining.ts';
@@ -43,7 +44,7 @@ export async function serveForHost(
     if (res.socket === null) await waitForTurn(res);
     // While it waited, what the client sent of this request turned out to be malformed: it has its response.
     if (!res.socket?.writable) return;
-    const response = await handle(request);
+    const response = finalResponse(await handle(request));
     if (host.accepts?.(response) === false) return;
     const rest = writeResponse(res, response, request);
     if (rest) await rest;
@@ -85,7 +86,7 @@ function write(
   request: NodeRequest,
 ): void | Promise<void> {
   dropForeignType(res, headers);
-  res.writeHead(status, withFraming(headers, request));
+  res.writeHead(status, withFraming(status, headers, request));
   if (typeof body !== 'string') return writePieces(res, body);
   res.end(body);
 }
@@ -114,7 +115,7 @@ export async function writeThenClose(
   request: NodeRequest,
 ): Promise<void> {
   dropForeignType(res, headers);
-  res.writeHead(status, { ...withFraming(headers, request), Connection: 'close' });
+  res.writeHead(status, { ...withFraming(status, headers, request), Connection: 'close' });
   if (body === '') res.flushHeaders();
   else res.write(body);
   await drain(request);
@@ -126,9 +127,12 @@ function dropForeignType(res: ServerResponse, headers: ResponseHeaders): void {
   if (headers['Content-Type'] === undefined) res.removeHeader('Content-Type');
 }
 
-/** A streamed list is chunked. The response to HEAD says so too, where node:http would leave it out. */
-function withFraming(headers: ResponseHeaders, { message }: NodeRequest): ResponseHeaders {
-  const isChunked = !tellsLength(headers) && message.httpVersion === '1.1';
+/**
+ * A streamed list is chunked. The response to HEAD says so too, where node:http would leave it out. RFC 9112 section 6.1
+ * forbids it to 204.
+ */
+function withFraming(status: number, headers: ResponseHeaders, { message }: NodeRequest): ResponseHeaders {
+  const isChunked = !tellsLength(headers) && message.httpVersion === '1.1' && !hasNoContent(status);
   return isChunked ? { ...headers, 'Transfer-Encoding': 'chunked' } : headers;
 }
 

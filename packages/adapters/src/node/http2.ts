@@ -1,6 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { LocationResponse, RequestHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
+import { finalResponse } from '../final-response.ts';
 import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import { NodeRequest } from './node-request.ts';
 import { drain } from './unread-body.ts';
@@ -54,7 +55,7 @@ export async function serveHttp2(
   releaseWhenReset(res.stream);
   watch(res.stream);
   try {
-    await writeAndDrain(res, await handle(request), request);
+    await writeAndDrain(res, finalResponse(await handle(request)), request);
   } catch (error) {
     // The client left, or the list failed half-way, as `onError` was told.
     if (res.headersSent || error instanceof RequestAbortedError) breakOff(res, error);

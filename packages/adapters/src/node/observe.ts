@@ -81,12 +81,15 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
         if (isReported) return;
         isReported = true;
         const { raw, explanation } = request;
+        const bytesSent = request.bytesSent ?? (res.socket === null && !raw ? 0 : takeBytes(connection));
+        // A response that breaks off before its first byte has a status that the client never gets.
+        const hasStatus = res.headersSent && (bytesSent > 0 || res.writableFinished);
         onRequest({
           method: req.method,
           target: req.url,
-          status: raw?.response?.status ?? (res.headersSent ? res.statusCode : undefined),
+          status: raw?.response?.status ?? (hasStatus ? res.statusCode : undefined),
           durationMs: performance.now() - start,
-          bytesSent: request.bytesSent ?? (res.socket === null && !raw ? 0 : takeBytes(connection)),
+          bytesSent,
           isAborted: raw?.response ? !connection.writableFinished : !res.writableFinished,
           errorCode: raw?.code,
           explanation,

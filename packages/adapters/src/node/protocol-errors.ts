@@ -1,7 +1,15 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { LocationResponse } from '@location-records/core';
 import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
+import { finalResponse } from '../final-response.ts';
 import { afterLatestResponse, type Connection, latestResponse } from './connections.ts';
 import { writeThenClose } from './http1.ts';
 import {
@@ -146,19 +154,39 @@ function writeRaw(socket: Duplex, { status, headers, body }: WholeResponse): voi
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Never rejects. What comes after the request line was not read, and is not needed to refuse a method. */
+/**
+ * Never rejects; `undefined` where the body breaks off. What comes after the request line was not read, and is not needed
+ * to refuse a method.
+ */
 async function responseTo(
   { method, target, rawHeaders }: MalformedHead,
   handle: NodeHandler,
   guard: RawResponders['guard'],
-): Promise<WholeResponse> {
+): Promise<WholeResponse | undefined> {
   try {
     const refused = guard({ method, url: target, rawHeaders });
     if (refused) return refused;
-    const response = await handle({ method, target, headers: {}, body: async () => new Uint8Array() });
-    if (typeof response.body !== 'string') throw new TypeError('A method that is refused has no list.');
-    return { ...response, body: response.body };
+    const asked = { method, target, headers: {}, body: async () => new Uint8Array() };
+    const response = finalResponse(await handle(asked));
+    for (const [name, value] of Object.entries(response.headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    const body = await wholeBody(response);
+    return body === undefined ? undefined : { ...response, body };
   } catch (error) {
     return handlerFailure(error);
+  }
+}
+
+/** The service streams no body to a method that it refuses, but a handler around it may; `undefined` where it breaks off. */
+async function wholeBody({ body }: LocationResponse): Promise<string | undefined> {
+  if (typeof body === 'string') return body;
+  try {
+    let text = '';
+    for await (const piece of body) text += piece;
+    return text;
+  } catch {
+    return undefined;
   }
 }

@@ -16,8 +16,11 @@ describe('a handler that does not keep its promise', () => {
     await expectFailure(createHttpServer(createListener(handle)), 'GET');
   });
 
-  it('becomes 500 also where node:http does not know the method', async () => {
-    const handle: NodeHandler = () => Promise.reject(new Error('boom'));
+  it.each<[string, Handler]>([
+    ['rejects', () => Promise.reject(new Error('boom'))],
+    ['gives a header of two lines', async () => ({ status: 200, headers: { A: 'b\r\nC: d' }, body: '' })],
+    ['gives a status that is not final', async () => ({ status: 103, headers: {}, body: '' })],
+  ])('and %s becomes 500 also where node:http does not know the method', async (_what, handle) => {
     await expectFailure(createServer(handle), 'BREW');
   });
 
@@ -31,6 +34,28 @@ describe('a handler that does not keep its promise', () => {
     expect(response.endsWith('{"error_message":"Internal server error"}')).toBe(true);
     expect(warn).toHaveBeenCalledOnce();
   }
+});
+
+describe('a handler that streams to a method that node:http does not know', () => {
+  async function* pieces(error?: Error): AsyncGenerator<string, undefined> {
+    yield 'one ';
+    if (error) throw error;
+    yield 'two';
+    return undefined;
+  }
+
+  it.each([
+    ['sends all pieces', undefined, /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\none two$/s],
+    ['sends nothing of a body that breaks off', new Error('boom'), /^$/],
+  ])('%s', async (_what, error, expected) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const handle: NodeHandler = async () => ({ status: 200, headers: {}, body: pieces(error) });
+    const client = await dial(await listen(createServer(handle)));
+    client.write('BREW /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await readToEnd(client)).toMatch(expected);
+    expect(warn).not.toHaveBeenCalled();
+  });
 });
 
 describe('a client that is refused CONNECT', () => {

@@ -6,10 +6,13 @@ import { type Fault, type Random, wholeBody } from './fault.ts';
 /** Milliseconds of the fake's clock: a number, or a range from which one is drawn at random. */
 export type Duration = number | readonly [from: number, to: number];
 
+/** The longest wait in milliseconds, about 25 days: a timer of Node.js or of a browser fires at once after a longer one. */
+const maxWait = 2 ** 31 - 1;
+
 /**
  * Delays the request before the service sees it. The service never sees it when the client aborts it meanwhile.
  *
- * @throws {InvalidArgumentError} when it is not a duration.
+ * @throws {InvalidArgumentError} when it is not a duration, or longer than a timer can wait (2147483647 ms).
  */
 export function delayRequest(duration: Duration): Fault {
   checkDuration(duration);
@@ -27,7 +30,7 @@ export function delayRequest(duration: Duration): Fault {
 /**
  * Delays the response after the service has done its work.
  *
- * @throws {InvalidArgumentError} when it is not a duration.
+ * @throws {InvalidArgumentError} when it is not a duration, or longer than a timer can wait (2147483647 ms).
  */
 export function delayResponse(duration: Duration): Fault {
   checkDuration(duration);
@@ -52,9 +55,14 @@ function checkDuration(duration: Duration): void {
   const bounds: readonly unknown[] = Array.isArray(duration) ? duration : [duration, duration];
   const areNumbers = bounds.length === 2 && bounds.every((bound) => typeof bound === 'number');
   const [from, to] = bounds as readonly [number, number];
-  if (!areNumbers || !(from >= 0 && to >= from && to < Infinity)) {
-    throw new InvalidArgumentError('duration', 'milliseconds from 0, or a pair of them in ascending order');
+  if (!areNumbers || !(isWait(from) && isWait(to) && to >= from)) {
+    const expected = `milliseconds from 0 to ${maxWait}, or a pair of them in ascending order`;
+    throw new InvalidArgumentError('duration', expected);
   }
+}
+
+function isWait(milliseconds: number): boolean {
+  return milliseconds >= 0 && milliseconds <= maxWait;
 }
 
 function range(duration: Duration): readonly [from: number, to: number] {
@@ -92,8 +100,9 @@ export function slowResponse(options?: SlowOptions): Fault {
   if (!Number.isInteger(pieceLength) || pieceLength < 1) {
     throw new OptionError('pieceLength', 'a whole number from 1');
   }
-  if (typeof interval !== 'number' || !(interval >= 0 && interval < Infinity))
-    throw new OptionError('interval', 'milliseconds from 0');
+  if (typeof interval !== 'number' || !isWait(interval)) {
+    throw new OptionError('interval', `milliseconds from 0 to ${maxWait}`);
+  }
   return {
     name: `slowResponse(${pieceLength} / ${interval})`,
     createHandler:

@@ -43,9 +43,14 @@ export function respondWith(status: number, options?: RespondOptions): Fault {
 function checkHeaders(headers: unknown): void {
   if (headers === undefined) return;
   const isObject = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
-  if (!isObject || Object.values(headers).some((value) => typeof value !== 'string')) {
-    throw new OptionError('headers', 'an object of strings, by the names of the fields');
+  if (!isObject || !Object.entries(headers).every(([name, value]) => canBeSent(name, value))) {
+    throw new OptionError('headers', 'an object of strings that HTTP can send, by the names of the fields');
   }
+}
+
+/** A field as in RFC 9110 sections 5.1 and 5.5, with the characters that node:http takes. */
+function canBeSent(name: string, value: unknown): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t -~\x80-\xff]*$/.test(value);
 }
 
 /** The response with a body instead of its Error object where there is one, and with these fields. */

@@ -242,6 +242,8 @@ describe('an added fault', () => {
     ['duration', () => delayRequest(-1)],
     ['duration', () => delayResponse([5, 1])],
     ['duration', () => delayResponse(Number.NaN)],
+    ['duration', () => delayResponse(2 ** 31)],
+    ['duration', () => delayRequest([0, 2 ** 31])],
   ])('has a %s that can be', (argument, create) => {
     expect(create).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument }));
   });
@@ -249,6 +251,7 @@ describe('an added fault', () => {
   it.each<[string, () => Fault]>([
     ['pieceLength', () => slowResponse({ pieceLength: 0 })],
     ['interval', () => slowResponse({ interval: -1 })],
+    ['interval', () => slowResponse({ interval: 2 ** 31 })],
     ['peiceLength', () => slowResponse({ peiceLength: 1 } as object)],
     ['after', () => cutResponse({ after: -1 })],
     ['after', () => tearList({ after: 0.5 })],
@@ -257,6 +260,14 @@ describe('an added fault', () => {
     ['body', () => respondWith(503, { body: {} } as object)],
   ])('has a %s that can be', (option, create) => {
     expect(create).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option }));
+  });
+
+  it('waits no longer than a timer can, and says how long that is', () => {
+    const max = 2 ** 31 - 1;
+    expect(delayRequest([max, max]).name).toBe('delayRequest(2147483647)');
+    expect(slowResponse({ interval: max }).name).toBe('slowResponse(1024 / 2147483647)');
+    expect(() => delayResponse(max + 1)).toThrow('expected milliseconds from 0 to 2147483647, or');
+    expect(() => slowResponse({ interval: max + 1 })).toThrow('must be milliseconds from 0 to 2147483647.');
   });
 
   it('can be taken back, alone or with all others', async () => {

@@ -27,7 +27,10 @@ async function report(name: string, body: string): Promise<{ code: number; outpu
   await writeFile(file, program);
   // Of a child of a test, node:test would print another format.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const child = spawn(process.execPath, [...process.execArgv, file], { env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [...process.execArgv, '--test-reporter=tap', file], {
+    env,
+    stdio: 'pipe',
+  });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   return { code, output };
 }
@@ -53,32 +56,45 @@ describe('the fake of a test of node:test', () => {
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/pass [13]\b/) });
   });
 
-  it('fails its test when a fault is unmet, where that was asked for', async () => {
-    const { code, output } = await report(
-      'unmet',
-      `test('meets none', async (t) => {
-         const fake = useFake(t, fixture, { unmetFaults: 'fail' });
-         fake.faults.add(loseResponse(), { method: 'PUT' });
-         await fake.fetch('home');
-       });`,
-    );
-    expect(code).toBe(1);
-    expect(output).toContain('No request has met loseResponse of a PUT request. This has arrived:');
-    expect(output).toContain('GET /home 200 – SPEC 4: the record is present');
-  });
+  describe('that fails', () => {
+    let failed: Awaited<ReturnType<typeof report>>;
+    /** What node:test says about one test. */
+    const sectionOf = (title: string) =>
+      failed.output.split('# Subtest: ').find((section) => section.startsWith(`${title}\n`));
 
-  it('lists what has arrived when its test fails', async () => {
-    const { code, output } = await report(
-      'fails',
-      `test('expects another status', async (t) => {
-         const fake = useFake(t, fixture, { unmetFaults: 'fail' });
-         fake.faults.add(loseResponse(), { method: 'PUT' });
-         assert.equal((await fake.fetch('away')).status, 200);
-       });`,
-    );
-    expect(code).toBe(1);
-    expect(output).toContain('The fake has received:');
-    expect(output).toContain('GET /away 404 – SPEC 4.1: the record "away" is absent');
-    expect(output).not.toContain('No request has met');
+    beforeAll(async () => {
+      failed = await report(
+        'fails',
+        `test('meets none', async (t) => {
+           const fake = useFake(t, fixture, { unmetFaults: 'fail' });
+           fake.faults.add(loseResponse(), { method: 'PUT' });
+           await fake.fetch('home');
+         });
+         test('expects another status', async (t) => {
+           const fake = useFake(t, fixture, { unmetFaults: 'fail' });
+           fake.faults.add(loseResponse(), { method: 'PUT' });
+           assert.equal((await fake.fetch('away')).status, 200);
+         });`,
+      );
+    });
+
+    it('has a process that fails', () => {
+      expect(failed.code).toBe(1);
+    });
+
+    it('fails because a fault is unmet, where that was asked for', () => {
+      const section = sectionOf('meets none');
+      expect(section).toContain('not ok 1 - meets none');
+      expect(section).toContain('No request has met loseResponse of a PUT request. This has arrived:');
+      expect(section).toContain('GET /home 200 – SPEC 4: the record is present');
+    });
+
+    it('lists what has arrived', () => {
+      const section = sectionOf('expects another status');
+      expect(section).toContain('not ok 2 - expects another status');
+      expect(section).toContain('The fake has received:');
+      expect(section).toContain('GET /away 404 – SPEC 4.1: the record "away" is absent');
+      expect(section).not.toContain('No request has met');
+    });
   });
 });

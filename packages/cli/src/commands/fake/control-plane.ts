@@ -1,6 +1,6 @@
 import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
 import { errorResponse, isBelowBasePath, parseBasePath } from '@location-records/core/adapter-kit';
-import { breakingOff, type Duration } from '@location-records/testing';
+import { breakingOff, type Duration, type Fake } from '@location-records/testing';
 import { nearestName } from '../../command-line/nearest-name.ts';
 import { checkFault } from './fault-description.ts';
 import { viewJournal } from './journal-view.ts';
@@ -93,10 +93,29 @@ export function withControlPlane(steered: SteeredFake, basePath: string): Handle
   const serve = breakingOff((request) => steered.fake.handle(request));
   return async (request) => {
     const url = controlUrl(request.target, baseSegments);
-    if (!url) return serve(request);
+    if (!url) return explainFaults(steered.fake, request, serve);
     const response = await respond(steered, request, url, baseSegments.length);
     return { ...response, body: request.method === 'HEAD' ? '' : response.body, explanation };
   };
+}
+
+/** Responds with the fake. The explanation also names the faults, or them alone where the service gave none. */
+async function explainFaults(
+  { journal }: Fake,
+  request: LocationRequest,
+  serve: Handler,
+): Promise<LocationResponse> {
+  const responding = serve(request);
+  // The fake has added the entry before its first wait.
+  const names = journal.entries.at(-1)?.faults.join(', ') ?? '';
+  const response = await responding;
+  if (names === '') return response;
+  const { clause, reason } = response.explanation ?? {};
+  const explanation =
+    clause === undefined
+      ? { clause: 'fault', reason: names }
+      : { clause, reason: `${reason}; fault: ${names}` };
+  return { ...response, explanation };
 }
 
 /** The URL of a target that is for the control plane. */

@@ -57,8 +57,15 @@ export function createFakeCommand(action: (options: FakeCommandOptions) => void)
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
       const { seed, delay, fault, randomSeed } = flags;
-      const faultsFrom = nameGiven(command, '--fault');
-      action({ ...checkServiceFlags(flags, command), seed, delay, fault, faultsFrom, randomSeed });
+      action({
+        ...checkServiceFlags(flags, command),
+        seed,
+        delay,
+        delayFrom: nameGiven(command, '--delay'),
+        fault,
+        faultsFrom: nameGiven(command, '--fault'),
+        randomSeed,
+      });
     });
 }
 
@@ -87,6 +94,8 @@ type Flags = ServiceFlags & FakeOnlyOptions;
 /** The options of `location-records fake`, validated and with defaults. */
 export type FakeCommandOptions = ServiceOptions &
   FakeOnlyOptions & {
-    /** The name of what the faults come from, for messages: the flag or its variable. */
+    /** The name of what the delay comes from, for messages: the flag or its variable. */
+    readonly delayFrom: string;
+    /** The name of what the faults come from. */
     readonly faultsFrom: string;
   };

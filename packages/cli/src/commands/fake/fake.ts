@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { LocationRecord } from '@location-records/core';
+import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
+import { type Duration, delayResponse } from '@location-records/testing';
 import { StartError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -12,14 +13,17 @@ import { InputError } from './members.ts';
 import { parseSeed } from './seed.ts';
 import { SteeredFake } from './steered-fake.ts';
 
+const helpHint = 'Run location-records fake --help.';
+
 /**
  * Serves a fake until a signal. Resolves to the exit code of `serveUntilStopped`.
  *
- * @throws {UsageError} when a fault is not valid.
+ * @throws {UsageError} when the delay or a fault is not valid.
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
-  const { seed, delay = 0, fault = [], faultsFrom, randomSeed, ...service } = options;
+  const { seed, delay = 0, delayFrom, fault = [], faultsFrom, randomSeed, ...service } = options;
+  checkDelay(delay, delayFrom);
   const faults = fault.map((text) => readFault(text, faultsFrom));
   const records = seed === undefined ? [] : await readSeed(seed);
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
@@ -53,11 +57,22 @@ async function readSeed(path: string): Promise<readonly LocationRecord[]> {
   }
 }
 
+function checkDelay(delay: Duration, from: string): void {
+  try {
+    delayResponse(delay);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    const text = typeof delay === 'number' ? String(delay) : delay.join('-');
+    const reason = error.message.replace(/^.* expected/, 'It must be');
+    throw new UsageError(cannotBe(from, text, reason), helpHint);
+  }
+}
+
 function readFault(text: string, from: string): FaultDescription {
   try {
     return parseFault(text);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new UsageError(cannotBe(from, text, error.message), 'Run location-records fake --help.');
+    throw new UsageError(cannotBe(from, text, error.message), helpHint);
   }
 }

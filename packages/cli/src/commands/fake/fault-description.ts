@@ -15,6 +15,7 @@ import {
   tearList,
 } from '@location-records/testing';
 import { nearestName } from '../../command-line/nearest-name.ts';
+import { quoted } from '../../output/printable-text.ts';
 import { parseMilliseconds } from './delay.ts';
 import { checkMembers, InputError, isObject, type JsonObject, parseJson, withMembers } from './members.ts';
 
@@ -68,15 +69,19 @@ export function checkFault(value: unknown): FaultDescription {
   if (typeof fault !== 'string' || !Object.hasOwn(kinds, fault)) {
     const meant = typeof fault === 'string' ? nearestName(fault, faultNames) : undefined;
     const advice = meant ? `Did you mean "${meant}"?` : `Faults: ${faultNames.join(', ')}.`;
-    const problem =
-      fault === undefined ? 'The member "fault" is missing' : `Unknown fault ${JSON.stringify(fault)}`;
-    throw new InputError(`${problem}. ${advice}`);
+    throw new InputError(`${nameProblem(fault)}. ${advice}`);
   }
   checkMembers(value, ['fault', ...(kinds[fault] as FaultKind).options, ...scopeMembers]);
   const description = value as FaultDescription;
   const { fault: created, scope } = createFault(description);
   withMembers(() => createFake().faults.add(created, scope));
   return description;
+}
+
+function nameProblem(name: unknown): string {
+  if (name === undefined) return 'The member "fault" is missing';
+  // Not as JSON, which may be as deep as the body was.
+  return typeof name === 'string' ? `Unknown fault ${quoted(name)}` : 'The member "fault" must be a string';
 }
 
 /**
@@ -102,8 +107,9 @@ export function createFault(description: FaultDescription): ScopedFault {
  * @throws {InputError} when it is not one.
  */
 export function parsePattern(pattern: unknown): RegExp {
+  if (typeof pattern !== 'string') throw new InputError('"idPattern" must be a string.');
   try {
-    return new RegExp(pattern as string, 'u');
+    return new RegExp(pattern, 'u');
   } catch (error) {
     throw new InputError(`"idPattern" must be a regular expression: ${(error as Error).message}.`);
   }

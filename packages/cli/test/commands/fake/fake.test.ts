@@ -83,6 +83,14 @@ describe('a fake that cannot start', () => {
       ['--delay', '3-1'],
       '--delay cannot be "3-1". It must be milliseconds, such as 200, or a range of them, such as 100-300.',
     ],
+    [
+      ['--delay', '3-2147483648'],
+      '--delay cannot be "3-2147483648". It must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
+    ],
+    [
+      ['--fault', 'delayRequest milliseconds=2147483648'],
+      'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
+    ],
     [['--sed', 'a'], 'Unknown option "--sed". Did you mean --seed?'],
     [['--store', 'memory:'], 'fake has no option "--store"; it belongs to serve.'],
     [['--explain', '--log', 'off'], '--explain needs a request log, but that is off.'],
@@ -101,6 +109,14 @@ describe('a fake that cannot start', () => {
     expect(run.stderr.text).toContain('Unknown member "tims". Did you mean "times"?');
   });
 
+  test('names the variable of a delay that is too long', async () => {
+    const run = runHere(['fake'], { env: { LOCATION_RECORDS_DELAY: '2147483648' } });
+    expect(await run.exitCode).toBe(2);
+    expect(run.stderr.text).toContain(
+      'The environment variable LOCATION_RECORDS_DELAY cannot be "2147483648". It',
+    );
+  });
+
   test('says that its port is in use', async () => {
     const occupant = await occupyPort();
     const run = runHere(['fake', '--port', String(occupant.port)]);
@@ -108,6 +124,36 @@ describe('a fake that cannot start', () => {
     expect(run.stderr.text).toContain(`Port ${occupant.port} on 127.0.0.1 is in use`);
     await occupant.leave();
   });
+});
+
+test('the log names the faults that a request has met', async () => {
+  const faulty = await fakeHere([
+    '--log',
+    'json',
+    '--explain',
+    '--delay',
+    '1',
+    '--fault',
+    'respondWith status=204 id=a',
+  ]);
+  await fetch(`${faulty.url}/-/fake/faults`, { method: 'POST', body: '{"fault":"loseResponse","id":"b"}' });
+  for (const id of ['a', 'c']) await fetch(`${faulty.url}/${id}`);
+  await expect(fetch(`${faulty.url}/b`)).rejects.toThrow('fetch failed');
+  await fetch(`${faulty.url}/-/fake/delay`, { method: 'DELETE' });
+  await fetch(`${faulty.url}/d`);
+  expect(await faulty.stop()).toBe(0);
+  const lines = faulty.stdout.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const reasonOf = (path: string) => {
+    const { clause, reason } = lines.find((line) => line.path === path);
+    return [clause, reason];
+  };
+  expect(reasonOf('/a')).toEqual(['fault', 'delayResponse(1), respondWith(204)']);
+  expect(reasonOf('/b')).toEqual(['fault', 'delayResponse(1), loseResponse']);
+  expect(reasonOf('/c')).toEqual(['SPEC 4.1', 'the record "c" is absent; fault: delayResponse(1)']);
+  expect(reasonOf('/d')).toEqual(['SPEC 4.1', 'the record "d" is absent']);
 });
 
 test('the log has a line for a response that a fault breaks off', async () => {
@@ -119,5 +165,5 @@ test('the log has a line for a response that a fault breaks off', async () => {
   expect(client.received()).toBe('');
   expect(await broken.stop()).toBe(0);
   expect(broken.stdout.text).toContain('"path":"/home"');
-  expect(broken.stdout.text).toContain('"aborted":true');
+  expect(broken.stdout.text).toMatch(/"status":null,.*"bytesSent":0,"aborted":true/);
 });
