@@ -54,7 +54,7 @@ export function checkHandler(handle: Handler): void {
 /** What to do about a value that is often given in place of a handler, for the message. */
 function hint(given: unknown): string {
   const isMethod = (name: string) => typeof Object(given)[name] === 'function';
-  if (given === createHandler) return '; this is createHandler itself: call it, and pass what it returns';
+  if (given === createHandler) return '; this is createHandler: pass what it returns';
   if (isMethod('then')) return '; this is a promise: await it';
   if (isMethod('list')) return '; this is a store: pass createHandler({ store })';
   return isMethod('handle') ? '; pass the member "handle" of this' : '';

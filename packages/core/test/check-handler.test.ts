@@ -8,7 +8,7 @@ it.each<[string, unknown, string]>([
   ['nothing', undefined, ''],
   ['null', null, ''],
   ['an object', {}, ''],
-  ['createHandler', createHandler, '; this is createHandler itself: call it, and pass what it returns'],
+  ['createHandler', createHandler, '; this is createHandler: pass what it returns'],
   ['a promise', Promise.resolve(handle), '; this is a promise: await it'],
   ['a store', createMemoryStore(), '; this is a store: pass createHandler({ store })'],
   ['an object with a handler, such as a fake', { handle }, '; pass the member "handle" of this'],

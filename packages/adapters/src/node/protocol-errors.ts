@@ -172,20 +172,18 @@ async function responseTo(
       validateHeaderName(name);
       validateHeaderValue(name, value);
     }
-    const body = await wholeBody(response);
-    return body === undefined ? undefined : { ...response, body };
+    return await withWholeBody(response);
   } catch (error) {
     return handlerFailure(error);
   }
 }
 
 /** The service streams no body to a method that it refuses, but a handler around it may; `undefined` where it breaks off. */
-async function wholeBody({ body }: LocationResponse): Promise<string | undefined> {
-  if (typeof body === 'string') return body;
+async function withWholeBody(response: LocationResponse): Promise<WholeResponse | undefined> {
+  let body = '';
   try {
-    let text = '';
-    for await (const piece of body) text += piece;
-    return text;
+    for await (const piece of response.body) body += piece;
+    return { ...response, body };
   } catch {
     return undefined;
   }
