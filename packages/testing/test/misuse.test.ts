@@ -58,11 +58,18 @@ const wrongMatches: readonly WrongCall[] = [
   ['where', { where: {} }],
   ['methods', { methods: ['GET'] }],
 ];
+const cyclic: unknown[] = [];
+cyclic.push(cyclic);
 const wrongJournalMatches: readonly WrongCall[] = [
   ...wrongMatches,
   ['options', null],
   ['body', { body: () => {} }],
   ['body', { body: 5n }],
+  ['body', { body: /home/ }],
+  ['body', { body: new Map([['description', 'home']]) }],
+  ['body', { body: { description: new Date(0) } }],
+  ['body', { body: { description: 5n } }],
+  ['body', { body: cyclic }],
   ['status', { status: '404' }],
   ['status', { status: 1000 }],
 ];

@@ -6,11 +6,26 @@ interface AsymmetricMatcher {
   asymmetricMatch(value: unknown): boolean;
 }
 
-/** @throws {OptionError} when no body can be like it. */
+/** @throws {OptionError} when no body can be like it, or when every object would be. */
 export function checkBody(expected: unknown): void {
-  if (['function', 'symbol', 'bigint'].includes(typeof expected) && !isAsymmetric(expected)) {
-    throw new OptionError('body', 'a text, or a JSON value');
-  }
+  const isWrong = ['function', 'symbol'].includes(typeof expected) && !isAsymmetric(expected);
+  if (isWrong || !isLikeJson(expected, [])) throw new OptionError('body', 'a text, or a JSON value');
+}
+
+/** Whether a value and its members can be compared. `above` are the objects that contain it. */
+function isLikeJson(value: unknown, above: readonly object[]): boolean {
+  if (typeof value !== 'object' || value === null || isAsymmetric(value)) return typeof value !== 'bigint';
+  if (above.includes(value)) return false;
+  const members = Object.values(value);
+  // A RegExp, a Map or a Date has no members to compare, so that every object would match it.
+  if (members.length === 0 && !Array.isArray(value) && !isPlain(value)) return false;
+  return members.every((member) => isLikeJson(member, [...above, value]));
+}
+
+/** Whether it is an object of JSON, also one of another realm. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /**
@@ -29,7 +44,7 @@ function difference(expected: unknown, actual: unknown, path: string): string | 
     return expected.asymmetricMatch(actual) ? undefined : `its ${path} is ${JSON.stringify(actual)}`;
   }
   if (typeof expected !== 'object' || expected === null) {
-    if (Object.is(expected, actual)) return undefined;
+    if (expected === actual) return undefined;
     return `its ${path} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
   }
   if (typeof actual !== 'object' || actual === null || Array.isArray(actual) !== Array.isArray(expected)) {

@@ -1,4 +1,5 @@
 import { OptionError } from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { createMatcher, describeMatch, type RequestMatch } from '../faults/request-match.ts';
 import { checkBody, differenceOf } from './body-difference.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -30,8 +31,8 @@ export interface EntryMatcher {
  * @throws {OptionError} when a member is unknown, or has a value that no entry can have.
  */
 export function createEntryMatcher(match: JournalMatch = {}): EntryMatcher {
-  if (typeof match !== 'object' || match === null) createMatcher(match);
-  const { body, status, ...request } = match;
+  const names = ['method', 'id', 'route', 'where', 'body', 'status'] as const;
+  const { body, status, ...request } = checkOptionNames(match, names);
   const matchesRequest = createMatcher(request);
   checkBody(body);
   if (status !== undefined && !(Number.isInteger(status) && status >= 100 && status < 600)) {
@@ -57,7 +58,14 @@ export function createEntryMatcher(match: JournalMatch = {}): EntryMatcher {
 
 /** A value as JSON, in which asymmetric matchers are written as their runners write them. */
 function write(value: unknown): string {
-  return JSON.stringify(value, (_key, member) =>
-    typeof member?.toAsymmetricMatcher === 'function' ? member.toAsymmetricMatcher() : member,
-  );
+  return JSON.stringify(value, (_key, member) => {
+    if (typeof member?.toAsymmetricMatcher === 'function') return member.toAsymmetricMatcher();
+    if (typeof member?.asymmetricMatch !== 'function') return member;
+    return 'sample' in member ? `${member} ${write(toJson(member.sample))}` : String(member);
+  });
+}
+
+/** JSON writes a pattern as an object without members. */
+function toJson(sample: unknown): unknown {
+  return sample instanceof RegExp ? String(sample) : sample;
 }

@@ -42,6 +42,7 @@ describe('a match of the journal', () => {
     ['null instead of an object', {}, null, false],
     ['null', null, null, true],
     ['an object instead of a number', 1, {}, false],
+    ['-0, which JSON.stringify writes as 0', -0, 0, true],
   ])('compares %s', async (_what, body, sent, isMatch) => {
     const fake = createFake();
     const headers = { 'Content-Type': 'application/json' };
@@ -76,6 +77,22 @@ describe('the message about a match', () => {
   ])('says of %j: %s', async (match, difference) => {
     const { journal } = await visited();
     expect(() => journal.expectSome(match)).toThrow(` – ${difference}`);
+  });
+
+  it.each<[unknown, string]>([
+    [expect.any(Number), 'a body like "Any<Number>"'],
+    [expect.stringContaining('x'), String.raw`a body like "StringContaining \"x\""`],
+    [{ a: expect.stringMatching(/x/) }, String.raw`a body like {"a":"StringMatching \"/x/\""}`],
+    [expect.objectContaining({ a: 1 }), String.raw`a body like "ObjectContaining {\"a\":1}"`],
+  ])('names the matchers of a runner: %s', (body, words) => {
+    expect(() => createFake().journal.expectSome({ body })).toThrow(`Expected a request with ${words}, but`);
+  });
+
+  it('names all members when one is unknown', () => {
+    const match: object = { metod: 'PUT' };
+    expect(() => createFake().journal.count(match)).toThrow(
+      'Unknown option "metod". Known options: method, id, route, where, body, status.',
+    );
   });
 
   it('says so of a body that is not JSON', async () => {

@@ -4,7 +4,7 @@ import { breakingOff, type Duration, type Fake } from '@location-records/testing
 import { nearestName } from '../../command-line/nearest-name.ts';
 import { checkFault } from './fault-description.ts';
 import { viewJournal } from './journal-view.ts';
-import { checkMembers, InputError, isObject, parseJson } from './members.ts';
+import { checkMembers, decodeText, InputError, isObject, parseJson } from './members.ts';
 import { parseSeed } from './seed.ts';
 import type { SteeredFake } from './steered-fake.ts';
 
@@ -46,8 +46,8 @@ const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
     },
   },
   'faults/*': {
-    GET: ({ steered, name }) => faultWith(steered, Number(name)) ?? missing(name),
-    DELETE: ({ steered, name }) => (steered.removeFault(Number(name)) ? describe(steered) : missing(name)),
+    GET: ({ steered, name }) => faultWith(steered, numberIn(name)) ?? missing(name),
+    DELETE: ({ steered, name }) => (steered.removeFault(numberIn(name)) ? describe(steered) : missing(name)),
   },
   delay: {
     GET: ({ steered }) => ({ milliseconds: steered.delay }),
@@ -135,7 +135,7 @@ async function respond(
 ): Promise<LocationResponse> {
   const path = url.pathname.split('/').slice(3 + baseLength);
   const name = path.at(-1) ?? '';
-  const route = path.length === 2 ? `${path[0]}/*` : path.join('/');
+  const route = path.length === 2 && name !== '' ? `${path[0]}/*` : path.join('/');
   const actions = Object.hasOwn(routes, route) ? routes[route] : undefined;
   if (!actions) return errorResponse(404, unknownRoute(path));
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -169,11 +169,7 @@ function unknownRoute(path: readonly string[]): string {
 async function readText(request: LocationRequest): Promise<string> {
   const bytes = await request.body(maxBody + 1);
   if (bytes.length > maxBody) throw new InputError(`The body must not be larger than ${maxBody} bytes.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new InputError('The body must be UTF-8.');
-  }
+  return decodeText(bytes, 'The body');
 }
 
 function jsonResponse(value: unknown): LocationResponse {
@@ -184,6 +180,11 @@ function jsonResponse(value: unknown): LocationResponse {
 
 /** A fault that a path names is not there. */
 class MissingError extends Error {}
+
+/** The number in a path; none for other ways to write it, such as `0x1`. */
+function numberIn(name: string): number {
+  return /^[1-9]\d*$/.test(name) ? Number(name) : Number.NaN;
+}
 
 function missing(number: string): never {
   throw new MissingError(`There is no fault ${number}.`);

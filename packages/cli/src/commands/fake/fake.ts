@@ -9,7 +9,7 @@ import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
 import { controlPath, withControlPlane } from './control-plane.ts';
 import type { FakeCommandOptions } from './fake-command.ts';
 import { type FaultDescription, parseFault } from './fault-description.ts';
-import { InputError } from './members.ts';
+import { decodeText, InputError } from './members.ts';
 import { parseSeed } from './seed.ts';
 import { SteeredFake } from './steered-fake.ts';
 
@@ -45,12 +45,12 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
 }
 
 async function readSeed(path: string): Promise<readonly LocationRecord[]> {
-  const text = await readFile(path, 'utf8').catch((error) => {
+  const bytes = await readFile(path).catch((error) => {
     const message = `The seed cannot be read (${describeError(error)}); name a file of records with --seed.`;
     throw new StartError(message, { cause: error });
   });
   try {
-    return parseSeed(text);
+    return parseSeed(decodeText(bytes, 'It'));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new StartError(`The seed ${path} cannot be used. ${error.message}`, { cause: error });

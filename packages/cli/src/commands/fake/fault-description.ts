@@ -118,7 +118,7 @@ export function parsePattern(pattern: unknown): RegExp {
 /**
  * Reads a fault of a command line: JSON, or its name and members such as `loseResponse method=DELETE id=home times=1`.
  *
- * @throws {InputError} when it is neither, or a member is unknown or not valid.
+ * @throws {InputError} when it is neither, or a member is unknown, not valid or there twice.
  */
 export function parseFault(text: string): FaultDescription {
   if (/^\s*\{/.test(text)) return checkFault(parseJson(text));
@@ -129,6 +129,12 @@ export function parseFault(text: string): FaultDescription {
       throw new InputError(`A member of a fault is written name=value, not ${JSON.stringify(member)}.`);
     return [name, memberValue(name, value)];
   });
+  const names = ['fault', ...pairs.map(([name]) => name)];
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) {
+    const advice = twice === 'method' ? ' Write several methods as method=PUT|DELETE.' : '';
+    throw new InputError(`The member "${twice}" is there twice.${advice}`);
+  }
   return checkFault({ fault, ...Object.fromEntries(pairs) });
 }
 

@@ -49,6 +49,19 @@ export function withMembers<T>(call: () => T, names: Readonly<Record<string, str
 }
 
 /**
+ * The text of bytes, without a byte order mark.
+ *
+ * @throws {InputError} when they are not UTF-8. `what` names them.
+ */
+export function decodeText(bytes: Uint8Array, what: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError(`${what} must be UTF-8.`);
+  }
+}
+
+/**
  * The value of a JSON text.
  *
  * @throws {InputError} when the text is not JSON.

@@ -105,6 +105,7 @@ describe('the control plane', () => {
     ['POST', '/journal', {}, 405, 'Method not allowed'],
     ['GET', '/faults/7', undefined, 404, 'There is no fault 7.'],
     ['DELETE', '/faults/x', undefined, 404, 'There is no fault x.'],
+    ['DELETE', '/faults/', undefined, 404, 'Nothing is at /-/fake/faults/. Did you mean /-/fake/faults?'],
     [
       'POST',
       '/faults',
@@ -221,6 +222,12 @@ describe('the control plane', () => {
   ])('refuses %s %s %j', async (method, path, body, status, message) => {
     expect(await send(method, `/-/fake${path}`, body)).toEqual([status, { error_message: message }]);
     expect(await steer('GET', '')).toMatchObject({ records: 1, faults: [], delay: { milliseconds: 0 } });
+  });
+
+  test.each(['0x1', '1.0', '01', '1e0'])('takes %s for no number of a fault', async (name) => {
+    await send('POST', '/-/fake/faults', { fault: 'loseWrite' });
+    const path = `/-/fake/faults/${name}`;
+    expect(await send('DELETE', path)).toEqual([404, { error_message: `There is no fault ${name}.` }]);
   });
 
   test('refuses a body that is not UTF-8', async () => {

@@ -38,6 +38,14 @@ test('it works as a process of its own', async () => {
   expect(await cli.stop()).toBe(0);
 });
 
+test('it takes a seed with a byte order mark', async () => {
+  const file = join(folder, 'marked.json');
+  await writeFile(file, `\ufeff${JSON.stringify({ home })}`);
+  const cli = await fakeHere(['--seed', file]);
+  expect(await (await fetch(`${cli.url}/home`)).json()).toEqual(home);
+  expect(await cli.stop()).toBe(0);
+});
+
 describe('a fake that cannot start', () => {
   test.each([
     ['[\n["a", {}]]', 'Line 2, record "a": The member "coordinates.latitude" must be a finite number.'],
@@ -64,6 +72,17 @@ describe('a fake that cannot start', () => {
     expect(run.stderr.text).toContain(`location-records: The seed ${file} cannot be used. ${message}`);
   });
 
+  test('refuses a seed that is not UTF-8, instead of changing its texts', async () => {
+    const file = join(folder, 'latin-1.json');
+    await writeFile(
+      file,
+      Buffer.from('{"caf\u00e9":{"coordinates":{"latitude":1,"longitude":2}}}', 'latin1'),
+    );
+    const run = runHere(['fake', '--port', '0', '--seed', file]);
+    expect(await run.exitCode).toBe(1);
+    expect(run.stderr.text).toContain(`The seed ${file} cannot be used. It must be UTF-8.`);
+  });
+
   test('says that there is no such file', async () => {
     const run = runHere(['fake', '--port', '0', '--seed', join(folder, 'none.json')]);
     expect(await run.exitCode).toBe(1);
@@ -78,6 +97,12 @@ describe('a fake that cannot start', () => {
       '--fault cannot be "loosResponse". Unknown fault "loosResponse". Did you mean "loseResponse"?',
     ],
     [['--fault', 'loseResponse times'], 'A member of a fault is written name=value, not "times".'],
+    [['--fault', 'loseResponse id=a id=b'], 'The member "id" is there twice.'],
+    [['--fault', 'loseResponse fault=loseWrite'], 'The member "fault" is there twice.'],
+    [
+      ['--fault', 'loseResponse method=PUT method=DELETE'],
+      'The member "method" is there twice. Write several methods as method=PUT|DELETE.',
+    ],
     [['--fault', 'loseResponse times=x'], 'The member "times" must be a number from 1.'],
     [
       ['--delay', '3-1'],
