@@ -52,11 +52,13 @@ function shortened(line: string): string {
   return `${line.slice(0, maxLine - 2).toWellFormed()} …`;
 }
 
+/** What hides other faults, whatever the clauses of the cases that met it. */
+const causeTexts = { timeout: 'timeouts', connection: 'lost connections' };
+
 /** Where a finding belongs: beneath the service, or to a clause. */
 function headOf({ clause, level, cause, cases }: FindingReport, { clauses }: CheckReport): string {
   const beneath = level === 'server' ? 'beneath the service: ' : '';
-  if (cause === 'timeout') return `${beneath}timeouts in ${counted(cases.length, 'case')}`;
-  if (cause === 'connection') return `${beneath}lost connections in ${counted(cases.length, 'case')}`;
+  if (cause !== 'response') return `${beneath}${causeTexts[cause]} in ${counted(cases.length, 'case')}`;
   const title = clauses.find((one) => one.clause === clause)?.title;
   return `${beneath}${clause}${title === undefined ? '' : `, ${title}`}`;
 }
@@ -87,7 +89,7 @@ function findingText(
     ...(otherCaseCount > 0
       ? [`  ${counted(otherCaseCount, 'case')} met it, but could judge other rules.`]
       : []),
-    faint(`  Explained in ${pageOf(clause)}`),
+    ...(cause === 'response' ? [faint(`  Explained in ${pageOf(clause)}`)] : []),
   ].join('\n');
 }
 
@@ -121,7 +123,9 @@ function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): s
     if (clause.failed === 0) return `${paint.good('✓')} ${line}`;
     const own = cases.filter((one) => one.clause === clause.clause).map(({ id }) => id);
     const by = findings.filter((finding) => finding.cases.some((id) => own.includes(id)));
-    const broken = [...new Set(by.map((finding) => finding.clause))];
+    const broken = [
+      ...new Set(by.map(({ cause, clause: own }) => (cause === 'response' ? own : causeTexts[cause]))),
+    ];
     return broken.includes(clause.clause)
       ? paint.bad(`✗ ${line}`)
       : paint.warning(`! ${line} by ${broken.join(', ')}`);

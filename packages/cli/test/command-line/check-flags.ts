@@ -62,6 +62,11 @@ export const checkProofs: Record<string, () => Promise<void>> = {
     const run = runHere(['check', '--list', '--only', 'D36']);
     expect(await run.exitCode).toBe(0);
     expect(run.stdout.text).toMatch(/^response-\S+ +D36 +service +\S.*\n$/);
+    for (const other of [['--read-only'], ['--junit'], ['--json', '--output', 'list.json']]) {
+      const refused = runHere(['check', '--list', ...other]);
+      expect(await refused.exitCode).toBe(2);
+      expect(refused.stderr.text).toContain('--list');
+    }
     const none = runHere(['check']);
     expect(await none.exitCode).toBe(2);
     expect(none.stderr.text).toContain('<url> is missing: location-records check <url>.');

@@ -64,7 +64,7 @@ describe('check', () => {
 
   test('takes every flag as a plain value', () => {
     const flags =
-      '--read-only --spec-only --level service --only SPEC --only D16 --skip list- --timeout 50 --concurrency 2 --fail-fast --header A:b --header=C:d:e --insecure --junit --output a.xml --list';
+      '--read-only --spec-only --level service --only SPEC --only D16 --skip list- --timeout 50 --concurrency 2 --fail-fast --header A:b --header=C:d:e --insecure --junit --output a.xml';
     expect(checkOptions(flags.split(' '))).toEqual({
       url: 'http://a',
       readOnly: true,
@@ -80,11 +80,10 @@ describe('check', () => {
         ['C', 'd:e'],
       ],
       insecure: true,
-      list: true,
       format: 'junit',
       output: 'a.xml',
     });
-    expect(checkOptions(['--json']).format).toBe('json');
+    expect(checkOptions(['--json', '--list'])).toMatchObject({ format: 'json', list: true });
   });
 });
 

@@ -131,6 +131,17 @@ describe('the report for a person', () => {
     );
   });
 
+  test.each([
+    ['timeout', 'timeouts'],
+    ['connection', 'lost connections'],
+  ] as const)('blames no clause for a %s', (cause, name) => {
+    const finding = { ...failure, ...fault, cause, clause: 'SPEC 3', cases: ['a-1'], otherCaseCount: 0 };
+    const text = textReport({ ...report, findings: [finding] }, plain);
+    expect(text).toContain(`✗ 1. ${name} in 1 case`);
+    expect(text).toContain(`! SPEC 3      states      4 of 4 failed by ${name}`);
+    expect(text).not.toContain('Explained in');
+  });
+
   test('shows what to mend first on two screens, and no long line', () => {
     const findings = Array.from({ length: 30 }, (_, index) => ({
       ...failure,

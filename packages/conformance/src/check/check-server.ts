@@ -94,5 +94,9 @@ function caseReport(
     const { error, sent } = violation.violation;
     return { ...about, outcome: 'failed', failure: describeFailure(error, sent, server) };
   }
-  return reason === undefined ? { ...about, outcome: 'passed' } : { ...about, outcome: 'left-out', reason };
+  const hiding = findings.find(({ hidden }) => hidden.includes(id));
+  const leftOut = reason ?? (hiding && `It stopped at a violation of ${hiding.clause}.`);
+  return leftOut === undefined
+    ? { ...about, outcome: 'passed' }
+    : { ...about, outcome: 'left-out', reason: leftOut };
 }

@@ -37,6 +37,8 @@ export interface Finding {
    * The cases that fail because of it. Cases of the clause come first, and among them the one with the fewest requests.
    */
   readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
+  /** The cases of other clauses that ended there, before they could judge their own rules. */
+  readonly hidden: readonly string[];
   /** The number of other cases that met the violation, but could judge their own rules. */
   readonly otherCaseCount: number;
 }
@@ -87,14 +89,14 @@ function findingOf(group: readonly Met[]): Finding {
   );
   const others = group.filter((met) => !own.includes(met));
   const isGeneral = generalClauses.includes(clause);
-  const failing = others.filter(
-    (met) => own.length === 0 || (!isGeneral && isOwn(met.violation, met.httpCase)),
-  );
+  const ended = others.filter((met) => isOwn(met.violation, met.httpCase));
+  const failing = own.length === 0 ? others : isGeneral ? [] : ended;
   return {
     clause,
     level: group.every(({ violation }) => violation.level === 'server') ? 'server' : 'service',
     cause: causeOf(group[0]?.violation.error),
     failed: [...own, ...failing].map(({ httpCase: { id }, violation }) => ({ id, violation })),
+    hidden: ended.filter((met) => !failing.includes(met)).map(({ httpCase: { id } }) => id),
     otherCaseCount: others.length - failing.length,
   };
 }
@@ -145,23 +147,32 @@ function partsOf(value: unknown): { readonly status: string; readonly body: unkn
   }
 }
 
-/** The path of the first difference between two values, and an outline of both values there. */
+/**
+ * The names on the way to the first difference between two values, and an outline of both values there. Entries of
+ * lists do not count, so that a record alone and in the list differs in the same way.
+ */
 function differenceOf(expected: unknown, actual: unknown, path = ''): readonly string[] {
   if (isProblem(expected) && isProblem(actual)) return [outline(expected), outline(actual)];
   if (isProblem(expected) || expected === errorObject) return [errorObject, outline(actual)];
   const isDeep =
     isContainer(expected) && isContainer(actual) && Array.isArray(expected) === Array.isArray(actual);
+  // Of values of two types, the values do not matter: a description that is lost is lost whatever it was.
+  if (!isDeep && typeOf(expected) !== typeOf(actual)) return [path, typeOf(expected), typeOf(actual)];
   if (!isDeep) return [path, outline(expected), outline(actual)];
   const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   const name = names.find((one) => !isEqual(expected[one], actual[one])) ?? '';
-  return differenceOf(expected[name], actual[name], `${path}/${Array.isArray(expected) ? '*' : name}`);
+  return differenceOf(expected[name], actual[name], Array.isArray(expected) ? path : `${path}/${name}`);
 }
 
 /** The kind of a value: a message without its identifier, a short text up to its first digit, or a type. */
 function outline(value: unknown): string {
   if (isProblem(value)) return startOf(value.error_message);
-  if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
+  if (typeof value !== 'string') return typeOf(value);
   return value.length < longText ? startOf(value) : 'a long text';
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function startOf(text: string): string {

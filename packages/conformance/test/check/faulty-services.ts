@@ -1,15 +1,15 @@
-import { Buffer } from 'node:buffer';
-import {
-  createHandler,
-  createMemoryStore,
-  type Handler,
-  type Location,
-  type LocationRequest,
-  type LocationResponse,
-  type LocationStore,
-} from '@location-records/core';
+import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
-import { storeOver } from '@location-records/dev-kit';
+import {
+  askFor,
+  changing,
+  correct,
+  detouring,
+  isWrite,
+  keeping,
+  rewriting,
+  writing,
+} from './faulty-handlers.ts';
 
 /** A single fault that implementers make, and the service that has it. */
 export interface FaultyService {
@@ -28,71 +28,6 @@ export interface FaultyService {
   readonly maxFailed?: number;
   readonly create: () => Handler;
 }
-
-interface Changed {
-  readonly status: number;
-  readonly text: string;
-}
-
-const correct = () => createHandler({ store: createMemoryStore() });
-
-async function textOf({ body }: LocationResponse): Promise<string> {
-  if (typeof body === 'string') return body;
-  let text = '';
-  for await (const piece of body) text += piece;
-  return text;
-}
-
-/** The service with a change to every response. HEAD has the changed response of GET. */
-function changing(change: (response: Changed, request: LocationRequest) => Changed): () => Handler {
-  return () => {
-    const handle = correct();
-    return async (request): Promise<LocationResponse> => {
-      const isHead = request.method === 'HEAD';
-      const response = await handle(isHead ? deriveRequest(request, { method: 'GET' }) : request);
-      const { status, text } = change({ status: response.status, text: await textOf(response) }, request);
-      const headers = { ...response.headers };
-      if (headers['Content-Length'] !== undefined)
-        headers['Content-Length'] = String(Buffer.byteLength(text));
-      return { ...response, status, headers, body: isHead ? '' : text };
-    };
-  };
-}
-
-/** The service with a change to every text that it sends. */
-function writing(change: (text: string) => string): () => Handler {
-  return changing(({ status, text }) => ({ status, text: change(text) }));
-}
-
-/** The service with a detour of every request. */
-function detouring(
-  detour: (request: LocationRequest, handle: Handler) => ReturnType<Handler>,
-): () => Handler {
-  return () => {
-    const handle = correct();
-    return (request) => detour(request, handle);
-  };
-}
-
-/** The service over a store with other methods. */
-function storing(own: (store: LocationStore) => Partial<LocationStore>): () => Handler {
-  return () => {
-    const store = createMemoryStore();
-    return createHandler({ store: storeOver(store, own(store)) });
-  };
-}
-
-/** The service that stores another Location than the client sent. */
-function keeping(change: (location: Location) => Location): () => Handler {
-  return storing((store) => ({
-    put: (id, location) => store.put(id, change(location)),
-    replace: (id, location) => store.replace(id, change(location)),
-  }));
-}
-
-const isWrite = ({ method }: LocationRequest) => method === 'POST' || method === 'PUT';
-const askFor = (request: LocationRequest, handle: Handler) =>
-  handle(deriveRequest(request, { method: 'GET' }));
 
 /** Faults that implementers of the specification are likely to make. */
 export const faultyServices: readonly FaultyService[] = [
@@ -236,5 +171,46 @@ export const faultyServices: readonly FaultyService[] = [
     create: writing((text) =>
       text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ),
+  },
+  {
+    fault: 'a record without a description has an empty one',
+    clause: 'D28',
+    create: rewriting(({ description = '', coordinates }) => ({ description, coordinates })),
+  },
+  {
+    fault: 'a description is lost',
+    clause: 'SPEC 4',
+    create: rewriting(({ coordinates }) => ({ coordinates })),
+  },
+  {
+    fault: 'coordinates are texts',
+    clause: 'SPEC 4',
+    create: rewriting(({ coordinates: { latitude, longitude }, ...others }) => ({
+      ...others,
+      coordinates: { latitude: String(latitude), longitude: String(longitude) },
+    })),
+  },
+  {
+    fault: 'a record has its coordinates as members of its own',
+    clause: 'SPEC 4',
+    create: rewriting(({ coordinates, ...others }) => ({ ...others, ...coordinates })),
+  },
+  {
+    fault: 'a record has another member',
+    clause: 'SPEC 4',
+    create: rewriting((location) => ({ id: 1, ...location })),
+  },
+  {
+    fault: 'latitude and longitude are swapped',
+    clause: 'SPEC 4',
+    create: rewriting(({ coordinates: { latitude, longitude }, ...others }) => ({
+      ...others,
+      coordinates: { latitude: longitude, longitude: latitude },
+    })),
+  },
+  {
+    fault: 'the list loses descriptions',
+    clause: 'SPEC 4.7',
+    create: rewriting((location, isListed) => (isListed ? { coordinates: location.coordinates } : location)),
   },
 ];

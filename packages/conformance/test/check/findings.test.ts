@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { clauseTitles } from '../../src/check/clauses.ts';
 import { findingsIn } from '../../src/check/findings.ts';
 import { listenerOf, started } from '../started-servers.ts';
+import { faultyServices } from './faulty-services.ts';
 
 describe('findings', () => {
   it('separates a wrong status from wrong messages of the same clause', async () => {
@@ -24,6 +25,17 @@ describe('findings', () => {
       ['SPEC 7', ['response-error-delete-id']],
     ]);
     expect(cases.filter(({ outcome }) => outcome === 'failed').length).toBe(2);
+  });
+
+  it('leaves out a case that ended at the fault of a clause about all responses', async () => {
+    const swapped = faultyServices.find(({ fault }) => fault === 'latitude and longitude are swapped');
+    const url = await started(createServer(listenerOf(swapped?.create() as Handler)));
+    const { findings, cases } = await checkServer({ url, only: ['response-get', 'list-one'] });
+    expect(findings.map((finding) => finding.clause)).toEqual(['SPEC 4']);
+    expect(cases.find(({ id }) => id === 'list-one')).toMatchObject({
+      outcome: 'left-out',
+      reason: 'It stopped at a violation of SPEC 4.',
+    });
   });
 
   it('has a title for every clause of the contract', () => {

@@ -103,4 +103,20 @@ describe('the other expectations', () => {
   ])('refuse a list that is %s', (_, text) => {
     expect(() => parseList(response(200, json, text))).toThrow(violated);
   });
+
+  it.each([
+    ['is not there', 404, '{"error_message":"Route not found"}'],
+    ['is not JSON', 200, '<ul></ul>'],
+  ])('blame the list where it %s', (_, status, text) => {
+    expect(() => parseList(response(status, json, text))).toThrow(
+      expect.objectContaining({ clause: 'SPEC 4.7' }),
+    );
+  });
+
+  it('show bytes that are not UTF-8', () => {
+    const body = Uint8Array.of(0x22, 0xe9, 0x22);
+    expect(() => expectJson({ status: 200, headers: json, body }, 200, '"é"')).toThrow(
+      expect.objectContaining({ clause: 'D35', actual: expect.stringContaining('"é"') }),
+    );
+  });
 });

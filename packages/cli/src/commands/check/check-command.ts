@@ -31,7 +31,13 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
   return new Command('check')
     .description('Checks any running server against the specification.')
     .argument('[url]', 'base URL of the service, such as http://127.0.0.1:8080')
-    .option('--list', 'list the selected cases, and check nothing')
+    .addOption(
+      new Option('--list', 'list the selected cases, and check nothing').conflicts([
+        'readOnly',
+        'junit',
+        'output',
+      ]),
+    )
     .option('--read-only', 'send only GET, HEAD and OPTIONS')
     .option('--spec-only', 'run only what the specification requires')
     .addOption(

@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer';
+import {
+  createHandler,
+  createMemoryStore,
+  type Handler,
+  type Location,
+  type LocationRequest,
+  type LocationResponse,
+  type LocationStore,
+} from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
+import { storeOver } from '@location-records/dev-kit';
+
+interface Changed {
+  readonly status: number;
+  readonly text: string;
+}
+
+export const correct = () => createHandler({ store: createMemoryStore() });
+
+async function textOf({ body }: LocationResponse): Promise<string> {
+  if (typeof body === 'string') return body;
+  let text = '';
+  for await (const piece of body) text += piece;
+  return text;
+}
+
+/** The service with a change to every response. HEAD has the changed response of GET. */
+export function changing(change: (response: Changed, request: LocationRequest) => Changed): () => Handler {
+  return () => {
+    const handle = correct();
+    return async (request): Promise<LocationResponse> => {
+      const isHead = request.method === 'HEAD';
+      const response = await handle(isHead ? deriveRequest(request, { method: 'GET' }) : request);
+      const { status, text } = change({ status: response.status, text: await textOf(response) }, request);
+      const headers = { ...response.headers };
+      if (headers['Content-Length'] !== undefined)
+        headers['Content-Length'] = String(Buffer.byteLength(text));
+      return { ...response, status, headers, body: isHead ? '' : text };
+    };
+  };
+}
+
+/** The service with a change to every text that it sends. */
+export function writing(change: (text: string) => string): () => Handler {
+  return changing(({ status, text }) => ({ status, text: change(text) }));
+}
+
+/** The service with a change to every Location that it sends, alone or in the list. */
+export function rewriting(change: (location: Location, isListed: boolean) => object): () => Handler {
+  return changing(({ status, text }) => {
+    if (status !== 200 || text === '') return { status, text };
+    const sent: Location | readonly (readonly [string, Location])[] = JSON.parse(text);
+    const isList = 'length' in sent;
+    const changed = isList ? sent.map(([id, location]) => [id, change(location, true)]) : change(sent, false);
+    return { status, text: JSON.stringify(changed) };
+  });
+}
+
+/** The service with a detour of every request. */
+export function detouring(
+  detour: (request: LocationRequest, handle: Handler) => ReturnType<Handler>,
+): () => Handler {
+  return () => {
+    const handle = correct();
+    return (request) => detour(request, handle);
+  };
+}
+
+/** The service over a store with other methods. */
+function storing(own: (store: LocationStore) => Partial<LocationStore>): () => Handler {
+  return () => {
+    const store = createMemoryStore();
+    return createHandler({ store: storeOver(store, own(store)) });
+  };
+}
+
+/** The service that stores another Location than the client sent. */
+export function keeping(change: (location: Location) => Location): () => Handler {
+  return storing((store) => ({
+    put: (id, location) => store.put(id, change(location)),
+    replace: (id, location) => store.replace(id, change(location)),
+  }));
+}
+
+export const isWrite = ({ method }: LocationRequest) => method === 'POST' || method === 'PUT';
+export const askFor = (request: LocationRequest, handle: Handler) =>
+  handle(deriveRequest(request, { method: 'GET' }));
