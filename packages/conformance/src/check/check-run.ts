@@ -1,4 +1,5 @@
 import { ContractError } from '../contract-error.ts';
+import { statusAndBody } from '../http/expect.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { CheckProgress } from './check-options.ts';
 import { isOwn } from './findings.ts';
@@ -83,6 +84,7 @@ export class CheckRun {
     if (this.stopped !== undefined) return this.#leaveOut(httpCase, this.stopped);
     this.#showProgress(httpCase);
     const before = isExclusive(httpCase) ? await this.#notEmpty() : undefined;
+    if (before instanceof ContractError) return this.#settle(httpCase, this.#unreadableList(before));
     if (before !== undefined) return this.#leaveOut(httpCase, before);
     const verdict = await this.#run(httpCase, false);
     if (hasLostConnection(verdict) && !(await isAlive(this.#options.server))) {
@@ -92,8 +94,8 @@ export class CheckRun {
     // Other clients may have created records during the case.
     const isFailed = isExclusive(httpCase) && verdict.violations.length > 0;
     const after = isFailed ? await this.#notEmpty() : undefined;
-    if (after === undefined) this.#settle(httpCase, verdict);
-    else this.#leaveOut(httpCase, after);
+    if (typeof after === 'string') this.#leaveOut(httpCase, after);
+    else this.#settle(httpCase, verdict);
   }
 
   async #run(httpCase: HttpCase, isShared: boolean): Promise<TimedVerdict> {
@@ -119,11 +121,28 @@ export class CheckRun {
     this.#options.onProgress?.({ done, total, failed: this.#failed, id: next?.id });
   }
 
-  /** Why a case that needs an empty store cannot run; `undefined` when the store is empty. */
-  async #notEmpty(): Promise<string | undefined> {
-    const others = await this.#options.records.others().catch(() => undefined);
-    if (!others) return 'It needs an empty store, and the list cannot be read.';
-    return others.length > 0 ? 'It needs an empty store, and there are records of others.' : undefined;
+  /**
+   * Why a case that needs an empty store cannot run: a reason to leave it out, or the violation of a list that cannot be
+   * read, whatever it contains. `undefined` when the store is empty.
+   */
+  async #notEmpty(): Promise<string | ContractError | undefined> {
+    const { server, records } = this.#options;
+    try {
+      const others = await records.others();
+      if (others)
+        return others.length > 0 ? 'It needs an empty store, and there are records of others.' : undefined;
+      const { status, body } = await server.ask('GET', '/');
+      const actual = statusAndBody(status, new TextDecoder().decode(body));
+      return new ContractError('response', '200 and a list of pairs', actual, 'SPEC 4.7');
+    } catch {
+      return 'It needs an empty store, and the list cannot be read.';
+    }
+  }
+
+  #unreadableList(error: ContractError): TimedVerdict {
+    const target = `${this.#options.server.address.basePath}/`;
+    const sent = [{ kind: 'request', request: { method: 'GET', target } }] as const;
+    return { violations: [{ error, level: 'service', sent }], durationMs: 0 };
   }
 }
 

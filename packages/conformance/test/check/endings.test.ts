@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { checkServer } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
 import { expect, it, vi } from 'vitest';
 import { listenerOf, started, startService } from '../started-servers.ts';
 
@@ -165,6 +166,30 @@ it.each([
   expect(report.findings).toEqual([]);
   expect(report.counts.passed).toBeGreaterThan(3);
   expect(refused).toBeGreaterThan(0);
+});
+
+it('finds a list that cannot be read while it has no records', async () => {
+  const handle = createHandler({ store: createMemoryStore() });
+  const url = await started(
+    createServer(
+      listenerOf(async (request) => {
+        const response = await handle(request);
+        if (request.method !== 'GET' || request.target !== '/') return response;
+        let body = '';
+        for await (const piece of response.body) body += piece;
+        return body === '[]' ? handle(deriveRequest(request, { target: '/none' })) : { ...response, body };
+      }),
+    ),
+  );
+  const { findings, counts } = await checkServer({ url, only: ['SPEC 4.7'] });
+  expect(findings).toEqual([
+    expect.objectContaining({
+      clause: 'SPEC 4.7',
+      expected: '200 and a list of pairs',
+      actual: '404 {"error_message":"Resource not found: none"}',
+    }),
+  ]);
+  expect(counts.failed).toBeGreaterThan(0);
 });
 
 it('ends at the first failure where that is wanted', async () => {
