@@ -52,7 +52,7 @@ function shortened(line: string): string {
   return `${line.slice(0, maxLine - 2).toWellFormed()} …`;
 }
 
-/** What hides other faults, whatever the clauses of the cases that met it. */
+/** The causes that cases of any clause may meet, and that hide other faults. */
 const causeTexts = { timeout: 'timeouts', connection: 'lost connections' };
 
 /** Where a finding belongs: beneath the service, or to a clause. */
