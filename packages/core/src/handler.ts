@@ -98,7 +98,5 @@ async function withoutBody(response: LocationResponse): Promise<LocationResponse
 function requestFault(request: LocationRequest): TypeError | undefined {
   const missing = (['headers', 'body'] as const).find((name) => request[name] === undefined);
   if (missing === undefined) return undefined;
-  return new TypeError(
-    `The request has no "${missing}": it cannot be spread. Use deriveRequest(request, { target }) instead.`,
-  );
+  return new TypeError(`No "${missing}": use deriveRequest(request, { target }), not a spread.`);
 }
