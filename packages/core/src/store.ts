@@ -18,6 +18,12 @@ export interface StoreGuarantees {
    * which may change.
    */
   readonly listOrder: 'id-bytes' | 'first-put' | 'none';
+  /**
+   * The order of area queries, for a store that offers them: the `AreaStore` of `@location-records/core/areas`.
+   * `stripe`: by the stripe of the longitude, latitude, longitude, and the UTF-8 bytes of the identifier. `own`: the
+   * same within parts of the store's own choosing.
+   */
+  readonly areaOrder?: 'stripe' | 'own' | undefined;
 }
 
 /**

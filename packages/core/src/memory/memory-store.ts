@@ -65,6 +65,14 @@ export function createMemoryStore(
   records: Iterable<LocationRecord> = [],
   options: MemoryStoreOptions = {},
 ): MemoryStore {
+  return new MapStore(toEntries(records, options));
+}
+
+/** The records as entries. Both arguments are those of {@link createMemoryStore}, and checked. */
+export function toEntries(
+  records: Iterable<LocationRecord>,
+  options: MemoryStoreOptions,
+): ForkableMap<MemoryEntry> {
   if (typeof records?.[Symbol.iterator] !== 'function') {
     throw new InvalidArgumentError('records', 'an iterable of records');
   }
@@ -80,10 +88,10 @@ export function createMemoryStore(
     checkLocation(location);
     entries.set(id, toEntry(location));
   }
-  return new MapStore(entries);
+  return entries;
 }
 
-const guarantees: StoreGuarantees = Object.freeze({
+export const memoryGuarantees: StoreGuarantees = Object.freeze({
   durable: false,
   shared: false,
   snapshot: true,
@@ -91,8 +99,8 @@ const guarantees: StoreGuarantees = Object.freeze({
 });
 
 /** The memory store over its entries. */
-class MapStore implements MemoryStore {
-  readonly guarantees = guarantees;
+export class MapStore implements MemoryStore {
+  readonly guarantees: StoreGuarantees = memoryGuarantees;
   #entries: ForkableMap<MemoryEntry> | undefined;
 
   constructor(entries: ForkableMap<MemoryEntry>) {
@@ -100,7 +108,7 @@ class MapStore implements MemoryStore {
   }
 
   get size(): number {
-    return this.#open().size;
+    return this.open().size;
   }
 
   async get(id: string): Promise<Location | undefined> {
@@ -108,21 +116,21 @@ class MapStore implements MemoryStore {
   }
 
   peek(id: string): Location | undefined {
-    const entries = this.#open();
+    const entries = this.open();
     checkIdentifier(id);
     const entry = entries.get(id);
     return entry && toLocation(entry);
   }
 
   async put(id: string, location: Location): Promise<void> {
-    const entries = this.#open();
+    const entries = this.open();
     checkIdentifier(id);
     checkLocation(location);
     entries.set(id, toEntry(location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
-    const entries = this.#open();
+    const entries = this.open();
     checkIdentifier(id);
     checkLocation(location);
     if (entries.get(id) === undefined) return false;
@@ -131,19 +139,19 @@ class MapStore implements MemoryStore {
   }
 
   async delete(id: string): Promise<void> {
-    const entries = this.#open();
+    const entries = this.open();
     checkIdentifier(id);
     entries.delete(id);
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const snapshot = this.#open().snapshot();
+    const snapshot = this.open().snapshot();
     let isWhole = false;
     try {
       for (const batch of inBatches(snapshot)) {
         if (batch) yield batch;
         else await eventLoopTurn();
-        this.#open();
+        this.open();
       }
       isWhole = true;
     } finally {
@@ -154,12 +162,12 @@ class MapStore implements MemoryStore {
   }
 
   records(): IterableIterator<LocationRecord> {
-    this.#open();
+    this.open();
     return this.#recordsAtOnce();
   }
 
   fork(): MemoryStore {
-    return new MapStore(this.#open().fork());
+    return new MapStore(this.open().fork());
   }
 
   async close(): Promise<void> {
@@ -167,18 +175,19 @@ class MapStore implements MemoryStore {
   }
 
   *#recordsAtOnce(): Generator<LocationRecord, undefined> {
-    const snapshot = this.#open().snapshot();
+    const snapshot = this.open().snapshot();
     try {
       for (const entry of snapshot) {
         if (entry) yield [entry[0], toLocation(entry[1])];
-        this.#open();
+        this.open();
       }
     } finally {
       snapshot.release();
     }
   }
 
-  #open(): ForkableMap<MemoryEntry> {
+  /** @throws {StoreError} `STORE_CLOSED`. */
+  protected open(): ForkableMap<MemoryEntry> {
     if (this.#entries === undefined) throw new StoreError('STORE_CLOSED', 'The memory store is closed.');
     return this.#entries;
   }
@@ -215,7 +224,7 @@ function* inBatches(
  * What the memory store keeps of a Location: one flat object of 80 bytes in V8, where a Location and its coordinates
  * are two objects of 104 bytes.
  */
-interface MemoryEntry {
+export interface MemoryEntry {
   readonly description: string | undefined;
   readonly latitude: number;
   readonly longitude: number;
@@ -235,7 +244,7 @@ function toEntry({ description, coordinates }: Location): MemoryEntry {
 }
 
 /** Copies a Location out. */
-function toLocation({ description, latitude, longitude }: MemoryEntry): Location {
+export function toLocation({ description, latitude, longitude }: MemoryEntry): Location {
   const coordinates = { latitude, longitude };
   return description === undefined ? { coordinates } : { description, coordinates };
 }
@@ -244,7 +253,7 @@ function toLocation({ description, latitude, longitude }: MemoryEntry): Location
 const { setTimeout } = globalThis;
 
 /** Resolves in a later turn of the event loop, after everything that already waits for one. */
-function eventLoopTurn(): Promise<void> {
+export function eventLoopTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });

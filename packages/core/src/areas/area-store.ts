@@ -1,0 +1,102 @@
+import { InvalidArgumentError } from '../errors.ts';
+import { checkIdentifier, type LocationRecord } from '../location.ts';
+import type { LocationStore, StoreGuarantees } from '../store.ts';
+
+/**
+ * The coordinates from `south` to `north` and from `west` to `east`, all four inclusive. They are plain numbers in
+ * decimal degrees, compared as they are: any finite number is allowed, and nothing continues beyond 180 at -180.
+ */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/**
+ * A position in the order of an area query: ascending by `part`, then by latitude, by longitude, and by the UTF-8 bytes
+ * of the identifier. It is plain data, which a caller may keep and send. It needs no record at it.
+ */
+export interface AreaPosition {
+  /** An integer: the {@link stripeOf} the longitude, or what a store with `areaOrder: 'own'` makes of it. */
+  readonly part: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly id: string;
+}
+
+/** What to read of a {@link Box}. */
+export interface WithinOptions {
+  /** Only records after this position: the `next` of the page before. */
+  readonly after?: AreaPosition | undefined;
+  /** The maximum number of records, an integer from 1. A page may have fewer. */
+  readonly limit: number;
+}
+
+/** Some records of a {@link Box}, in the order of the store. */
+export interface AreaPage {
+  /** Copies. A page that is not the last may have fewer than `limit`, and even none. */
+  readonly records: readonly LocationRecord[];
+  /** Where the next page begins; `undefined` when there are no further records. */
+  readonly next: AreaPosition | undefined;
+}
+
+/** What a store with area queries promises. */
+export interface AreaGuarantees extends StoreGuarantees {
+  readonly areaOrder: NonNullable<StoreGuarantees['areaOrder']>;
+}
+
+/**
+ * A store that also finds records by their coordinates. The store contract tests these promises, too:
+ * - A page has records of the box alone, compared by the very numbers that are stored, and none twice.
+ * - Pages that follow each other have every record of the box that stays as it is meanwhile, exactly once. A record
+ *   that is moved meanwhile may come at both places, or at neither.
+ * - A record is never shown at coordinates that it did not have at some moment of the call.
+ * - The work for one page is bounded, also where many records lie beside the box: the page is then shorter.
+ */
+export interface AreaStore extends LocationStore {
+  readonly guarantees: AreaGuarantees;
+  /**
+   * One page of the records in a box.
+   *
+   * It rejects with the `InvalidArgumentError` of {@link checkWithin} when an argument is wrong.
+   */
+  within(box: Box, options: WithinOptions): Promise<AreaPage>;
+}
+
+/** Whether a store offers area queries. */
+export function isAreaStore(store: LocationStore): store is AreaStore {
+  return typeof (store as Partial<AreaStore> | null | undefined)?.within === 'function';
+}
+
+/**
+ * Checks the arguments of `within`. Every store calls it, so that all refuse the same values with the same error.
+ *
+ * @throws {InvalidArgumentError} about the first that is wrong of `box.west`, `box.south`, `box.east`, `box.north`,
+ * `options.limit` and the members of `options.after`.
+ */
+export function checkWithin(box: Box, options: WithinOptions): void {
+  // Callers without types may leave out anything.
+  for (const edge of ['west', 'south', 'east', 'north'] as const) {
+    if (!Number.isFinite(box?.[edge])) throw new InvalidArgumentError(`box.${edge}`, 'a finite number');
+  }
+  if (box.east < box.west) throw new InvalidArgumentError('box.east', 'a number from box.west');
+  if (box.north < box.south) throw new InvalidArgumentError('box.north', 'a number from box.south');
+  if (!Number.isSafeInteger(options?.limit) || options.limit < 1) {
+    throw new InvalidArgumentError('options.limit', 'an integer from 1');
+  }
+  if (options.after !== undefined) checkPosition(options.after);
+}
+
+function checkPosition(after: AreaPosition): void {
+  if (!Number.isSafeInteger(after?.part)) throw new InvalidArgumentError('options.after.part', 'an integer');
+  for (const name of ['latitude', 'longitude'] as const) {
+    if (!Number.isFinite(after[name]))
+      throw new InvalidArgumentError(`options.after.${name}`, 'a finite number');
+  }
+  try {
+    checkIdentifier(after.id);
+  } catch {
+    throw new InvalidArgumentError('options.after.id', 'a non-empty well-formed string');
+  }
+}
