@@ -9,7 +9,7 @@ import * as playwright from '../src/playwright/index.ts';
 import * as vitest from '../src/vitest/index.ts';
 
 vi.mock('@jest/globals', () => ({
-  expect: { extend() {}, addEqualityTesters() {} },
+  expect: { extend() {} },
   beforeEach() {},
   afterEach() {},
 }));
