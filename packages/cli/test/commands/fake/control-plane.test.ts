@@ -207,7 +207,7 @@ describe('the control plane', () => {
       '/seed',
       { a: {} },
       400,
-      'Record "a": The member "coordinates.latitude" must be a finite number.',
+      'Line 1, record "a": The member "coordinates.latitude" must be a finite number.',
     ],
     ['GET', '/journal?metod=PUT', undefined, 400, 'Unknown parameter "metod". Did you mean "method"?'],
     ['GET', '/journal?status=4xx', undefined, 400, 'The parameter "status" must be a whole number from 1.'],
@@ -286,6 +286,16 @@ describe('the seed', () => {
       delay: { milliseconds: 1 },
     });
     expect(await faulty.stop()).toBe(0);
+  });
+
+  test('keeps the order of its text, also of identifiers that are numbers', async () => {
+    await steer(
+      'PUT',
+      '/seed',
+      `{"b":${JSON.stringify(home)},"2":${JSON.stringify(home)}, "1":${JSON.stringify(home)}}`,
+    );
+    expect(await send('GET', '/')).toEqual([200, ['b', '2', '1'].map((id) => [id, home])]);
+    expect(await steer('PUT', '/seed', ' {}')).toMatchObject({ records: 0 });
   });
 
   test('is replaced by an object or by pairs', async () => {
