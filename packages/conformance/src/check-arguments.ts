@@ -23,15 +23,18 @@ export function checkCases(
 
 /** What {@link areGuarantees} expects, for messages. */
 export const guaranteesForm =
-  'the StoreGuarantees of the store: durable, shared and snapshot, true or false, and listOrder';
+  'the StoreGuarantees of the store: durable, shared and snapshot, true or false, listOrder, and areaOrder where it is offered';
 
 const orders: readonly unknown[] = ['id-bytes', 'first-put', 'none'];
+
+const areaOrders: readonly unknown[] = ['stripe', 'own', undefined];
 
 /** Whether a value has every guarantee. A case about a guarantee that is missing would be left out silently. */
 export function areGuarantees(value: unknown): boolean {
   const given = value as Partial<StoreGuarantees> | null | undefined;
   const flags = [given?.durable, given?.shared, given?.snapshot];
-  return flags.every((flag) => typeof flag === 'boolean') && orders.includes(given?.listOrder);
+  const areOrders = orders.includes(given?.listOrder) && areaOrders.includes(given?.areaOrder);
+  return flags.every((flag) => typeof flag === 'boolean') && areOrders;
 }
 
 /** What {@link areFaults} expects, for messages. */

@@ -1,11 +1,13 @@
 // Here and not in the core, whose tests import no other package.
 import * as core from '@location-records/core';
 import * as adapterKit from '@location-records/core/adapter-kit';
+import * as areas from '@location-records/core/areas';
 import { testMisuse, testWrongCalls } from '@location-records/dev-kit';
 import { describe } from 'vitest';
 
 const store = core.createMemoryStore();
 const request = { method: 'GET', target: '/', headers: {}, body: async () => new Uint8Array() };
+const everywhere = { west: -180, south: -90, east: 180, north: 90 };
 const location = { coordinates: { latitude: 1, longitude: 2 } };
 
 testMisuse(new URL('../../core/', import.meta.url), {
@@ -98,6 +100,29 @@ testMisuse(new URL('../../core/', import.meta.url), {
       parseBasePath: [['basePath'], ['basePath', 5], ['basePath', 'a']],
     },
     constants: ['allowedMethods'],
+  },
+  './areas': {
+    exports: areas,
+    functions: {
+      createAreaMemoryStore: [
+        ['records', null],
+        ['id', [5]],
+        ['options', [], 5],
+        ['maxSupersededSize', [], { maxSupersededSize: '1' }],
+        ['areas', [], { areas: true }],
+      ],
+      checkWithin: [
+        ['box.west'],
+        ['box.north', { ...everywhere, north: '1' }],
+        ['options.limit', everywhere],
+        ['options.limit', everywhere, { limit: '1' }],
+        ['options.after.part', everywhere, { limit: 1, after: null }],
+      ],
+      stripeOf: [['longitude'], ['longitude', '1'], ['longitude', Number.NaN]],
+      compareByStripe: [['a'], ['a', 'a', 'b'], ['b', ['a', location]], ['b', ['a', location], ['b', {}]]],
+    },
+    unchecked: ['isAreaStore'],
+    constants: ['firstStripe', 'lastStripe', 'stripeWidth'],
   },
 });
 

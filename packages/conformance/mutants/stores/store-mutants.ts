@@ -1,3 +1,5 @@
+import { areaIndexMutants } from './area-index-mutants.ts';
+import { areaMutants } from './area-mutants.ts';
 import { changeMutants } from './change-mutants.ts';
 import { copyMutants } from './copy-mutants.ts';
 import { identifierMutants } from './identifier-mutants.ts';
@@ -22,4 +24,6 @@ export const storeMutants: readonly StoreMutant[] = [
   ...liveListMutants,
   ...lifecycleMutants,
   ...sharingMutants,
+  ...areaMutants,
+  ...areaIndexMutants,
 ];

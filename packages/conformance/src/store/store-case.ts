@@ -24,6 +24,8 @@ export interface StoreCase {
   readonly title: string;
   /** The guarantees that the rule is about. It applies only to stores with these guarantees. */
   readonly when?: Partial<StoreGuarantees>;
+  /** The optional method that the rule is about. It applies only to stores that offer it, as `areaOrder` says. */
+  readonly offers?: 'within';
   /** Resolves when the store keeps the rule. Otherwise it rejects with a {@link ContractError}. */
   run(stores: CaseStores): Promise<void>;
 }
@@ -45,8 +47,11 @@ export function selectStoreCases(
 ): readonly StoreCase[] {
   checkCases(cases);
   checkGuarantees(guarantees);
-  return cases.filter(({ when = {} }) =>
-    (Object.keys(when) as (keyof StoreGuarantees)[]).every((name) => when[name] === guarantees[name]),
+  const isOffered = guarantees.areaOrder !== undefined;
+  return cases.filter(
+    ({ when = {}, offers }) =>
+      (isOffered || offers === undefined) &&
+      (Object.keys(when) as (keyof StoreGuarantees)[]).every((name) => when[name] === guarantees[name]),
   );
 }
 

@@ -1,3 +1,7 @@
+import { areaBoxes } from './cases/area-boxes.ts';
+import { areaPages } from './cases/area-pages.ts';
+import { areaRefusals } from './cases/area-refusals.ts';
+import { areaWrites } from './cases/area-writes.ts';
 import { changes } from './cases/changes.ts';
 import { concurrency } from './cases/concurrency.ts';
 import { copies } from './cases/copies.ts';
@@ -32,4 +36,8 @@ export const storeContract: readonly StoreCase[] = [
   ...lifecycle,
   ...durable,
   ...shared,
+  ...areaBoxes,
+  ...areaPages,
+  ...areaWrites,
+  ...areaRefusals,
 ];

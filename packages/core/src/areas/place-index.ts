@@ -59,10 +59,15 @@ export class PlaceIndex {
     const index = found ? lowerBound(found, place, id) : 0;
     if (!found || !isAt(found, index, place, id)) return;
     const stripe = this.#ownStripe(number);
-    removeAt(this.#ownLeaf(stripe, at) as Leaf, index);
+    const leaf = this.#ownLeaf(stripe, at) as Leaf;
+    removeAt(leaf, index);
     const next = stripe.leaves[at + 1];
-    if (found.length === 1) stripe.leaves.splice(at, 1);
-    else if (next && found.length + next.length < capacity / 2) this.#mergeWithNext(stripe, at);
+    if (leaf.length === 0) stripe.leaves.splice(at, 1);
+    else if (next && leaf.length + next.length < capacity / 2) {
+      // Without it, an index of few places could keep the memory of many.
+      stripe.leaves.splice(at + 1, 1);
+      append(leaf, next);
+    }
   }
 
   /**
@@ -103,17 +108,6 @@ export class PlaceIndex {
       this.#stripes[index] = stripe;
     }
     return stripe;
-  }
-
-  /** Without it, an index of few places could keep the memory of many. */
-  #mergeWithNext(stripe: Stripe, at: number): void {
-    const leaf = this.#ownLeaf(stripe, at) as Leaf;
-    const [next] = stripe.leaves.splice(at + 1, 1) as [Leaf];
-    for (const start of [0, capacity]) {
-      leaf.numbers.set(next.numbers.subarray(start, start + next.length), start + leaf.length);
-    }
-    leaf.ids.push(...next.ids);
-    leaf.length += next.length;
   }
 
   #ownLeaf({ leaves }: Stripe, at: number): Leaf | undefined {
@@ -235,6 +229,15 @@ function removeAt(leaf: Leaf, index: number): void {
   }
   ids.splice(index, 1);
   leaf.length--;
+}
+
+/** Adds the places of the next leaf to a leaf. */
+function append(leaf: Leaf, { numbers, ids, length }: Leaf): void {
+  for (const start of [0, capacity]) {
+    leaf.numbers.set(numbers.subarray(start, start + length), start + leaf.length);
+  }
+  leaf.ids.push(...ids);
+  leaf.length += length;
 }
 
 /** Takes the upper half out of a leaf. */
