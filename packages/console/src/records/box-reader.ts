@@ -34,20 +34,17 @@ export class BoxReader {
     return this.#position;
   }
 
-  /** The next records, up to a number of them. There may be none, also before the end. */
+  /** The next records, up to a number of them; none at the end. There may be none before the end, too. */
   async read(maxRecords = Number.POSITIVE_INFINITY): Promise<readonly LocationRecord[]> {
-    const box = this.#position && this.#boxes[this.#position.box];
-    if (!this.#position || !box) return [];
+    const { box, after } = this.#position ?? { box: this.#boxes.length, after: undefined };
+    const area = this.#boxes[box];
+    if (!area) return [];
     await this.#work.pause();
     const limit = Math.min(maxRecords, this.#work.nextSlice);
-    const { records, next } = await this.#store.within(box, { after: this.#position.after, limit });
+    const { records, next } = await this.#store.within(area, { after, limit });
     this.#work.add(records.length, next !== undefined && records.length < limit);
-    if (next) this.#position = { ...this.#position, after: next };
-    else this.#position = this.#beginningOf(this.#position.box + 1);
+    if (next) this.#position = { box, after: next };
+    else this.#position = box + 1 < this.#boxes.length ? { box: box + 1, after: undefined } : undefined;
     return records;
-  }
-
-  #beginningOf(box: number): BoxPosition | undefined {
-    return box < this.#boxes.length ? { box, after: undefined } : undefined;
   }
 }

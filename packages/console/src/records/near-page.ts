@@ -74,6 +74,7 @@ class Rings {
   #high = Number.POSITIVE_INFINITY;
   #ring: number;
   #shrinkings = 0;
+  #areAllSearched = false;
 
   constructor(largest: number, begin: number, limit: number) {
     this.#largest = largest;
@@ -95,12 +96,14 @@ class Rings {
   }
 
   get areAllSearched(): boolean {
-    return this.#low >= this.#largest;
+    return this.#areAllSearched;
   }
 
   /** The ring was searched: chooses a larger one, by what it held after the beginning of the page. */
   grow(found: number): void {
     this.#low = this.#ring;
+    // Not by the beginning: more records may be at the same distance, behind the cursor.
+    this.#areAllSearched = this.#ring >= this.#largest;
     if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
     const width = this.#low - this.#begin;
     const factor = found === 0 ? 4 : Math.min(Math.max(1.5, Math.sqrt((1.5 * this.#limit) / found)), 4);
