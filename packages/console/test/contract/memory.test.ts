@@ -1,10 +1,11 @@
 import { httpContract } from '@location-records/conformance';
-import { memory } from './area-stores.ts';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';
 import { inProcess, otherWays, overTcp } from './ways.ts';
 
-/** What the console itself serves. Its service alone has the other cases on every adapter. */
-const areaCases = httpContract.filter(({ needs }) => needs.includes('areas'));
+const memory = { name: 'the memory store', open: async () => createAreaMemoryStore() };
 
+// The console passes on what it does not serve: one way shows that the whole contract holds.
 registerContract(httpContract, memory, inProcess);
 for (const way of [overTcp, ...otherWays]) registerContract(areaCases, memory, way);
