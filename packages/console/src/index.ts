@@ -4,5 +4,6 @@
  * @module
  */
 
+export { areaQueries } from './area-queries.ts';
 export { createConsole } from './console.ts';
 export type { ConsoleOptions } from './options.ts';
