@@ -78,7 +78,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
 }
 
 /** A case, and its verdict. */
-interface CaseRun extends TimedVerdict {
+interface CaseRun extends Omit<TimedVerdict, 'peak'> {
   readonly httpCase: HttpCase;
 }
 

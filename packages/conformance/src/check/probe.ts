@@ -35,6 +35,21 @@ export async function isAlive(server: CheckedServer): Promise<boolean> {
   return false;
 }
 
+const crowdSize = 40;
+/** A connection that a full queue lost is tried again after a second (RFC 6298 section 2). */
+const minLost = 900;
+
+/**
+ * Whether the server loses connections when many are opened at once: the queue of a single-threaded server holds few. The
+ * requests of this crowd do not reach any record, so that no fault of the service is taken for this.
+ */
+export async function losesCrowds(server: CheckedServer): Promise<boolean> {
+  const begin = performance.now();
+  const crowd = Array.from({ length: crowdSize }, () => server.ask('OPTIONS', '/'));
+  const outcomes = await Promise.allSettled(crowd);
+  return outcomes.some(({ status }) => status === 'rejected') || performance.now() - begin > minLost;
+}
+
 function explain({ address, timeout }: CheckedServer, { code = '', message }: NodeJS.ErrnoException): string {
   const { url, host, isSecure } = address;
   if (code === 'ECONNREFUSED')
