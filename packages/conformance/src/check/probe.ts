@@ -22,6 +22,28 @@ export async function probe(server: CheckedServer): Promise<CaseResponse> {
   }
 }
 
+/** The statuses of a server that wants a token, or another one. */
+const unauthorized = [401, 403];
+
+/**
+ * Makes sure that the server does not refuse every request for its token. `list` is the response to the first request.
+ *
+ * @throws {CheckError} (rejects) when it does.
+ */
+export async function expectAuthorized(server: CheckedServer, list: CaseResponse): Promise<void> {
+  if (!unauthorized.includes(list.status)) return;
+  const { status } = await server.ask('GET', '/check');
+  if (!unauthorized.includes(status)) return;
+  const advice =
+    server.fields.length === 0
+      ? 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".'
+      : 'correct the fields of the option headers (--header).';
+  throw new CheckError(
+    'CHECK_UNAUTHORIZED',
+    `${server.address.url} responds to every request with ${status}; ${advice}`,
+  );
+}
+
 /** Whether the server still responds. */
 export async function isAlive(server: CheckedServer): Promise<boolean> {
   const tries = [1, 2];
