@@ -147,6 +147,7 @@ export class CheckRun {
       const actual = statusAndBody(status, new TextDecoder().decode(body));
       return new ContractError('response', '200 and a list of pairs', actual, 'SPEC 4.7');
     } catch {
+      if (!(await isAlive(server))) this.#stopped ??= 'The server stopped responding.';
       return 'It needs an empty store, and the list cannot be read.';
     }
   }
