@@ -6,3 +6,4 @@
 
 export { createConsole } from './console.ts';
 export type { ConsoleOptions } from './options.ts';
+export type { RecordCollection, RecordFeature, RecordLink } from './records/geo-json.ts';

@@ -61,7 +61,7 @@ function limitFault(limit: Limit): RequestFault {
 
 /** Chooses the rings to search, in metres. */
 class Rings {
-  readonly #largest: number;
+  readonly #maxRing: number;
   /** Where the page begins. */
   readonly #begin: number;
   readonly #limit: number;
@@ -72,13 +72,13 @@ class Rings {
   #ring: number;
   #areAllSearched = false;
 
-  constructor(largest: number, begin: number, limit: number) {
-    this.#largest = largest;
+  constructor(maxRing: number, begin: number, limit: number) {
+    this.#maxRing = maxRing;
     this.#begin = begin;
     this.#limit = limit;
     this.#low = begin;
     // Ten records within a kilometre are about what a city has.
-    this.#ring = Math.min(begin * 1.1 + 300 * Math.sqrt(limit), largest);
+    this.#ring = Math.min(begin * 1.1 + 300 * Math.sqrt(limit), maxRing);
   }
 
   /** The ring to search next. */
@@ -99,11 +99,11 @@ class Rings {
   grow(found: number): void {
     this.#low = this.#ring;
     // Not by where the page begins: more records may be as far away as the last one before it.
-    this.#areAllSearched = this.#ring >= this.#largest;
+    this.#areAllSearched = this.#ring >= this.#maxRing;
     if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
     const width = this.#low - this.#begin;
     const factor = found === 0 ? 4 : Math.min(Math.max(1.5, Math.sqrt((1.5 * this.#limit) / found)), 4);
-    this.#ring = Math.min(this.#begin + width * factor, this.#largest, this.#belowHigh());
+    this.#ring = Math.min(this.#begin + width * factor, this.#maxRing, this.#belowHigh());
   }
 
   /** The ring was too large: chooses a smaller one. */
