@@ -7,3 +7,4 @@
 export { areaQueries } from './area-queries.ts';
 export { createConsole } from './console.ts';
 export type { ConsoleOptions } from './options.ts';
+export type { RecordCollection, RecordFeature, RecordLink } from './records/geo-json.ts';
