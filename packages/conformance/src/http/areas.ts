@@ -92,9 +92,10 @@ export function parseCollection(response: CaseResponse): {
 /** A Feature with a Point, as RFC 7946 sections 3.1.2 and 3.2 define them. */
 export function expectFeature(feature: Record<string, unknown>): void {
   const { type, id, geometry, properties } = Object(feature);
+  const kind = properties === null ? null : typeof properties;
   const { type: shape, coordinates } = Object(geometry);
   const numbers = Array.isArray(coordinates) ? coordinates.map((number) => typeof number) : coordinates;
-  const actual = { type, id: typeof id, shape, coordinates: numbers, properties: typeof properties };
+  const actual = { type, id: typeof id, shape, coordinates: numbers, properties: kind };
   const expected = { type: 'Feature', id: 'string', shape: 'Point', coordinates: ['number', 'number'] };
   expectEqual('feature', actual, { ...expected, properties: 'object' });
 }

@@ -5,7 +5,7 @@ import { migratePostgres, openPostgresStore } from '@location-records/stores/pos
 import { afterAll, beforeAll } from 'vitest';
 import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';
-import { inProcess, overTcp } from './ways.ts';
+import { inProcess } from './ways.ts';
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -19,7 +19,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
     return openPostgresStore({ ...place, timeout: 50_000 });
   }
 
-  for (const way of [inProcess, overTcp]) registerContract(areaCases, { name: 'PostgreSQL', open }, way);
+  registerContract(areaCases, { name: 'PostgreSQL', open }, inProcess);
 
   // After the stores are closed.
   afterAll(() => server.stop());

@@ -5,7 +5,7 @@ import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterAll } from 'vitest';
 import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';
-import { inProcess, overTcp } from './ways.ts';
+import { inProcess } from './ways.ts';
 
 const folders: string[] = [];
 
@@ -15,7 +15,7 @@ async function open() {
   return openSqliteStore({ path: join(folder, 'records.db'), areas: true });
 }
 
-for (const way of [inProcess, overTcp]) registerContract(areaCases, { name: 'SQLite', open }, way);
+registerContract(areaCases, { name: 'SQLite', open }, inProcess);
 
 // After the stores are closed.
 afterAll(async () => {

@@ -76,7 +76,6 @@ export const areaMethods: readonly HttpCase[] = [
     }
   }),
   ...[
-    ['slash-behind', '/-/records/'],
     ['below', '/-/records/a'],
     ['other', '/-/record'],
     ['upper-case', '/-/Records'],
