@@ -92,9 +92,7 @@ export const boxMutants: readonly ConsoleMutant[] = [
     id: 'box-of-no-huge-numbers',
     breaks: 'takes the largest numbers for smaller ones',
     killedBy: 'areas-box-huge',
-    create: changingBoxes(({ west, south, east, north }) => {
-      return { west, south, east: within(east, 1e15), north: Math.max(within(north, 1e15), south) };
-    }),
+    create: changingBbox((...edges) => edges.map((edge) => within(edge, 1e15))),
   },
   {
     id: 'box-with-a-zero-below-zero',

@@ -138,12 +138,12 @@ export const pageMutants: readonly ConsoleMutant[] = [
   },
   {
     id: 'link-on-the-last-page',
-    breaks: 'has a link to a next page on the last one',
+    breaks: 'has a link to itself on the last page',
     killedBy: 'areas-next-last',
     create: changingPages((page, { target }) =>
       page.links.length > 0 || !target.includes('cursor=')
         ? page
-        : { ...page, links: [{ rel: 'next', type: '', href: `?${target.split('?')[1]}&f=geojson` }] },
+        : { ...page, links: [{ rel: 'next', type: '', href: `?${target.split('?')[1]}` }] },
     ),
   },
   {

@@ -85,12 +85,13 @@ export function parseCollection(response: CaseResponse): {
   }
   for (const feature of collection.features) expectFeature(feature);
   const { features, links = [] } = collection;
-  if (!Array.isArray(links)) throw new ContractError('links', 'an array of links', links);
+  const areLinks = Array.isArray(links) && links.every((link) => typeof Object(link).href === 'string');
+  if (!areLinks) throw new ContractError('links', 'an array of links', links);
   return { features, links };
 }
 
 /** A Feature with a Point, as RFC 7946 sections 3.1.2 and 3.2 define them. */
-export function expectFeature(feature: Record<string, unknown>): void {
+export function expectFeature(feature: unknown): void {
   const { type, id, geometry, properties } = Object(feature);
   const kind = properties === null ? null : typeof properties;
   const { type: shape, coordinates } = Object(geometry);
@@ -103,10 +104,15 @@ export function expectFeature(feature: Record<string, unknown>): void {
 /** The target that a reference in a response leads to, resolved against the target of its request (RFC 3986 5.2.2). */
 export function nextTarget(reference: string, target: string): string {
   const base = new URL(target, 'http://localhost');
-  const { pathname, search } = new URL(reference, base);
+  const url = URL.canParse(reference, base.href) ? new URL(reference, base) : undefined;
   // Below a path that the case does not know, a reference may have it.
-  if (pathname.endsWith(base.pathname)) return `${base.pathname}${search}`;
+  if (url?.pathname.endsWith(base.pathname)) return `${base.pathname}${url.search}`;
   throw new ContractError('next', `a reference to a page of ${base.pathname}`, reference);
+}
+
+/** The reference of the next page in the field `Link` (RFC 8288 section 3); `undefined` when it has none. */
+export function nextReference({ headers: { link = [] } }: CaseResponse): string | undefined {
+  return /<([^>]*)>\s*;[^,]*\brel="?next"?(?:\s|[;,]|$)/i.exec(link.join(', '))?.[1];
 }
 
 /** 400 with an Error object that names a parameter. */
