@@ -44,7 +44,7 @@ function splitList(line: string): readonly string[] {
 function parseRange(element: string): readonly MediaRange[] {
   const [range = '', ...parameters] = element.match(/(?:"(?:\\.|[^"\\])*"?|[^;"])+/gs) ?? [];
   const name = range.trim().toLowerCase();
-  const weight = parameters.map((parameter) => /^\s*q\s*=\s*(.*?)\s*$/is.exec(parameter)?.[1]).find(Boolean);
+  const [weight] = parameters.flatMap((parameter) => /^\s*q\s*=(.*)$/is.exec(parameter)?.[1]?.trim() ?? []);
   if (!/^[^\s/]+\/[^\s/]+$/.test(name)) return [];
   if (weight === undefined) return [{ range: name, quality: 1 }];
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight)

@@ -22,7 +22,7 @@ import { inTransaction } from './transaction.ts';
 const maxLooks = 8192;
 const maxRecords = 2048;
 /** Characters after which a page ends: little memory. */
-const lengthLimit = 131_072;
+const maxCharacters = 131_072;
 
 /** Entries of one stripe after a place, up to a latitude, in order, and up to a number of them. */
 const entries = (columns: string) => `
@@ -107,29 +107,32 @@ function readPage(
   limit: number,
 ): AreaPage {
   const records: LocationRecord[] = [];
-  let looksLeft = maxLooks;
+  let [looksLeft, charactersLeft] = [maxLooks, maxCharacters];
   const [first, last] = [stripeOf(box.west), stripeOf(box.east)];
   for (let part = Math.max(first, after?.part ?? first); part <= last; part++) {
     const isBegun = part === after?.part && after.latitude >= box.south;
     const from: Place = isBegun ? after : { latitude: box.south, longitude: box.west, id: '' };
     const stripe = [part, ...placeValues(from), ...numberValues(box.north), looksLeft];
     // One more record shows that there is a next page.
-    const found = statements.readRecords(stripe, from, box, limit - records.length + 1);
+    const max = { records: limit - records.length + 1, characters: charactersLeft };
+    const found = statements.readRecords(stripe, from, box, max);
     records.push(...found.records);
-    if (records.length > limit) records.pop();
-    else if (!found.isCut) {
-      // Every longitude of a stripe between the first and the last is in the box.
-      const isInside = part > first && part < last;
-      const looks = isInside ? found.records.length : statements.count(stripe);
-      if (looks < looksLeft) {
-        looksLeft -= looks;
-        continue;
-      }
-      return { records, next: { part, ...statements.readEntry(stripe, from, looks - 1) } };
-    }
-    return { records, next: positionOf(records.at(-1) as LocationRecord) };
+    charactersLeft -= found.characters;
+    if (records.length > limit) return { records: records.slice(0, limit), next: positionAt(records, limit) };
+    if (charactersLeft <= 0) return { records, next: positionAt(records, records.length) };
+    // Every longitude of a stripe between the first and the last is in the box.
+    const isInside = part > first && part < last;
+    const looks = isInside ? found.records.length : statements.count(stripe);
+    looksLeft -= looks;
+    if (looksLeft <= 0) return { records, next: { part, ...statements.readEntry(stripe, from, looks - 1) } };
   }
   return { records, next: undefined };
+}
+
+/** The position of the last of the first `count` records. */
+function positionAt(records: readonly LocationRecord[], count: number): AreaPosition {
+  const place = placeOf(records[count - 1] as LocationRecord);
+  return { part: stripeOf(place.longitude), ...place };
 }
 
 /** The prepared statements of one connection. `stripe` has the values for the entries of one stripe. */
@@ -150,10 +153,15 @@ class Statements {
     this.#entry = prepare(areaStatements.entry);
   }
 
-  /** Up to `limit` records after `from`, or fewer where they are large. */
-  readRecords(stripe: readonly BoundValue[], from: Place, { west, east }: Box, limit: number) {
-    const values = [...stripe, ...numberValues(west), ...numberValues(east), limit];
-    return this.#read(this.#records, values, from);
+  /** The records after `from`: up to a number of them, and up to the one with which they have so many characters. */
+  readRecords(
+    stripe: readonly BoundValue[],
+    from: Place,
+    { west, east }: Box,
+    max: { readonly records: number; readonly characters: number },
+  ) {
+    const values = [...stripe, ...numberValues(west), ...numberValues(east), max.records];
+    return this.#read(this.#records, values, from, max.characters);
   }
 
   /** The number of entries. */
@@ -163,16 +171,17 @@ class Statements {
 
   /** The entry after `from` that comes after `skipped` others. */
   readEntry(stripe: readonly BoundValue[], from: Place, skipped: number): Place {
-    const { records } = this.#read(this.#entry, [...stripe, skipped], from);
+    const { records } = this.#read(this.#entry, [...stripe, skipped], from, 1);
     return placeOf(records[0] as LocationRecord);
   }
 
-  #read(statement: RowStatement, values: readonly BoundValue[], from: Place) {
-    const found = readRows(statement.text, values);
-    const sure = found.rows.some(isDoubtfulRow) ? readRows(statement.bytes, values) : found;
+  #read(statement: RowStatement, values: readonly BoundValue[], from: Place, maxCharacters: number) {
+    const found = readRows(statement.text, values, maxCharacters);
+    const isDoubtful = found.rows.some(isDoubtfulRow);
+    const sure = isDoubtful ? readRows(statement.bytes, values, maxCharacters) : found;
     const records = sure.rows.map((row) => rowRecord(this.#path, row));
     this.#checkOrder(from, records);
-    return { records, isCut: sure.isCut };
+    return { records, characters: sure.characters };
   }
 
   /** On inconsistent pages, a box would otherwise have pages without end. */
@@ -190,15 +199,15 @@ class Statements {
   }
 }
 
-function readRows(statement: StatementSync, values: readonly BoundValue[]) {
+function readRows(statement: StatementSync, values: readonly BoundValue[], maxCharacters: number) {
   const rows: RecordRow[] = [];
-  let length = 0;
+  let characters = 0;
   for (const row of statement.iterate(...values) as Iterable<RecordRow>) {
     rows.push(row);
-    length += rowLength(row);
-    if (length >= lengthLimit) break;
+    characters += rowLength(row);
+    if (characters >= maxCharacters) break;
   }
-  return { rows, isCut: length >= lengthLimit };
+  return { rows, characters };
 }
 
 function numberValues(value: number): [number, number] {
@@ -211,11 +220,6 @@ function placeValues({ latitude, longitude, id }: Place): BoundValue[] {
 
 function placeOf([id, { coordinates }]: LocationRecord): Place {
   return { latitude: coordinates.latitude, longitude: coordinates.longitude, id };
-}
-
-function positionOf(record: LocationRecord): AreaPosition {
-  const place = placeOf(record);
-  return { part: stripeOf(place.longitude), ...place };
 }
 
 function comparePlaces(a: Place, b: Place): number {
