@@ -29,11 +29,11 @@ export const areaMutants: readonly PostgresMutant[] = [
     ),
   },
   {
-    id: 'postgres-area-one-place-unordered',
-    breaks: 'leaves the order of the records of one place to the server',
+    id: 'postgres-area-beginnings-alone',
+    breaks: 'goes on after all records of one place whose identifiers begin alike',
     killedBy: 'area-many-in-one-place',
     make: withPages((text) =>
-      text.replace(/ORDER BY latitude, longitude, left.*, id/, 'ORDER BY latitude, longitude'),
+      text.replace('(latitude, longitude, id) >', '(latitude, longitude, left(id, 1)) >'),
     ),
   },
   {
