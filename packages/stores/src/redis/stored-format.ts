@@ -5,7 +5,11 @@ import { failures } from './failures.ts';
 import { defaultBuckets, maxBuckets, type Settings } from './options.ts';
 import { Buckets, formatKey } from './stored-records.ts';
 
-const version = 1;
+/** Records alone. */
+const plainFormat = 1;
+
+/** Records and their places, which versions that do not keep places must not write to. */
+const placedFormat = 2;
 
 /** How the records of a prefix are stored. */
 interface StoredFormat {
@@ -13,38 +17,50 @@ interface StoredFormat {
   readonly buckets: number;
 }
 
+/** What a store has to know of the stored format. */
+export interface OpenedFormat {
+  readonly buckets: number;
+  /** Whether the places of the records are kept. */
+  readonly hasPlaces: boolean;
+}
+
 /**
- * Resolves to the number of buckets: the stored number, or under a new prefix that of the options, which is
- * then stored. If several processes do that at once, one of them decides.
+ * Resolves to the stored format, or under a new prefix to that of the options, which is then stored. If several
+ * processes do that at once, one of them decides.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
  */
 export async function openFormat(
   call: Call,
   commands: Commands,
-  { prefix, buckets }: Settings,
+  { prefix, buckets, areas }: Settings,
   endpoint: string,
-): Promise<number> {
+): Promise<OpenedFormat> {
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
-  const stored = buckets === undefined ? await commands.send(call, get) : null;
-  if (buckets === undefined && stored === null) {
-    // With another number of buckets, no record would be found.
-    if (await holdsRecords(call, commands, prefix)) {
+  const isStoredNeeded = buckets === undefined || areas === true;
+  const stored = isStoredNeeded ? await commands.send(call, get) : null;
+  if (isStoredNeeded && stored === null) {
+    // With another number of buckets, no record would be found. Without its place, none would be in a box.
+    if (await holdsRecords(call, commands, new Buckets(prefix, buckets ?? defaultBuckets))) {
+      const lost = `its records are there, but the key ${JSON.stringify(key)} is not`;
       throw unsuitable(
-        `its records are there, but the key ${JSON.stringify(key)} is not; name the number of "buckets" that they are in`,
+        buckets === undefined
+          ? `${lost}; name the number of "buckets" that they are in`
+          : `${lost}; leave out the option "areas"`,
       );
     }
   }
-  const ours: StoredFormat = { format: version, buckets: buckets ?? defaultBuckets };
+  const format = areas === true ? placedFormat : plainFormat;
+  const ours: StoredFormat = { format, buckets: buckets ?? defaultBuckets };
   // Also where it exists already: a user that cannot write must find out now.
   const set = ['SET', key, JSON.stringify(ours), 'NX'];
   const written = await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
   const found = written === null ? parseFormat(String(stored ?? (await commands.send(call, get)))) : ours;
   if (found === undefined) throw new ForeignKey(key, undefined);
-  if (found.format !== version) {
+  if (found.format !== plainFormat && found.format !== placedFormat) {
     throw unsuitable(
       `its records have format ${found.format}, made by a newer version of this service, so update it`,
     );
@@ -54,7 +70,13 @@ export async function openFormat(
       `its records are in ${found.buckets} buckets, not in ${buckets}; leave out the option "buckets"`,
     );
   }
-  return found.buckets;
+  const hasPlaces = found.format === placedFormat;
+  if (areas === true && !hasPlaces) {
+    throw unsuitable(
+      'the prefix was first used without "areas", so its records have no index; copy them to a new prefix with "location-records copy"',
+    );
+  }
+  return { buckets: found.buckets, hasPlaces };
 }
 
 function parseFormat(text: string): StoredFormat | undefined {
@@ -68,11 +90,10 @@ function parseFormat(text: string): StoredFormat | undefined {
   }
 }
 
-/** Whether records of a prefix exist, in any number of buckets. It checks as many as a new prefix has. */
-async function holdsRecords(call: Call, commands: Commands, prefix: string): Promise<boolean> {
-  const buckets = new Buckets(prefix, defaultBuckets);
+/** Whether there are records in any of the buckets. */
+async function holdsRecords(call: Call, commands: Commands, buckets: Buckets): Promise<boolean> {
   const found = await Promise.all(
-    Array.from({ length: defaultBuckets }, (_, bucket) => isThere(call, commands, buckets.key(bucket))),
+    Array.from({ length: buckets.count }, (_, bucket) => isThere(call, commands, buckets.key(bucket))),
   );
   return found.includes(true);
 }
