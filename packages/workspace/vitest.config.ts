@@ -45,7 +45,7 @@ export default defineConfig({
       { find: '@location-records/core/adapter-kit', replacement: `${packages}core/src/adapter-kit.ts` },
       { find: '@location-records/core/areas', replacement: `${packages}core/src/areas.ts` },
       {
-        find: /^@location-records\/(conformance|core|dev-kit|testing)$/,
+        find: /^@location-records\/(conformance|console|core|dev-kit|testing)$/,
         replacement: `${packages}$1/src/index.ts`,
       },
       {

@@ -50,6 +50,8 @@ async function act(invocation: Invocation, io: Io, report: JsonReport): Promise<
       return (await import('./commands/diff/diff.ts')).diff(invocation.options, io, report);
     case 'copy':
       return (await import('./commands/copy/copy.ts')).copy(invocation.options, io, report);
+    case 'find':
+      return (await import('./commands/find/find.ts')).find(invocation.options, io);
     case 'show':
       await print(io.stdout, invocation.text.trimEnd());
       return 0;

@@ -58,7 +58,7 @@ export function storeProblem(value: unknown): string | undefined {
 export function checkStore(argument: string, store: LocationStore): void {
   if (typeof argument !== 'string') throw new InvalidArgumentError('argument', 'the name of an argument');
   const problem = storeProblem(store);
-  if (problem !== undefined) throw new InvalidArgumentError(argument, problem);
+  if (problem) throw new InvalidArgumentError(argument, problem);
   if (!store.guarantees) {
     throw new InvalidArgumentError(`${argument}.guarantees`, 'the StoreGuarantees of the store');
   }

@@ -77,7 +77,7 @@ export function checkOptions(options: HandlerOptions): Settings {
     onError = () => {},
   } = checkOptionNames(options, names);
   const problem = storeProblem(store);
-  if (problem !== undefined) throw new OptionError('store', problem);
+  if (problem) throw new OptionError('store', problem);
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > maxBodyLimit) {
     throw new OptionError('bodyLimit', `a whole number from 1 to ${maxBodyLimit}`);
   }
@@ -118,7 +118,7 @@ type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
  * Checks the names of options, and returns the options, or an empty object where there are none. Values are not
  * checked. The compiler demands that `names` lists all options of the type.
  *
- * @throws {InvalidArgumentError} when `options` is not an object, or `names` is not an array.
+ * @throws {InvalidArgumentError} when `options` is not an object or is a store, or `names` is not an array.
  * @throws {OptionError} when it has a name that is not in the list: a slip such as `strictCordinates` would otherwise
  * have no effect, and go unnoticed.
  *
@@ -126,14 +126,14 @@ type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
  * const { idleTimeout = 120_000 } = checkOptionNames(options, ['idleTimeout']);
  */
 export function checkOptionNames<Options extends object, const Name extends keyof Options & string>(
-  options: Options | undefined,
+  options: Options | undefined = {} as Options,
   names: readonly Name[] & NoneLeftOut<Options, Name>,
 ): Options {
-  const given: unknown = options === undefined ? {} : options;
-  if (typeof given !== 'object' || given === null) throw new InvalidArgumentError('options', 'an object');
+  if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
+  if (!storeProblem(options)) throw new InvalidArgumentError('options', 'options; this is a store');
   if (!Array.isArray(names)) throw new InvalidArgumentError('names', 'an array');
   const known: readonly string[] = names;
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new OptionError(unknown, { known });
-  return given as Options;
+  return options;
 }

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { checkOptionNames } from '../src/adapter-kit.ts';
-import { OptionError } from '../src/index.ts';
+import {
+  createHandler,
+  createMemoryStore,
+  type HandlerOptions,
+  InvalidArgumentError,
+  OptionError,
+} from '../src/index.ts';
 
 interface Options {
   readonly path: string;
@@ -36,6 +42,17 @@ it('refuses an unknown name, and lists the known ones', () => {
 it.each([null, 'path', 1, () => ({})])('refuses %o, which is not an object', (options) => {
   const check = () => checkOptionNames(options as unknown as Options, ['path', 'limit']);
   expect(check).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'options' }));
+});
+
+it('says that it was given a store in place of options', () => {
+  const store = createMemoryStore() as unknown as Options;
+  for (const call of [
+    () => checkOptionNames(store, ['path', 'limit']),
+    () => createHandler(store as unknown as HandlerOptions),
+  ]) {
+    expect(call).toThrow(InvalidArgumentError);
+    expect(call).toThrow('Invalid "options": expected options; this is a store.');
+  }
 });
 
 it('does not compile where an option of the type is left out of the names', () => {

@@ -9,7 +9,7 @@ import * as playwright from '../src/playwright/index.ts';
 import * as vitest from '../src/vitest/index.ts';
 
 vi.mock('@jest/globals', () => ({
-  expect: { extend() {}, addEqualityTesters() {} },
+  expect: { extend() {} },
   beforeEach() {},
   afterEach() {},
 }));
@@ -46,7 +46,6 @@ const wrongDurations: readonly WrongCall[] = [
   ['duration', [1, 2, 3]],
 ];
 const wrongMatches: readonly WrongCall[] = [
-  ['options', 5],
   ['method', { method: 5 }],
   ['method', { method: [5] }],
   ['method', { method: 'get' }],
@@ -62,7 +61,8 @@ const cyclic: unknown[] = [];
 cyclic.push(cyclic);
 const wrongJournalMatches: readonly WrongCall[] = [
   ...wrongMatches,
-  ['options', null],
+  ['match', null],
+  ['match', 'PUT'],
   ['body', { body: () => {} }],
   ['body', { body: 5n }],
   ['body', { body: /home/ }],
@@ -182,6 +182,7 @@ describe('the members of a fake', () => {
         ['times', fault, { times: '1' }],
         ['chance', fault, { chance: '0.5' }],
         ['time', fault, { time: 1 }],
+        ['options', fault, 5],
         ...wrongMatches
           .filter(([about]) => about !== 'methods')
           .map(([about, match]): WrongCall => [about, fault, match]),

@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   adapters: ['core'],
   stores: ['core'],
   testing: ['core', 'adapters'],
+  console: ['core'],
   cli: ['core', 'conformance', 'adapters', 'stores', 'testing'],
 };
 

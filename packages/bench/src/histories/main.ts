@@ -1,21 +1,21 @@
 // Concurrent histories of every store, checked for linearizability. See the README.
 
 import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { engineStores } from '../shared/engine-stores.ts';
 import { maxSeed, seedFrom } from '../shared/random.ts';
-import { historyStores } from './history-stores.ts';
 import { recordHistories } from './record-histories.ts';
 
 const values = readFlags({
   histories: { type: 'number', min: 1 },
   seed: { type: 'number', min: 0, max: maxSeed },
-  store: { type: 'choice', of: historyStores.map(({ name }) => name) },
+  store: { type: 'choice', of: engineStores.map(({ name }) => name) },
 });
 const count = values.histories ?? (values.short ? 50 : 1000);
 
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed, 'the same calls, though not the same order');
   const rows: string[][] = [];
-  for (const store of historyStores) {
+  for (const store of engineStores) {
     const { name } = store;
     if (values.store !== undefined && values.store !== name) continue;
     if (!store.isThere()) {

@@ -4,7 +4,7 @@ import {
   type RecordedStore,
   recordHistory,
 } from '@location-records/conformance';
-import type { HistoryStore } from './history-stores.ts';
+import type { EngineStore } from '../shared/engine-stores.ts';
 import { StoreProcess } from './store-process.ts';
 
 /** The number of stores in other processes that take part when the store guarantees to be `shared`. */
@@ -30,7 +30,7 @@ interface HistoryFigures {
 
 /** Records `count` histories with the seeds from `seed` on, in several shapes, and checks them. */
 export function recordHistories(
-  { name, within, open }: HistoryStore,
+  { name, within, open }: EngineStore,
   seed: number,
   count: number,
 ): Promise<HistoryFigures> {

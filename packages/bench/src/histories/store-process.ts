@@ -38,7 +38,7 @@ export class StoreProcess implements RecordedStore {
     this.#finished.then(endAll, endAll);
   }
 
-  /** Opens a store of {@link historyStores} over the records of an address. */
+  /** Opens a store of {@link engineStores} over the records of an address. */
   static async open(name: string, address: string): Promise<StoreProcess> {
     const started = new StoreProcess(name, address);
     await started.#reply(0);

@@ -1,10 +1,10 @@
 // Opens a store, and makes the calls on it that the parent process sends: `store-program.ts <name> <address>`. Started by
 // store-process.ts.
-import { historyStore } from './history-stores.ts';
+import { engineStore } from '../shared/engine-stores.ts';
 import type { Call, Reply } from './store-process.ts';
 
 const [, , name = '', address = ''] = process.argv;
-const store = await historyStore(name).open(address);
+const store = await engineStore(name).open(address);
 process.on('message', (call: Call) => void perform(call));
 // Also when the parent was killed.
 process.once('disconnect', () => void store.close());

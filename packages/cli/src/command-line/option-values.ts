@@ -139,6 +139,11 @@ export function parseConcurrency(text: string): number {
   return parseWholeNumber(text, 1, 64);
 }
 
+/** A number of records to find: at least one. */
+export function parseFoundRecords(text: string): number {
+  return parseWholeNumber(text, 1, 1e9);
+}
+
 /** A number of calls: at least one. */
 export function parseCalls(text: string): number {
   return parseWholeNumber(text, 1, 2 ** 31);

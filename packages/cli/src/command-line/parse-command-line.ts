@@ -8,6 +8,8 @@ import type { DiffCommandOptions } from '../commands/diff/diff-command.ts';
 import { createDiffCommand } from '../commands/diff/diff-command.ts';
 import type { FakeCommandOptions } from '../commands/fake/fake-command.ts';
 import { createFakeCommand } from '../commands/fake/fake-command.ts';
+import type { FindCommandOptions } from '../commands/find/find-command.ts';
+import { createFindCommand } from '../commands/find/find-command.ts';
 import type { ServeOptions } from '../commands/serve/serve-command.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import type { Io } from '../io.ts';
@@ -23,7 +25,8 @@ export type Invocation =
   | { readonly kind: 'fake'; readonly options: FakeCommandOptions }
   | { readonly kind: 'check'; readonly options: CheckCommandOptions }
   | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
-  | { readonly kind: 'copy'; readonly options: CopyCommandOptions };
+  | { readonly kind: 'copy'; readonly options: CopyCommandOptions }
+  | { readonly kind: 'find'; readonly options: FindCommandOptions };
 
 /** Declares every command and option. `act` gets the command that the user asks for, with its options. */
 export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
@@ -47,6 +50,7 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
     .addCommand(withHelp(createCheckCommand((options) => act({ kind: 'check', options }))))
     .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
     .addCommand(withHelp(createCopyCommand((options) => act({ kind: 'copy', options }))))
+    .addCommand(withHelp(createFindCommand((options) => act({ kind: 'find', options }))))
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',

@@ -28,13 +28,13 @@ export const postgresEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal, create = true }) {
+  async open(address, { signal, create = true, areas }) {
     const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
     const { clientUrl: url, parameters } = split(address);
     const { schema, table, timeout } = parameters;
-    if (create) await migratePostgres({ url, schema, table, timeout, signal });
+    if (create) await migratePostgres({ url, schema, table, timeout, areas, signal });
     try {
-      return await openPostgresStore({ url, ...parameters, signal });
+      return await openPostgresStore({ url, ...parameters, areas, signal });
     } catch (error) {
       const problem = missingTable(error);
       if (problem === undefined) throw error;

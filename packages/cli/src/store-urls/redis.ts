@@ -12,10 +12,10 @@ export const redisEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal }) {
+  async open(address, { signal, areas }) {
     const { openRedisStore } = await import('@location-records/stores/redis');
     const { clientUrl, parameters } = split(address);
-    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, signal });
+    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas, signal });
   },
   describe(address) {
     const { clientUrl, parameters } = split(address);

@@ -9,6 +9,8 @@ export interface StoreOpening {
    * @default true
    */
   readonly create?: boolean | undefined;
+  /** Opens a store with area queries. An index that is missing is created, unless `create` is `false`. */
+  readonly areas?: boolean | undefined;
   /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
   readonly maxLogSize?: number | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */

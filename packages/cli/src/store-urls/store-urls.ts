@@ -1,4 +1,5 @@
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
+import { createAreaMemoryStore } from '@location-records/core/areas';
 import { nearestName } from '../command-line/nearest-name.ts';
 import { UsageError } from '../errors.ts';
 import { quoted } from '../output/printable-text.ts';
@@ -23,7 +24,7 @@ const memoryEngine: StoreEngine = {
     demand(rest === '', 'memory: takes nothing after the colon.');
     return '';
   },
-  open: async () => createMemoryStore(),
+  open: async (_, { areas }) => (areas ? createAreaMemoryStore() : createMemoryStore()),
   describe: () => 'in memory: they end with this process',
 };
 
@@ -67,7 +68,7 @@ export function parseStoreUrl(url: string): StoreTarget {
 export async function openStore(
   { scheme, address }: StoreTarget,
   opening: StoreOpening = {},
-  command: 'copy' | 'serve' = 'serve',
+  command: 'copy' | 'find' | 'serve' = 'serve',
 ): Promise<LocationStore> {
   opening.signal?.throwIfAborted();
   try {

@@ -1,5 +1,5 @@
 import type { Location, LocationRecord } from '@location-records/core';
-import { type HandlerMutant, withStore } from './handler-mutant.ts';
+import { changingResponseTexts, type HandlerMutant, withStore } from './handler-mutant.ts';
 
 /** A service whose list has the records that `change` makes of each batch. GET of a record is right. */
 function changingLists(
@@ -32,8 +32,54 @@ function withoutTiny(degrees: number): number {
   return Math.abs(degrees) < 1e-20 ? 0 : degrees;
 }
 
-/** Services whose list differs from what GET of each record shows. */
+/** Services whose list has another form than SPEC says, or differs from what GET of each record shows. */
 export const listMutants: readonly HandlerMutant[] = [
+  {
+    id: 'list-of-objects',
+    breaks: 'lists objects instead of pairs',
+    killedBy: 'list-one',
+    create: changingResponseTexts((text) =>
+      text.startsWith('[')
+        ? JSON.stringify(JSON.parse(text).map(([id, location]: [string, object]) => ({ id, ...location })))
+        : text,
+    ),
+  },
+  {
+    id: 'list-as-a-map',
+    breaks: 'lists the Locations in an object, by identifier',
+    killedBy: 'list-empty',
+    create: changingResponseTexts((text) =>
+      text.startsWith('[') ? JSON.stringify(Object.fromEntries(JSON.parse(text))) : text,
+    ),
+  },
+  {
+    id: 'list-of-triples',
+    breaks: 'adds the position of a record after its Location in the list',
+    killedBy: 'list-pairs',
+    create: changingResponseTexts((text) => {
+      if (!text.startsWith('[')) return text;
+      return JSON.stringify(JSON.parse(text).map((pair: unknown[], index: number) => [...pair, index]));
+    }),
+  },
+  {
+    id: 'list-not-closed',
+    breaks: 'leaves out the bracket at the end of the list',
+    killedBy: 'list-empty',
+    create: changingResponseTexts((text) => (text.startsWith('[') ? text.slice(0, -1) : text)),
+  },
+  {
+    id: 'list-of-one-page',
+    breaks: 'lists only the first hundred records',
+    killedBy: 'list-long',
+    create: withStore((store) => ({
+      async *list() {
+        for await (const batch of store.list()) {
+          yield batch.slice(0, 100);
+          return;
+        }
+      },
+    })),
+  },
   {
     id: 'list-hides-empty-descriptions',
     breaks: 'leaves records with an empty description out of the list',

@@ -10,7 +10,6 @@ import {
   json,
   withOptions,
   withoutHeader,
-  withStore,
 } from './handler-mutant.ts';
 
 function isDone({ status, body }: LocationResponse): boolean {
@@ -177,52 +176,6 @@ export const responseMutants: readonly HandlerMutant[] = [
     breaks: 'leaves out an absent description although the option says null',
     killedBy: 'shape-absent-null',
     create: withOptions(() => ({ absentDescription: 'omit' })),
-  },
-  {
-    id: 'list-of-objects',
-    breaks: 'lists objects instead of pairs',
-    killedBy: 'list-one',
-    create: changingResponseTexts((text) =>
-      text.startsWith('[')
-        ? JSON.stringify(JSON.parse(text).map(([id, location]: [string, object]) => ({ id, ...location })))
-        : text,
-    ),
-  },
-  {
-    id: 'list-as-a-map',
-    breaks: 'lists the Locations in an object, by identifier',
-    killedBy: 'list-empty',
-    create: changingResponseTexts((text) =>
-      text.startsWith('[') ? JSON.stringify(Object.fromEntries(JSON.parse(text))) : text,
-    ),
-  },
-  {
-    id: 'list-of-triples',
-    breaks: 'adds the position of a record after its Location in the list',
-    killedBy: 'list-pairs',
-    create: changingResponseTexts((text) => {
-      if (!text.startsWith('[')) return text;
-      return JSON.stringify(JSON.parse(text).map((pair: unknown[], index: number) => [...pair, index]));
-    }),
-  },
-  {
-    id: 'list-not-closed',
-    breaks: 'leaves out the bracket at the end of the list',
-    killedBy: 'list-empty',
-    create: changingResponseTexts((text) => (text.startsWith('[') ? text.slice(0, -1) : text)),
-  },
-  {
-    id: 'list-of-one-page',
-    breaks: 'lists only the first hundred records',
-    killedBy: 'list-long',
-    create: withStore((store) => ({
-      async *list() {
-        for await (const batch of store.list()) {
-          yield batch.slice(0, 100);
-          return;
-        }
-      },
-    })),
   },
   {
     id: 'options-is-204',

@@ -24,7 +24,8 @@ export function levelOfCase({ needs }: HttpCase): CheckLevel {
 export function levelOfViolation(httpCase: HttpCase, error: unknown, exchange?: Exchange): CheckLevel {
   if (levelOfCase(httpCase) === 'server') return 'server';
   if (error instanceof ContractError && connectionFields.includes(error.what.toLowerCase())) return 'server';
-  return exchange && isUnusual(exchange.request) && isForeign(exchange.response) ? 'server' : 'service';
+  if (exchange === undefined || !isForeign(exchange.response)) return 'service';
+  return isUnusual(exchange.request) || isResponseLost(exchange) ? 'server' : 'service';
 }
 
 /** Fields that a server or a proxy writes for its own connection (RFC 9110 section 7.6.1, RFC 9112 section 6.1). */
@@ -44,8 +45,20 @@ function isUnusual({ method, target, body }: CaseRequest): boolean {
     target.length > commonTarget ||
     /%(?![\da-f]{2})|%[01][\da-f]|%7f/i.test(path) ||
     /(^|[/\\])(\.|%2e){1,2}([/\\]|$)|[^!-~]/i.test(path) ||
-    (body !== undefined && Buffer.byteLength(body) > commonBody)
+    sizeOf(body) > commonBody
   );
+}
+
+/**
+ * Whether a proxy may have lost the response: a server that closes a connection with much of the body unread resets it
+ * (RFC 9112 section 9.6). To nginx and its HTTP/1.0, node:http closes every connection behind the response.
+ */
+function isResponseLost({ request: { body }, response: { status } }: Exchange): boolean {
+  return status === 502 && sizeOf(body) >= commonBody;
+}
+
+function sizeOf(body: CaseRequest['body']): number {
+  return body === undefined ? 0 : Buffer.byteLength(body);
 }
 
 /** Whether a response is not from the service, whose Error objects are JSON (SPEC section 4.8). */

@@ -75,6 +75,14 @@ describe('a violation concerns the server', () => {
     expect(levelOf(request, { status: 502, headers: {} })).toBe('server');
   });
 
+  it('where a proxy responds 502 to a body of 1 MiB, whose rest the server may not have read', () => {
+    const badGateway = { ...html, status: 502 };
+    expect(levelOf({ method: 'POST', body: 'x'.repeat(2 ** 20) }, badGateway)).toBe('server');
+    expect(levelOf({ method: 'POST', body: 'x'.repeat(2 ** 20) }, { ...json, status: 502 })).toBe('service');
+    expect(levelOf({ method: 'POST', body: 'x'.repeat(2 ** 20 - 1) }, badGateway)).toBe('service');
+    expect(levelOf({ method: 'POST' }, badGateway)).toBe('service');
+  });
+
   it.each(['Connection', 'transfer-encoding', 'Keep-Alive', 'Date'])('in the field %s', (what) => {
     const request = { method: 'GET', target: '/a' };
     const error = new ContractError(what, undefined, ['x']);
@@ -93,6 +101,7 @@ describe('a violation concerns the service', () => {
     expect(levelOf(request)).toBe('service');
     expect(levelOf(request, { ...html, status: 404 })).toBe('service');
     expect(levelOf(request, { ...html, status: 405 })).toBe('service');
+    expect(levelOf(request, { ...html, status: 500 })).toBe('service');
   });
 
   it.each(unusual)('where the service itself responds to %s', (_, request) => {

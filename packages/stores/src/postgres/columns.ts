@@ -19,6 +19,12 @@ export function rowRecord(endpoint: string, row: readonly (string | null)[]): Lo
   return [id, rowLocation(endpoint, id, location)];
 }
 
+/** The coordinates of a row of a list. */
+export function rowCoordinates(row: readonly (string | null)[]): Location['coordinates'] {
+  const [, , latitude, longitude] = row as RecordRow;
+  return { latitude: readNumber(latitude), longitude: readNumber(longitude) };
+}
+
 /**
  * The Location of the row of the record `id`.
  *

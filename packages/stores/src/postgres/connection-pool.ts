@@ -14,6 +14,8 @@ export interface ConnectionPoolOptions {
   /** Its clients, where the store made the pool. */
   readonly own?: OwnClients;
   readonly prepare: boolean;
+  /** Whether there are area queries. */
+  readonly areas: boolean;
   /** The option that allows more connections. */
   readonly limit: string;
   /** Milliseconds. */
@@ -114,12 +116,12 @@ export class ConnectionPool {
     attempt: Attempt,
     deadline: Deadline,
   ): Promise<boolean> {
-    const { own, prepare, timeout, endpoint } = this.#options;
+    const { own, prepare, areas, timeout, endpoint } = this.#options;
     const session = await readSession(connection, deadline);
     // A pooler gives the client a number of its own.
     const isDirect = session.pid === client.processID;
     if (own && isDirect) {
-      await setUpSession(connection, timeout, deadline);
+      await setUpSession(connection, timeout, areas, deadline);
     } else {
       const problem = problemOfSession(session);
       if (problem) throw failures.unsuitable(attempt, endpoint, problem);

@@ -73,7 +73,7 @@ export const parameters: UrlParameters = {
       ...['scram_server_key'],
     ].map((name) => [name, leaveOut] as const),
   ]),
-  options: ['schema', 'table', 'timeout', 'maxConnections', 'maxListConnections', 'prepare'],
+  options: ['schema', 'table', 'timeout', 'areas', 'maxConnections', 'maxListConnections', 'prepare'],
 };
 
 /**

@@ -1,7 +1,8 @@
+import { buildAreaIndex } from './area-index.ts';
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
 import { openPools } from './open-pools.ts';
-import { checkMigrationOptions, type PostgresMigrationOptions } from './options.ts';
+import { checkMigrationOptions, type PostgresMigrationOptions, type Target } from './options.ts';
 import { checkEncoding, checkTable, creationOf, findTable } from './table.ts';
 
 /** The lock of all migrations in a database, which run one at a time: "LOCR". */
@@ -10,6 +11,10 @@ const lock = 0x4c4f4352;
 /**
  * Creates the table of a store, and its schema if it is missing, in one transaction. It changes nothing where
  * the table exists, and then needs no privilege to change anything. Many processes may do this at once.
+ *
+ * With `areas` it then builds the index of area queries where that is missing or was left incomplete, with
+ * `CREATE INDEX CONCURRENTLY`: stores read and write meanwhile. The build has no timeout. A server continues it after the
+ * signal has stopped the migration.
  *
  * @example
  * await migratePostgres({ url: 'postgres://me:secret@localhost/places' });
@@ -21,8 +26,13 @@ const lock = 0x4c4f4352;
  */
 export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
   const target = checkMigrationOptions(options);
+  target.signal?.throwIfAborted();
+  await createTable(target);
+  if (target.areas) await buildAreaIndex(target);
+}
+
+async function createTable(target: Target): Promise<void> {
   const { schema, table, timeout, signal } = target;
-  signal?.throwIfAborted();
   const needs = { ...target, maxConnections: 1, maxListConnections: 1, prepare: false };
   const { records, lists, endpoint } = await openPools(needs);
   const deadline = new Deadline(timeout, signal);

@@ -26,12 +26,13 @@ interface PoolNeeds extends Target {
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is no `pg`, or the URL cannot work.
  */
 export async function openPools(needs: PoolNeeds): Promise<OpenedPools> {
-  const { source, timeout, prepare, maxConnections, maxListConnections } = needs;
+  const { source, timeout, prepare, areas, maxConnections, maxListConnections } = needs;
+  const used = { prepare, areas, timeout };
   try {
     if (typeof source !== 'string') {
       const pool = source as Pool;
       const endpoint = endpointOf(pool);
-      const records = new ConnectionPool({ pool, prepare, timeout, endpoint, limit: 'max' });
+      const records = new ConnectionPool({ pool, ...used, endpoint, limit: 'max' });
       return { records, lists: records, endpoint };
     }
     const pg = await loadPg();
@@ -39,8 +40,8 @@ export async function openPools(needs: PoolNeeds): Promise<OpenedPools> {
     const lists = createOwnPool(pg, source, timeout, maxListConnections);
     const endpoint = endpointOf(records.pool);
     return {
-      records: new ConnectionPool({ ...records, prepare, timeout, endpoint, limit: 'maxConnections' }),
-      lists: new ConnectionPool({ ...lists, prepare, timeout, endpoint, limit: 'maxListConnections' }),
+      records: new ConnectionPool({ ...records, ...used, endpoint, limit: 'maxConnections' }),
+      lists: new ConnectionPool({ ...lists, ...used, endpoint, limit: 'maxListConnections' }),
       endpoint,
     };
   } catch (error) {

@@ -41,6 +41,12 @@ export interface PostgresMigrationOptions {
    */
   readonly timeout?: number | undefined;
   /**
+   * Whether there are area queries. A migration makes their index where it is missing, which takes as long as it takes: a
+   * second for a million records, or more. A store that is opened with it needs the index, and offers `within`.
+   * @default false
+   */
+  readonly areas?: boolean | undefined;
+  /**
    * Stops opening or migrating, which then rejects with the reason of the signal. It has no effect
    * afterwards.
    * @default none
@@ -76,6 +82,7 @@ export interface Target {
   readonly table: string;
   /** Milliseconds. */
   readonly timeout: number;
+  readonly areas: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -86,7 +93,7 @@ interface Settings extends Target {
   readonly prepare: boolean;
 }
 
-const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'signal'] as const;
+const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'areas', 'signal'] as const;
 const names = [...targetNames, 'maxConnections', 'maxListConnections', 'prepare'] as const;
 
 /** The options of a migration, checked and completed. */
@@ -110,12 +117,21 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
 }
 
 function checkTarget(options: PostgresMigrationOptions): Target {
-  const { url, pool, schema = 'public', table = 'locations', timeout = 5000, signal } = options;
+  const {
+    url,
+    pool,
+    schema = 'public',
+    table = 'locations',
+    timeout = 5000,
+    areas = false,
+    signal,
+  } = options;
   checkName('schema', schema);
   checkName('table', table);
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
+  checkOptionTypes('boolean', { areas });
   checkOptionTypes('signal', { signal });
-  return { source: checkSource(url, pool), schema, table, timeout, signal };
+  return { source: checkSource(url, pool), schema, table, timeout, areas, signal };
 }
 
 function checkSource(url = '', pool: PostgresPool | undefined): string | PostgresPool {

@@ -22,16 +22,20 @@ export interface PostgresParts extends RunnerParts {
   readonly statements: Statements;
 }
 
+/** What every store promises. */
+export const postgresGuarantees = Object.freeze({
+  durable: true,
+  shared: true,
+  snapshot: true,
+  listOrder: 'id-bytes',
+} as const);
+
 /** The store over an existing table. */
 export class PostgresStore implements LocationStore {
-  readonly guarantees: StoreGuarantees = Object.freeze({
-    durable: true,
-    shared: true,
-    snapshot: true,
-    listOrder: 'id-bytes',
-  });
+  readonly guarantees: StoreGuarantees = postgresGuarantees;
   readonly #parts: PostgresParts;
-  readonly #runner: StatementRunner;
+  /** Runs single statements. */
+  protected readonly runner: StatementRunner;
   readonly #reader: RecordReader;
   readonly #writer: RecordWriter;
   readonly #lists = new Set<ListCursor>();
@@ -41,13 +45,13 @@ export class PostgresStore implements LocationStore {
 
   constructor(parts: PostgresParts) {
     this.#parts = parts;
-    this.#runner = new StatementRunner(parts);
-    this.#reader = new RecordReader(this.#runner, parts.statements, parts.records.max);
-    this.#writer = new RecordWriter(this.#runner, parts.statements, parts.records.max);
+    this.runner = new StatementRunner(parts);
+    this.#reader = new RecordReader(this.runner, parts.statements, parts.records.max);
+    this.#writer = new RecordWriter(this.runner, parts.statements, parts.records.max);
   }
 
   async get(id: string): Promise<Location | undefined> {
-    this.#checkOpen();
+    this.checkOpen();
     checkIdentifier(id);
     const row = await this.#reader.get(id);
     return row && rowLocation(this.#parts.endpoint, id, row);
@@ -65,18 +69,18 @@ export class PostgresStore implements LocationStore {
   async replace(id: string, location: Location): Promise<boolean> {
     this.#check(id, location);
     const values = [...rowValues(id, location)];
-    const { count } = await this.#runner.run('write to', { ...this.#parts.statements.replace, values });
+    const { count } = await this.runner.run('write to', { ...this.#parts.statements.replace, values });
     return count > 0;
   }
 
   async delete(id: string): Promise<void> {
-    this.#checkOpen();
+    this.checkOpen();
     checkIdentifier(id);
-    await this.#runner.run('write to', { ...this.#parts.statements.delete, values: [encodeText(id)] });
+    await this.runner.run('write to', { ...this.#parts.statements.delete, values: [encodeText(id)] });
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    this.#checkOpen();
+    this.checkOpen();
     const { lists, endpoint, timeout, statements } = this.#parts;
     const cursor = new ListCursor({ lists, list: statements.list, endpoint, timeout });
     this.#lists.add(cursor);
@@ -84,7 +88,7 @@ export class PostgresStore implements LocationStore {
       do {
         const batch = await this.#read((deadline) => cursor.readBatch(deadline));
         if (batch.length > 0) yield batch;
-        this.#checkOpen();
+        this.checkOpen();
       } while (!cursor.hasEnded);
     } finally {
       await cursor.end();
@@ -101,13 +105,13 @@ export class PostgresStore implements LocationStore {
     const { records, lists } = this.#parts;
     for (const deadline of this.#deadlines) deadline.giveUp(failures.closed());
     for (const cursor of this.#lists) cursor.destroy();
-    await Promise.all([this.#reader.idle(), this.#writer.idle(), this.#runner.idle()]);
+    await Promise.all([this.#reader.idle(), this.#writer.idle(), this.runner.idle()]);
     await records.close();
     await lists.close();
   }
 
   #check(id: string, location: Location): void {
-    this.#checkOpen();
+    this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
   }
@@ -126,7 +130,8 @@ export class PostgresStore implements LocationStore {
     }
   }
 
-  #checkOpen(): void {
+  /** Throws when the store is closed. */
+  protected checkOpen(): void {
     if (this.#closed) throw failures.closed();
   }
 }

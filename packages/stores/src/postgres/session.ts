@@ -19,16 +19,18 @@ export async function readSession(connection: Connection, deadline: Deadline): P
 /**
  * Sets what the store relies on, for its own direct connection to the server. `timeout` also ends a wait for
  * a lock after the caller has left. A statement that was prepared for a small table must not scan it when it
- * has grown.
+ * has grown. With `areas` the server must read the index in its order, and not sort all records of a point.
  */
 export async function setUpSession(
   connection: Connection,
   timeout: number,
+  areas: boolean,
   deadline: Deadline,
 ): Promise<void> {
   const settings = [
     `SET statement_timeout = ${timeout}`,
     'SET enable_seqscan = off',
+    ...(areas ? ['SET enable_bitmapscan = off', 'SET enable_sort = off'] : []),
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   ];
   await connection.query({ text: settings.join('; ') }, deadline);

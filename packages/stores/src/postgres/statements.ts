@@ -46,6 +46,13 @@ export function quoteTable(schema: string, table: string): string {
   return [schema, table].map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
 }
 
+/** A statement on a table as {@link quoteTable} names it. */
+export function statementOf(table: string, verb: string, text: string): Statement {
+  // Stores of two tables may share a connection of the caller.
+  const suffix = createHash('sha256').update(table).digest('hex').slice(0, 16);
+  return { name: `location_${verb}_${suffix}`, text };
+}
+
 /** The statements for the records of `schema`.`table`. */
 export function statementsFor(schema: string, table: string): Statements {
   const name = quoteTable(schema, table);
@@ -59,9 +66,7 @@ export function statementsFor(schema: string, table: string): Statements {
   const insert = `INSERT INTO ${name} (id, description, latitude, longitude)`;
   const orReplace = `ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET
        description = EXCLUDED.description, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`;
-  // Stores of two tables may share a connection of the caller.
-  const suffix = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  const statement = (verb: string, text: string) => ({ name: `location_${verb}_${suffix}`, text });
+  const statement = (verb: string, text: string) => statementOf(name, verb, text);
   return {
     get: statement('get', `SELECT ${location} FROM ${name} WHERE ${isGiven}`),
     getMany: statement(

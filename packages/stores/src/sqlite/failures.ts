@@ -4,7 +4,7 @@ import type { StoreErrorCode } from '@location-records/core';
 import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
-export type Attempt = 'open' | 'read from' | 'write to' | 'shrink';
+export type Attempt = 'open' | 'read from' | 'write to' | 'shrink' | 'index';
 
 /** The errors of SQLite stores, by the paths of their files. */
 export const failures = createFailures<Attempt>('SQLite', adviceOn);

@@ -1,9 +1,12 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LocationStore } from '@location-records/core';
+import type { AreaStore } from '@location-records/core/areas';
+import { AreaReader } from './area-reader.ts';
+import { SqliteAreaStore } from './area-store.ts';
 import { checkLogHasDatabase } from './check-log.ts';
 import { checkPath } from './check-path.ts';
-import { type Engine, loadEngine, openForReading } from './engine.ts';
+import { type DatabaseSync, type Engine, loadEngine, openForReading } from './engine.ts';
 import { failures } from './failures.ts';
 import { ListReaders } from './list-readers.ts';
 import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
@@ -26,7 +29,8 @@ const cacheKiB = 8192;
  *
  * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent
  * writes of a moment together, and reads never wait for it. A list shows the records of one moment by the
- * bytes of their identifiers.
+ * bytes of their identifiers. With `areas: true` it is an {@link AreaStore}, which also finds records by their
+ * coordinates.
  *
  * @example
  * const store = await openSqliteStore({ path: './locations.db' });
@@ -36,8 +40,10 @@ const cacheKiB = 8192;
  * `STORE_UNSUITABLE` when it is not a database of this service, newer, or damaged. Such a file is left as it is.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
+export function openSqliteStore(options: SqliteStoreOptions & { readonly areas: true }): Promise<AreaStore>;
+export function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore>;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
-  const { signal, onWarning, ...settings } = checkOptions(options);
+  const { signal, onWarning, onIndexing, ...settings } = checkOptions(options);
   const { path, create, busyTimeout } = settings;
   const deadline = performance.now() + busyTimeout;
   signal?.throwIfAborted();
@@ -52,14 +58,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   try {
     if (signal?.aborted) giveUp();
     const files = await writer.opened();
-    const records = await retryWhileBusy(deadline, () => {
+    const { areas, isIndexed, records } = await retryWhileBusy(deadline, () => {
       signal?.throwIfAborted();
-      return openRecords(engine, path, files);
+      return openReaders(engine, path, files, settings.areas);
     });
     const watch = new FileWatch('read from', files);
     const lists = new ListReaders(engine, path, watch);
     const logPath = files.log.path;
-    return new SqliteStore({ ...settings, logPath, watch, records, lists, writer, onWarning });
+    const parts = { ...settings, logPath, watch, records, lists, writer, onWarning };
+    return areas ? new SqliteAreaStore({ ...parts, areas, isIndexed, onIndexing }) : new SqliteStore(parts);
   } catch (error) {
     await writer.close();
     throw signal?.aborted ? signal.reason : failures.wrap('open', path, error);
@@ -68,14 +75,22 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
   }
 }
 
-function openRecords(engine: Engine, path: string, files: OpenFiles): RecordReader {
-  const database = openForReading(engine, path, cacheKiB);
+/** The connections that read on this thread, apart from lists. */
+function openReaders(engine: Engine, path: string, files: OpenFiles, withAreas: boolean) {
+  const opened: DatabaseSync[] = [];
+  const open = (): DatabaseSync => {
+    const database = openForReading(engine, path, cacheKiB);
+    opened.push(database);
+    return database;
+  };
   try {
-    const reader = new RecordReader(database, path);
+    const records = new RecordReader(open(), path);
+    const areas = withAreas ? new AreaReader(open(), path) : undefined;
+    const isIndexed = areas?.hasIndex() ?? false;
     checkOpenFiles('open', files);
-    return reader;
+    return { records, areas, isIndexed };
   } catch (error) {
-    database.close();
+    for (const database of opened) database.close();
     throw error;
   }
 }

@@ -25,8 +25,20 @@ export interface SqliteStoreOptions {
    */
   readonly maxLogSize?: number | undefined;
   /**
+   * `true` offers area queries (`within`). They need an index, which is built where it is missing while the store is in
+   * use; area queries and writes wait for it.
+   * @default false
+   */
+  readonly areas?: boolean | undefined;
+  /**
+   * Called with `'begin'` when the index of area queries is missing and is being built, and with `'end'` when it is
+   * complete. `onWarning` reports a failure.
+   * @default none
+   */
+  readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
+  /**
    * Called with an error that no call rejects with, when the operator must act: a reader in another process
-   * keeps the log above its limit.
+   * keeps the log above its limit, or the index of area queries cannot be built.
    * @default emits it as a warning of the process
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
@@ -46,13 +58,26 @@ export interface Settings {
   readonly busyTimeout: number;
   /** Bytes. */
   readonly maxLogSize: number;
+  readonly areas: boolean;
 }
 
 /** What only the main thread needs. */
-interface Hooks {
+export interface Hooks {
   readonly signal: AbortSignal | undefined;
   onWarning(warning: StoreError): void;
+  onIndexing(step: 'begin' | 'end'): void;
 }
+
+const optionNames = [
+  'path',
+  'create',
+  'busyTimeout',
+  'maxLogSize',
+  'areas',
+  'onIndexing',
+  'onWarning',
+  'signal',
+] as const;
 
 /** The options, checked and completed. */
 export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
@@ -61,9 +86,11 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     create = true,
     busyTimeout = 5000,
     maxLogSize = 536_870_912,
+    areas = false,
+    onIndexing = () => {},
     onWarning = (warning: StoreError) => process.emitWarning(warning),
     signal,
-  } = checkOptionNames(options, ['path', 'create', 'busyTimeout', 'maxLogSize', 'onWarning', 'signal']);
+  } = checkOptionNames(options, optionNames);
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new OptionError('path', 'the path of a file');
   }
@@ -71,11 +98,11 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   if (path.startsWith(':memory:')) {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
-  checkOptionTypes('boolean', { create });
+  checkOptionTypes('boolean', { create, areas });
   checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: 2_147_483_647, of: 'milliseconds' });
   checkWholeNumber('maxLogSize', maxLogSize, { min: 2 ** 20, max: Number.MAX_SAFE_INTEGER, of: 'bytes' });
-  checkOptionTypes('function', { onWarning });
+  checkOptionTypes('function', { onWarning, onIndexing });
   checkOptionTypes('signal', { signal });
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return { path: resolve(path), create, busyTimeout, maxLogSize, onWarning, signal };
+  return { path: resolve(path), create, busyTimeout, maxLogSize, areas, onIndexing, onWarning, signal };
 }

@@ -1,3 +1,4 @@
+import { areaIndexName, createAreaIndex, isAreaIndex } from './area-index.ts';
 import type { DatabaseSync } from './engine.ts';
 import { failures } from './failures.ts';
 
@@ -24,6 +25,8 @@ interface Header {
   readonly version: number;
   readonly entries: number;
   readonly columns: string | null;
+  readonly namesakes: number;
+  readonly areaIndex: string | null;
 }
 
 /**
@@ -43,9 +46,10 @@ export function isEmpty(database: DatabaseSync, path: string): boolean {
   return false;
 }
 
-/** Creates the table in an empty database. Call it within a transaction. */
-export function createSchema(database: DatabaseSync): void {
+/** Creates the table in an empty database, with the index of area queries or without. Call it within a transaction. */
+export function createSchema(database: DatabaseSync, areas: boolean): void {
   database.exec(creation);
+  if (areas) createAreaIndex(database);
 }
 
 function readHeader(database: DatabaseSync): Header {
@@ -56,7 +60,9 @@ function readHeader(database: DatabaseSync): Header {
       (SELECT application_id FROM pragma_application_id) AS application,
       (SELECT user_version FROM pragma_user_version) AS version,
       (SELECT count(*) FROM sqlite_schema) AS entries,
-      (SELECT group_concat(name || ' ' || type, ', ') FROM pragma_table_info('locations')) AS columns
+      (SELECT group_concat(name || ' ' || type, ', ') FROM pragma_table_info('locations')) AS columns,
+      (SELECT count(*) FROM sqlite_schema WHERE name = '${areaIndexName}') AS namesakes,
+      (SELECT sql FROM sqlite_schema WHERE name = '${areaIndexName}') AS areaIndex
   `);
   return statement.get() as Header;
 }
@@ -67,7 +73,9 @@ function problemOf(found: Header): string | undefined {
   if (found.version > version) {
     return `it has schema ${found.version}, made by a newer version of this service; this version knows schema ${version}, so update it`;
   }
-  if (found.version === version && found.columns === columns) return encodingProblemOf(found);
+  if (found.version === version && found.columns === columns) {
+    return encodingProblemOf(found) ?? areaIndexProblemOf(found);
+  }
   return 'its table "locations" differs from the one that this service creates; restore it from a backup, or choose another path';
 }
 
@@ -77,4 +85,10 @@ function problemOf(found: Header): string | undefined {
 function encodingProblemOf({ encoding }: Header): string | undefined {
   if (encoding === 'UTF-8') return undefined;
   return `its text is encoded as ${encoding} instead of UTF-8; choose another path`;
+}
+
+/** The file may have the index of area queries, with or without the option. Another one would hide records. */
+function areaIndexProblemOf({ namesakes, areaIndex }: Header): string | undefined {
+  if (namesakes === 0 || isAreaIndex(areaIndex)) return undefined;
+  return `its index "${areaIndexName}" differs from the one that this service creates; drop that index, and the service builds it anew`;
 }

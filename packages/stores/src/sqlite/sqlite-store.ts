@@ -43,21 +43,26 @@ export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise
 }
 
 /** What a {@link SqliteStore} works with, and closes in the end. */
-interface SqliteParts extends Omit<Settings, 'create'>, Pick<LogLimitParts, 'logPath' | 'onWarning'> {
+export interface SqliteParts
+  extends Omit<Settings, 'create' | 'areas'>,
+    Pick<LogLimitParts, 'logPath' | 'onWarning'> {
   readonly watch: FileWatch;
   readonly records: RecordReader;
   readonly lists: ListReaders;
   readonly writer: WriterThreadClient;
 }
 
+/** What every SQLite store promises. */
+export const sqliteGuarantees = Object.freeze({
+  durable: true,
+  shared: true,
+  snapshot: true,
+  listOrder: 'id-bytes',
+} as const);
+
 /** The store over an open database. */
 export class SqliteStore implements LocationStore {
-  readonly guarantees: StoreGuarantees = Object.freeze({
-    durable: true,
-    shared: true,
-    snapshot: true,
-    listOrder: 'id-bytes',
-  });
+  readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
   readonly #writes: WriteQueue;
   readonly #log: LogLimit;
@@ -77,10 +82,10 @@ export class SqliteStore implements LocationStore {
   }
 
   async get(id: string): Promise<Location | undefined> {
-    this.#checkOpen();
+    this.checkOpen();
     checkIdentifier(id);
     const { watch, records } = this.#parts;
-    return this.#read(this.#deadline(), () => {
+    return this.read(this.deadline(), () => {
       watch.glance();
       return records.get(id);
     });
@@ -101,18 +106,18 @@ export class SqliteStore implements LocationStore {
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
     const { lists } = this.#parts;
     await this.#log.ready();
-    let deadline = this.#deadline();
-    const reader = await this.#read(deadline, () => lists.take());
+    let deadline = this.deadline();
+    const reader = await this.read(deadline, () => lists.take());
     try {
       this.#log.watch();
       for (;;) {
-        const batch = await this.#read(deadline, () => reader.readBatch());
+        const batch = await this.read(deadline, () => reader.readBatch());
         if (batch.length > 0) yield batch;
-        this.#checkOpen();
+        this.checkOpen();
         if (reader.ended) return;
         // A caller that never waits would block the event loop for all others.
         await setImmediate();
-        deadline = this.#deadline();
+        deadline = this.deadline();
       }
     } finally {
       lists.release(reader);
@@ -127,25 +132,30 @@ export class SqliteStore implements LocationStore {
   }
 
   async #close(): Promise<void> {
-    const { watch, records, lists, writer } = this.#parts;
+    this.closeReaders();
+    await this.#writes.idle();
+    // The last connection to close moves the log into the database: on its thread, not on this one.
+    await this.#parts.writer.close();
+  }
+
+  protected closeReaders(): void {
+    const { watch, records, lists } = this.#parts;
     watch.close();
     lists.close();
     records.close();
-    await this.#writes.idle();
-    // The last connection to close moves the log into the database: on its thread, not on this one.
-    await writer.close();
   }
 
   /** The deadline of a call that begins now. */
-  #deadline(): number {
+  protected deadline(): number {
     return performance.now() + this.#parts.busyTimeout;
   }
 
-  async #read<T>(deadline: number, act: () => T): Promise<T> {
+  /** Reads now, and again until the deadline while another connection is in the way. */
+  protected async read<T>(deadline: number, act: () => T): Promise<T> {
     const { path } = this.#parts;
     try {
       return await retryWhileBusy(deadline, () => {
-        this.#checkOpen();
+        this.checkOpen();
         return act();
       });
     } catch (error) {
@@ -154,11 +164,11 @@ export class SqliteStore implements LocationStore {
   }
 
   async #write(make: () => Write): Promise<boolean> {
-    this.#checkOpen();
+    this.checkOpen();
     return this.#writes.add(make());
   }
 
-  #checkOpen(): void {
+  protected checkOpen(): void {
     if (this.#closed) throw failures.closed();
   }
 }

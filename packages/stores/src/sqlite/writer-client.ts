@@ -113,6 +113,8 @@ export class WriterThreadClient {
   readonly #path: string;
   #expected: Expectation | undefined;
   #opened = false;
+  /** Settles with the order before: an index and a batch may be ordered at the same time. */
+  #last: Promise<unknown> = Promise.resolve();
   /** Why the thread sends no more reports. */
   #ended: StoreError | undefined;
 
@@ -145,6 +147,11 @@ export class WriterThreadClient {
     return (await this.#order({ writes: packWrites(writes), timeout })) as BatchReport;
   }
 
+  /** Builds the index of area queries where it is missing. It may wait `timeout` ms for another process. */
+  async index(timeout: number): Promise<void> {
+    await this.#order({ kind: 'index', timeout });
+  }
+
   /** Closes the thread's connection and ends the thread. */
   async close(): Promise<void> {
     try {
@@ -154,7 +161,13 @@ export class WriterThreadClient {
     }
   }
 
-  async #order(order: WriterOrder): Promise<WriterReport> {
+  #order(order: WriterOrder): Promise<WriterReport> {
+    const report = this.#last.then(() => this.#post(order));
+    this.#last = report.catch(() => {});
+    return report;
+  }
+
+  async #post(order: WriterOrder): Promise<WriterReport> {
     if (this.#ended) throw this.#ended;
     // Before anything else: an order that cannot be posted gets no report, and would keep the process alive.
     this.#worker.postMessage(order);

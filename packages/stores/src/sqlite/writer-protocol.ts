@@ -98,7 +98,14 @@ export interface PostedBatch extends Pick<Batch, 'timeout'> {
   readonly writes: PostedWrites;
 }
 
-/** The report on a batch. */
+/** An order to build the index of area queries where it is missing. */
+export interface IndexOrder {
+  readonly kind: 'index';
+  /** How many milliseconds it may wait for another process. */
+  readonly timeout: number;
+}
+
+/** The report on a batch, or on an index, which has no results. */
 export interface BatchReport {
   /** The result of each write, in order. */
   readonly results: readonly WriteResult[];
@@ -106,11 +113,11 @@ export interface BatchReport {
   readonly logSize: number;
 }
 
-/** To the writer thread: a batch, or the last message. */
-export type WriterOrder = PostedBatch | 'close';
+/** To the writer thread: a batch, an index, or the last message. */
+export type WriterOrder = PostedBatch | IndexOrder | 'close';
 
 /**
- * From the writer thread: the report on a batch, or why it failed as a whole. The open files and `closed`
+ * From the writer thread: the report on an order, or why it failed as a whole. The open files and `closed`
  * come once.
  */
 export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { createAreaIndex } from './area-index.ts';
 import { checkLength, checkLogBelongs } from './check-log.ts';
 import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
 import { type DatabaseSync, type Engine, loadEngine, type StatementSync } from './engine.ts';
@@ -13,9 +14,11 @@ import {
   WriteAheadLog,
 } from './open-files.ts';
 import { createSchema, isEmpty } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 import {
   type BatchReport,
   enterEngine,
+  type IndexOrder,
   leaveEngine,
   type PostedBatch,
   packError,
@@ -91,10 +94,25 @@ function serve(
     });
     return { results, logSize: log.boundAfter(writes) };
   };
+  const index = ({ timeout }: IndexOrder): BatchReport => {
+    try {
+      waitForLock(interruption, timeout, () => {
+        watch.checkBefore();
+        inTransaction(database, 'write', () => createAreaIndex(database));
+      });
+    } catch (error) {
+      throw failures.wrap('index', path, error);
+    }
+    return { results: [], logSize: log.bound() };
+  };
+  const perform = (order: WriterOrder): WriterReport => {
+    if (order === 'close') return close(database, files);
+    return 'kind' in order ? index(order) : carryOut(order);
+  };
   port.on('message', (order: WriterOrder) => {
     if (!enterEngine(engineUse)) return;
     try {
-      report(order === 'close' ? close(database, files) : carryOut(order));
+      report(perform(order));
     } catch (error) {
       if (watch.isLost) saveLog(database, files);
       // The thread goes on after any error: the disk may have room for the next batch.
@@ -136,7 +154,7 @@ const logSizeAfterwards = 67_108_864;
  */
 export function openForWriting(
   engine: Engine,
-  { path, create, busyTimeout, maxLogSize, interruption }: WriterData,
+  { path, create, busyTimeout, maxLogSize, areas, interruption }: WriterData,
 ): DatabaseSync {
   checkLength(path);
   checkLogBelongs(engine, path);
@@ -144,7 +162,7 @@ export function openForWriting(
   try {
     // SQLite itself never waits for a lock: see waitForLock.
     database.exec('PRAGMA busy_timeout = 0');
-    waitForLock(interruption, busyTimeout, () => prepare(database, path, create));
+    waitForLock(interruption, busyTimeout, () => prepare(database, path, create, areas));
     // FULL: one fsync for each commit. The other settings matter on macOS only, whose fsync does not reach
     // the disk.
     database.exec(`
@@ -160,7 +178,7 @@ export function openForWriting(
   }
 }
 
-function prepare(database: DatabaseSync, path: string, create: boolean): void {
+function prepare(database: DatabaseSync, path: string, create: boolean, areas: boolean): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
     const problem = 'it is empty, and not a database of this service yet; check the path';
@@ -173,8 +191,8 @@ function prepare(database: DatabaseSync, path: string, create: boolean): void {
     throw failures.unavailable('open', path, problem);
   }
   // Once more, now that no other connection can write.
-  inTransaction(database, () => {
-    if (isEmpty(database, path)) createSchema(database);
+  inTransaction(database, 'write', () => {
+    if (isEmpty(database, path)) createSchema(database, areas);
   });
 }
 
@@ -207,7 +225,7 @@ export class BatchWriter {
    * effect.
    */
   commit(writes: readonly Write[]): WriteResult[] {
-    return inTransaction(this.#database, () => writes.map((write) => this.#try(write)));
+    return inTransaction(this.#database, 'write', () => writes.map((write) => this.#try(write)));
   }
 
   #try(write: Write): WriteResult {
@@ -242,25 +260,4 @@ const ownFaults: ReadonlySet<number> = new Set([results.tooBig, results.constrai
 function isOwnFault(error: unknown): boolean {
   const result = resultOf(error);
   return result === undefined || ownFaults.has(result);
-}
-
-/** Runs `act` in one writing transaction, which is committed when this returns and undone when it throws. */
-function inTransaction<T>(database: DatabaseSync, act: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = act();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    rollBack(database);
-    throw error;
-  }
-}
-
-function rollBack(database: DatabaseSync): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // SQLite has ended the transaction itself, as it does on a full disk.
-  }
 }

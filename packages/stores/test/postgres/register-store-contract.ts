@@ -3,14 +3,27 @@ import { openPostgresStore, type PostgresStoreOptions } from '@location-records/
 import { it } from 'vitest';
 import { makeSchema } from './use-postgres.ts';
 
-/** Registers the store contract for stores that are opened with `more`, each case in a schema of its own at `url`. */
-export function registerPostgresContract(url: () => string, more: () => PostgresStoreOptions): void {
-  registerStoreContract(storeContract, {
+/**
+ * Registers cases of the store contract for stores that are opened with `more`, and with `areas`, each in a schema of its
+ * own at `url`.
+ */
+export function registerPostgresContract(
+  url: () => string,
+  more: () => PostgresStoreOptions,
+  { areas = false, cases = storeContract } = {},
+): void {
+  registerStoreContract(cases, {
     it: (title, run) => it(title, run, 60_000),
-    guarantees: { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' },
+    guarantees: {
+      durable: true,
+      shared: true,
+      snapshot: true,
+      listOrder: 'id-bytes',
+      areaOrder: areas ? 'stripe' : undefined,
+    },
     async start() {
-      const { schema, drop } = await makeSchema(url());
-      return { open: () => openPostgresStore({ timeout: 50_000, ...more(), schema }), close: drop };
+      const { schema, drop } = await makeSchema(url(), { areas });
+      return { open: () => openPostgresStore({ timeout: 50_000, ...more(), areas, schema }), close: drop };
     },
   });
 }

@@ -9,6 +9,7 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))(
     registerPostgresContract(
       () => server().url,
       () => ({ url: pooler().url }),
+      { areas: true },
     );
   },
 );

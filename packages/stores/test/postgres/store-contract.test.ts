@@ -1,3 +1,4 @@
+import { storeContract } from '@location-records/conformance';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
@@ -14,7 +15,15 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
     );
   });
 
-  describe('with a pool of the caller, whose settings are its own', () => {
+  describe('with a URL and area queries, in the cases about these', () => {
+    registerPostgresContract(
+      () => server.url,
+      () => ({ url: server.url }),
+      { areas: true, cases: storeContract.filter(({ offers }) => offers === 'within') },
+    );
+  });
+
+  describe('with a pool of the caller, whose settings are its own, and area queries', () => {
     let pool: pg.Pool;
     beforeAll(() => {
       pool = new pg.Pool({ connectionString: server.url, max: 20, options: '-c extra_float_digits=-5' });
@@ -23,6 +32,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
     registerPostgresContract(
       () => server.url,
       () => ({ pool }),
+      { areas: true },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LocationStore } from '@location-records/core';
+import type { AreaStore } from '@location-records/core/areas';
 import { startPostgres } from '@location-records/dev-kit/engines';
 import {
   migratePostgres,
@@ -44,10 +45,10 @@ interface TestSchema {
   drop(): Promise<void>;
 }
 
-/** Makes a new schema with an empty table. */
-export async function makeSchema(url: string): Promise<TestSchema> {
+/** Makes a new schema with an empty table, and with the index of area queries where `areas` is set. */
+export async function makeSchema(url: string, { areas = false } = {}): Promise<TestSchema> {
   const schema = `test "${randomUUID()}"`;
-  await migratePostgres({ url, schema });
+  await migratePostgres({ url, schema, areas });
   return {
     url,
     schema,
@@ -56,13 +57,17 @@ export async function makeSchema(url: string): Promise<TestSchema> {
 }
 
 /** The same, for the test that calls it; removed when the test is over. */
-export async function schemaForTest(url: string): Promise<TestSchema> {
-  const made = await makeSchema(url);
+export async function schemaForTest(url: string, { areas = false } = {}): Promise<TestSchema> {
+  const made = await makeSchema(url, { areas });
   onTestFinished(() => made.drop());
   return made;
 }
 
 /** Opens a store that is closed when the test is over. */
+export async function openForTest(
+  options: PostgresStoreOptions & { readonly areas: true },
+): Promise<AreaStore>;
+export async function openForTest(options: PostgresStoreOptions): Promise<LocationStore>;
 export async function openForTest(options: PostgresStoreOptions): Promise<LocationStore> {
   const store = await openPostgresStore(options);
   onTestFinished(() => store.close());

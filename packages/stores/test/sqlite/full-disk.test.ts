@@ -26,6 +26,7 @@ describe('a full database', () => {
       create: true,
       busyTimeout: 1000,
       maxLogSize: 2 ** 30,
+      areas: false,
       interruption: createInterruption(),
       engineUse: createEngineUse(),
     });

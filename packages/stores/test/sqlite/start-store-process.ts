@@ -73,17 +73,26 @@ const bound = {
   execArgv: ['--bounding-set', '-dac_override,-dac_read_search', process.execPath, ...process.execArgv],
 };
 
+interface ProcessOptions {
+  readonly busyTimeout?: number;
+  readonly humble?: boolean;
+  readonly areas?: boolean;
+}
+
 /**
  * Starts a process with a store on `path`, which ends with the test. A `humble` one has no more rights than
  * permissions give.
  */
 export async function startStoreProcess(
   path: string,
-  { busyTimeout = 5000, humble = false }: { readonly busyTimeout?: number; readonly humble?: boolean } = {},
+  { busyTimeout = 5000, humble = false, areas = false }: ProcessOptions = {},
 ): Promise<StoreProcess> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url));
   const start = humble && process.getuid?.() === 0 ? bound : {};
-  const child = fork(file, [path, String(busyTimeout)], { ...start, serialization: 'advanced' });
+  const child = fork(file, [path, String(busyTimeout), String(areas)], {
+    ...start,
+    serialization: 'advanced',
+  });
   const started = new StoreProcess(child);
   onTestFinished(() => started.kill());
   await started.opened();

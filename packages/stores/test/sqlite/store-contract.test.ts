@@ -1,20 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { registerStoreContract, storeContract } from '@location-records/conformance';
-import { openSqliteStore } from '@location-records/stores/sqlite';
-import { describe, it } from 'vitest';
+import { storeContract } from '@location-records/conformance';
+import { describe } from 'vitest';
+import { registerCases } from './register-store-contract.ts';
 
-describe('the SQLite store keeps the store contract', () => {
-  registerStoreContract(storeContract, {
-    it,
-    guarantees: { durable: true, shared: true, snapshot: true, listOrder: 'id-bytes' },
-    async start() {
-      const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
-      return {
-        open: () => openSqliteStore({ path: join(folder, 'records.db') }),
-        close: () => rm(folder, { recursive: true }),
-      };
-    },
-  });
+describe('the SQLite store keeps the store contract', () => registerCases(storeContract, false));
+
+describe('with areas, the SQLite store keeps the cases of area queries', () => {
+  const ofAreas = storeContract.filter(({ offers }) => offers === 'within');
+  registerCases(ofAreas, true);
 });

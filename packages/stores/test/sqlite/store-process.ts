@@ -3,10 +3,10 @@ import type { LocationStore } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import type { Call, CallOutcome } from './start-store-process.ts';
 
-const [, , path = '', busyTimeout = ''] = process.argv;
+const [, , path = '', busyTimeout = '', areas = ''] = process.argv;
 
 try {
-  const store = await openSqliteStore({ path, busyTimeout: Number(busyTimeout) });
+  const store = await openSqliteStore({ path, busyTimeout: Number(busyTimeout), areas: areas === 'true' });
   process.on('message', (call: Call) => void perform(store, call));
   report({ number: 0 });
 } catch (error) {

@@ -90,6 +90,7 @@ it('waits for the disk at every commit', async () => {
     create: true,
     busyTimeout: 1000,
     maxLogSize: 2 ** 30,
+    areas: false,
     interruption: createInterruption(),
     engineUse: createEngineUse(),
   });

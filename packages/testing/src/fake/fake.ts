@@ -89,7 +89,7 @@ class MemoryFake implements Fake {
     this.#store = first.fork();
     this.#service = this.#serve(this.#store);
     this.baseUrl = baseUrl.href;
-    this.records = new FakeRecords(() => this.#store);
+    this.records = new FakeRecords(() => this.#store, settings.handlerOptions.unknownMembers);
     this.faults = new FaultList(
       () => ({ clock, store: this.#store, serve: (store) => this.#serve(store) }),
       seed,

@@ -13,6 +13,7 @@ import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapt
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, fakedClock, realClock } from './clock.ts';
 import type { Fetch } from './fake-fetch.ts';
+import { checkMembers } from './fake-records.ts';
 
 /** Options of {@link createFake}: those of the service, and these. */
 export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> {
@@ -22,7 +23,8 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * The first records, as pairs or by identifier.
+   * The first records, as pairs or by identifier, each identifier once. They may have unknown members only with
+   * `unknownMembers: 'ignore'`.
    * @default none
    */
   readonly records?: Iterable<LocationRecord> | Readonly<Record<string, Location>> | undefined;
@@ -106,24 +108,39 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
   checkOptionTypes('function', { wrapStore });
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
-  const store = storeOf(records);
+  const store = storeOf(records, others.unknownMembers);
   createHandler({ ...handlerOptions, store: wrapStore(store) });
   return [{ baseUrl: parsed, seed, clock, fallbackFetch, wrapStore, handlerOptions }, store];
 }
 
-/** @throws {OptionError} when these are not records, and {InvalidArgumentError}, which names the record that is wrong. */
-function storeOf(records: NonNullable<FakeOptions['records']>): MemoryStore {
+/**
+ * @throws {OptionError} when these are not records, or an identifier is there twice.
+ * @throws {InvalidArgumentError} about a record that is wrong. The message names the record.
+ */
+function storeOf(
+  records: NonNullable<FakeOptions['records']>,
+  unknownMembers: FakeOptions['unknownMembers'],
+): MemoryStore {
+  /** The numbers of the records by their identifiers. */
+  const numbers = new Map<unknown, number>();
   let number = 0;
   let id: unknown;
-  function* counted() {
+  function* checked() {
     for (const record of pairs(records)) {
       number++;
       id = record?.[0];
+      const earlier = numbers.get(id);
+      if (earlier !== undefined) {
+        const twice = `${JSON.stringify(id)} is in number ${earlier} and in number ${number}`;
+        throw new OptionError('records', `pairs of different identifiers, but ${twice}`);
+      }
+      numbers.set(id, number);
+      checkMembers(record?.[1], unknownMembers);
       yield record;
     }
   }
   try {
-    return createMemoryStore(counted());
+    return createMemoryStore(checked());
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     const expected = error.message.replace(/^.*?: expected |\.$/g, '');

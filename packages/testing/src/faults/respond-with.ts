@@ -16,7 +16,8 @@ export interface RespondOptions {
    */
   readonly body?: string | undefined;
   /**
-   * Header fields beside `Content-Length`. With a `body` they replace the fields of an Error object.
+   * Header fields beside `Content-Length`. With a `body` they replace the fields of an Error object. Those that say where
+   * the body ends are refused unless they fit it.
    * @default those of an Error object
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -33,6 +34,7 @@ export function respondWith(status: number, options?: RespondOptions): Fault {
   checkOptionTypes('string', { message, body });
   checkHeaders(headers);
   const response = withBody(errorResponse(status, message), body, headers);
+  checkFraming(headers, response);
   return {
     name: `respondWith(${status})`,
     createHandler: () => async (request) =>
@@ -53,6 +55,22 @@ function canBeSent(name: string, value: unknown): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === 'string' && /^[\t -~\x80-\xff]*$/.test(value);
 }
 
+/** @throws {OptionError} about a field that says another end of the body than it has, so that clients cannot read it. */
+function checkFraming(fields: RespondOptions['headers'], response: LocationResponse): void {
+  const wrong = Object.entries({ ...fields }).find(
+    ([name, value]) => !fits(response, name.toLowerCase(), value),
+  );
+  if (wrong) throw new OptionError('headers', `fields that fit the body, unlike "${wrong.join(': ')}"`);
+}
+
+/** Hosts write `Content-Length` as it is, chunk a body for `Transfer-Encoding`, and fail for `Trailer`. */
+function fits({ status, body }: LocationResponse, name: string, value: string): boolean {
+  if (name === 'transfer-encoding' || name === 'trailer') return false;
+  if (name !== 'content-length') return true;
+  // RFC 9110 section 8.6: a 304 has the length of the response that it stands for.
+  return status === 304 ? /^\d+$/.test(value) : value === lengthOf(body as string);
+}
+
 /** The response with a body instead of its Error object where there is one, and with these fields. */
 function withBody(
   response: LocationResponse,
@@ -63,9 +81,13 @@ function withBody(
   const { status } = response;
   if ([204, 205, 304].includes(status)) return { status, headers: { ...fields }, body: '' };
   if (body === undefined) return { ...response, headers: merge(response.headers, fields) };
+  return { status, headers: merge(fields, { 'Content-Length': lengthOf(body) }), body };
+}
+
+/** The `Content-Length` of a body. */
+function lengthOf(body: string): string {
   requireGlobals('TextEncoder');
-  const length = new TextEncoder().encode(body).length;
-  return { status, headers: merge(fields, { 'Content-Length': String(length) }), body };
+  return String(new TextEncoder().encode(body).length);
 }
 
 /** The fields of both. A field of `changes` replaces one of the same name, in any case. */

@@ -5,9 +5,9 @@
  * @module
  */
 import { expect } from '@jest/globals';
-import { showReasons } from '../journal/journal-lines.ts';
 import type { FakeMatchers } from '../matchers/fake-matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
+import { explainingMatchers, jestMatchers } from './explaining-matchers.ts';
 import { OutsideTestError } from './outside-test-error.ts';
 
 export type { FakeMatchers } from '../matchers/fake-matchers.ts';
@@ -26,5 +26,4 @@ if (!expect) {
     'Jest has no matchers yet: import this in a test, or in a file that setupFilesAfterEnv lists.',
   );
 }
-expect.extend(matchers);
-expect.addEqualityTesters([showReasons]);
+expect.extend({ ...matchers, ...explainingMatchers(jestMatchers()) });

@@ -3,7 +3,6 @@ declare module '@jest/globals' {
   export const expect:
     | {
         extend(matchers: object): void;
-        addEqualityTesters(testers: unknown[]): void;
       }
     | undefined;
   export const beforeEach: (run: () => void) => void;

@@ -66,6 +66,7 @@ function member(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-function isAsymmetric(value: unknown): value is AsymmetricMatcher {
+/** Whether it is a matcher of a test runner. */
+export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
   return typeof (value as AsymmetricMatcher | null | undefined)?.asymmetricMatch === 'function';
 }

@@ -1,4 +1,4 @@
-import { OptionError } from '@location-records/core';
+import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { createMatcher, describeMatch, type RequestMatch } from '../faults/request-match.ts';
 import { checkBody, differenceOf } from './body-difference.ts';
@@ -28,9 +28,13 @@ export interface EntryMatcher {
 /**
  * Makes the test for a match.
  *
+ * @throws {InvalidArgumentError} when it is not an object.
  * @throws {OptionError} when a member is unknown, or has a value that no entry can have.
  */
 export function createEntryMatcher(match: JournalMatch = {}): EntryMatcher {
+  if (typeof match !== 'object' || match === null) {
+    throw new InvalidArgumentError('match', "an object such as { method: 'PUT', id: 'home' }");
+  }
   const names = ['method', 'id', 'route', 'where', 'body', 'status'] as const;
   const { body, status, ...request } = checkOptionNames(match, names);
   const matchesRequest = createMatcher(request);

@@ -6,7 +6,13 @@ interface DispatchOptions {
   readonly headers?: unknown;
 }
 
-type Dispatch = (this: unknown, options: DispatchOptions, handler: unknown) => boolean;
+/** What undici tells of a request that failed: in the form of undici 8 and of interceptors, or in that of undici 6. */
+interface DispatchHandler {
+  onResponseError?(controller: null, error: unknown): void;
+  onError?(error: unknown): void;
+}
+
+type Dispatch = (this: unknown, options: DispatchOptions, handler: DispatchHandler) => boolean;
 
 interface Dispatcher {
   dispatch: Dispatch;
@@ -20,7 +26,7 @@ const globalDispatchers = ['undici.globalDispatcher.1', 'undici.globalDispatcher
 
 /**
  * Redirects the requests of the global dispatchers of undici that are there. Returns a function that undoes it.
- * `redirect` may throw, which fails the request.
+ * `redirect` may throw or reject, which fails the request.
  */
 export function redirectDispatchers(redirect: Redirect): () => void {
   const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
@@ -43,7 +49,10 @@ function redirectDispatcher(dispatcher: Dispatcher, redirect: Redirect): () => v
     const elsewhere = URL.canParse(url) ? redirect(method, new URL(url)) : undefined;
     if (!elsewhere) return dispatch.call(this, options, handler);
     const headers = withHost(options.headers, new URL(url).host);
-    void elsewhere.then((target) => dispatch.call(this, { ...options, origin: target, headers }, handler));
+    elsewhere.then(
+      (target) => dispatch.call(this, { ...options, origin: target, headers }, handler),
+      (error) => fail(handler, error),
+    );
     return true;
   };
   Object.defineProperty(dispatcher, 'dispatch', { value: replaced, writable: true, configurable: true });
@@ -53,6 +62,12 @@ function redirectDispatcher(dispatcher: Dispatcher, redirect: Redirect): () => v
     if (own) Object.defineProperty(dispatcher, 'dispatch', own);
     else Reflect.deleteProperty(dispatcher, 'dispatch');
   };
+}
+
+/** Fails a request that was not sent, as undici does itself: without a controller. */
+function fail(handler: DispatchHandler, error: unknown): void {
+  if (handler.onResponseError) handler.onResponseError(null, error);
+  else handler.onError?.(error);
 }
 
 /** Header fields in one of the forms of undici, with the host that the client has asked. */

@@ -5,9 +5,9 @@
  * @module
  */
 import { expect } from 'vitest';
-import { showReasons } from '../journal/journal-lines.ts';
 import type { FakeMatchers } from '../matchers/fake-matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
+import { showReasons } from './show-reasons.ts';
 
 export type { FakeMatchers } from '../matchers/fake-matchers.ts';
 export type { UseFakeOptions } from '../runners/test-fake.ts';
@@ -18,4 +18,4 @@ declare module 'vitest' {
 }
 
 expect.extend(matchers);
-expect.addEqualityTesters([showReasons]);
+showReasons();

@@ -165,12 +165,25 @@ describe('the records of a fake', () => {
     expect(fake.records.get('home')).toEqual(home);
   });
 
+  it('may have members that are undefined, and others where the service ignores them', () => {
+    const spread = { ...home, note: undefined } as Location;
+    expect(createFake({ records: { spread } }).records.get('spread')).toEqual(home);
+    const noted = { note: 'x', coordinates: { ...home.coordinates, altitude: 1 } } as Location;
+    const fake = createFake({ records: { noted }, unknownMembers: 'ignore' });
+    fake.records.put('put', noted);
+    expect(fake.records.toArray()).toEqual([
+      ['noted', home],
+      ['put', home],
+    ]);
+  });
+
   it('are none that a service could not hold', () => {
     const fake = createFake();
     expect(() => fake.records.put('', home)).toThrow(InvalidArgumentError);
     expect(() => fake.records.put('a', { coordinates: { latitude: Number.NaN, longitude: 0 } })).toThrow(
       InvalidArgumentError,
     );
+    expect(() => fake.records.put('a', { note: 'x', ...home } as Location)).toThrow('"location.note"');
     expect(() => createFake({ records: { '': home } })).toThrow(InvalidArgumentError);
     expect(fake.records.size).toBe(0);
   });
@@ -205,8 +218,33 @@ describe('a record that no service could hold', () => {
       },
       'Invalid "id": expected a non-empty well-formed string in the record number 2.',
     ],
+    [
+      'with the member that no Location has',
+      { records: { home, work: { descripton: 'x', ...work } as Location } },
+      'Invalid "location.descripton": expected no members but description and coordinates in the record "work".',
+    ],
+    [
+      'with the member that no coordinates have',
+      { records: [['home', { coordinates: { ...home.coordinates, altitude: 1 } } as Location]] },
+      'Invalid "location.coordinates.altitude": expected no members but latitude and longitude in the record "home".',
+    ],
   ])('is named %s', (_how, options, message) => {
     expect(() => createFake(options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', message }));
+  });
+
+  it('is named with both its numbers when its identifier is there twice', () => {
+    const records: LocationRecord[] = [
+      ['home', home],
+      ['work', work],
+      ['home', work],
+    ];
+    expect(() => createFake({ records })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_OPTION',
+        message:
+          'The option "records" must be pairs of different identifiers, but "home" is in number 1 and in number 3.',
+      }),
+    );
   });
 
   it('does not hide the error of an iterable', () => {

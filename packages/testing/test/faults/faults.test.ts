@@ -68,6 +68,16 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     expect(await (await ask('home', { method: 'HEAD' })).text()).toBe('');
   });
 
+  it('respondWith gives a length that fits the body', async () => {
+    const { fake, ask } = await start();
+    const headers = { 'content-length': '2' };
+    fake.faults.add(respondWith(200, { body: 'é', headers }), { times: 1 });
+    fake.faults.add(respondWith(304, { headers: { 'Content-Length': '5' } }));
+    const response = await ask('home');
+    expect([response.headers.get('content-length'), await response.text()]).toEqual(['2', 'é']);
+    expect((await ask('home')).headers.get('content-length')).toBe('5');
+  });
+
   it('respondWith knows what has no content', async () => {
     const { fake, ask } = await start();
     fake.faults.add(respondWith(204));
@@ -258,8 +268,20 @@ describe('an added fault', () => {
     ['afer', () => cutResponse({ afer: 1 } as object)],
     ['header', () => respondWith(503, { header: {} } as object)],
     ['body', () => respondWith(503, { body: {} } as object)],
+    ['headers', () => respondWith(503, { headers: { 'content-length': '5' } })],
+    ['headers', () => respondWith(200, { body: 'é', headers: { 'Content-Length': '1' } })],
+    ['headers', () => respondWith(204, { headers: { 'Content-Length': '5' } })],
+    ['headers', () => respondWith(304, { headers: { 'Content-Length': 'x' } })],
+    ['headers', () => respondWith(503, { headers: { 'Transfer-Encoding': 'chunked' } })],
+    ['headers', () => respondWith(204, { headers: { Trailer: 'Expires' } })],
   ])('has a %s that can be', (option, create) => {
     expect(create).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', option }));
+  });
+
+  it('says which field does not fit the body', () => {
+    expect(() => respondWith(503, { headers: { 'Content-Length': '5' } })).toThrow(
+      'The option "headers" must be fields that fit the body, unlike "Content-Length: 5".',
+    );
   });
 
   it('waits no longer than a timer can, and says how long that is', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFake, respondWith } from '../../src/index.ts';
+import { createFake, type JournalMatch, respondWith } from '../../src/index.ts';
 import '../../src/vitest/index.ts';
 import { locationAt, post, write } from '../fake-requests.ts';
 
@@ -100,6 +100,14 @@ describe('a matcher', () => {
   it.each([undefined, null, createFake, { fetch }])('refuses %s in place of a fake', (value) => {
     expect(() => expect(value).toHaveReceived()).toThrow('Invalid "fake": expected a fake');
     expect(() => expect(value).not.toHaveReceivedTimes(1)).toThrow('Invalid "fake": expected a fake');
+  });
+
+  it('says what a match is where it is given something else', () => {
+    const message = `Invalid "match": expected an object such as { method: 'PUT', id: 'home' }.`;
+    const wrong = 'PUT' as unknown as JournalMatch;
+    expect(() => expect(createFake()).toHaveReceived(wrong)).toThrow(message);
+    expect(() => expect(createFake()).not.toHaveReceived(wrong)).toThrow(message);
+    expect(() => expect(createFake()).toHaveReceivedTimes(1, wrong)).toThrow(message);
   });
 
   it('refuses a match that no request could have, also for its opposite', () => {

@@ -1,5 +1,6 @@
 import type { CheckOptions } from '@location-records/conformance/node';
 import { Command, Option } from 'commander';
+import { headerOption, parseHeaders } from '../../command-line/header-flag.ts';
 import {
   parseChoice,
   parseConcurrency,
@@ -58,12 +59,7 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
         .argParser(parseConcurrency),
     )
     .option('--fail-fast', 'end at the first case that fails')
-    .addOption(
-      repeat(
-        new Option('--header <field>', 'send this field with every request; may be repeated'),
-        parseText,
-      ),
-    )
+    .addOption(headerOption())
     .option('--insecure', 'accept an untrusted certificate')
     .addOption(new Option('--json', 'write the report as JSON').conflicts('junit'))
     .option('--junit', 'write the report as JUnit XML')
@@ -81,7 +77,7 @@ export function createCheckCommand(action: (options: CheckCommandOptions) => voi
       if (flags.output !== undefined && format === 'text') {
         throw new UsageError('--output needs --json or --junit.', helpHint(command));
       }
-      const headers = header?.map((field) => parseHeader(field, command));
+      const headers = parseHeaders(header, command);
       action({ ...flags, url: url ?? '', format, ...(list && { list }), ...(headers && { headers }) });
     });
 }
@@ -92,16 +88,6 @@ type Flags = Omit<CheckCommandOptions, 'url' | 'format' | 'headers'> & {
   readonly junit?: true;
   readonly header?: readonly string[];
 };
-
-/** A field line. The message for a wrong one does not show it, since it may be secret. */
-function parseHeader(field: string, command: Command): readonly [name: string, value: string] {
-  const [, name = '', value = ''] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(field) ?? [];
-  if (name !== '') return [name, value];
-  throw new UsageError(
-    '--header must be a name, a colon and a value, such as "Authorization: Bearer abc".',
-    helpHint(command),
-  );
-}
 
 /** The format of a report: plain text, JSON, or the XML that CI servers read. */
 export type ReportFormat = 'text' | 'json' | 'junit';

@@ -21,7 +21,10 @@ export function parseSeed(text: string): readonly LocationRecord[] {
       'Records must be an object of Locations by identifier, or pairs [identifier, Location].',
     );
   }
-  const entries: readonly unknown[] = Array.isArray(seed) ? seed : Object.entries(seed);
+  const starts = recordStarts(text);
+  const entries: readonly unknown[] = Array.isArray(seed)
+    ? seed
+    : starts.map(({ string }) => entryOf(seed, JSON.parse(string)));
   const seen = new Set<unknown>();
   return entries.map((entry, index) => {
     try {
@@ -30,14 +33,16 @@ export function parseSeed(text: string): readonly LocationRecord[] {
       seen.add(record[0]);
       return record;
     } catch (error) {
-      const name = Array.isArray(entry) && typeof entry[0] === 'string' ? ` ${JSON.stringify(entry[0])}` : '';
-      // An object has its members in another order than its text when their names are numbers.
-      const line = Array.isArray(seed) ? `Line ${lineOf(text, index)}, record` : 'Record';
-      throw new InputError(`${line}${name || ` ${index + 1}`}: ${(error as Error).message}`, {
-        cause: error,
-      });
+      const line = text.slice(0, starts[index]?.at).split('\n').length;
+      const name =
+        Array.isArray(entry) && typeof entry[0] === 'string' ? JSON.stringify(entry[0]) : index + 1;
+      throw new InputError(`Line ${line}, record ${name}: ${(error as Error).message}`, { cause: error });
     }
   });
+}
+
+function entryOf(seed: JsonObject, id: string): readonly [string, unknown] {
+  return [id, seed[id]];
 }
 
 function checkRecord(entry: unknown): LocationRecord {
@@ -55,20 +60,37 @@ function checkRecord(entry: unknown): LocationRecord {
   return [id as string, location];
 }
 
-/** The line of an element of an array, from 1. */
-function lineOf(text: string, index: number): number {
+/** Where a record begins in a JSON text. */
+interface RecordStart {
+  readonly at: number;
+  /** The string there, in quotes: the identifier of a record in an object. */
+  readonly string: string;
+}
+
+/**
+ * The starts of the records of a JSON text, in its order. `JSON.parse` tells neither where they are nor that an
+ * identifier is there twice, and sorts identifiers that are numbers.
+ */
+function recordStarts(text: string): readonly RecordStart[] {
+  const starts: RecordStart[] = [];
   let depth = 0;
-  let elements = 0;
   let isExpected = false;
-  for (const { 0: token, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]|[^\s[\]{},":]+/g)) {
-    if (isExpected && elements === index + 1) return text.slice(0, at).split('\n').length;
-    isExpected = false;
-    if (token === '[' || token === '{') depth++;
-    if (token === ']' || token === '}') depth--;
-    if (depth === 1 && (token === ',' || (token === '[' && elements === 0))) {
-      elements++;
-      isExpected = true;
-    }
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (' \n\r\t'.includes(char)) continue;
+    const end = char === '"' ? endOfString(text, at) : at;
+    if (char === ']' || char === '}') depth--;
+    else if (isExpected) starts.push({ at, string: text.slice(at, end + 1) });
+    if (char === '[' || char === '{') depth++;
+    isExpected = depth === 1 && '[{,'.includes(char);
+    at = end;
   }
-  return 1;
+  return starts;
+}
+
+/** The index of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
 }

@@ -10,11 +10,11 @@ const maxShown = 8;
 
 /**
  * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
- * steered, and `explain` where clauses are explained.
+ * steered, area queries where they are, and `explain` where clauses are explained.
  */
 export function announcement(
   url: string,
-  { records, controlPath }: Pick<Served, 'records' | 'controlPath'>,
+  { records, controlPath, areasPath }: Pick<Served, 'records' | 'controlPath' | 'areasPath'>,
   { quiet = false, explain = false }: Pick<ServiceOptions, 'quiet' | 'explain'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
@@ -26,6 +26,7 @@ export function announcement(
     ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
     `Records are ${records}`,
     ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),
+    ...(areasPath === undefined ? [] : [`What is near: ${local}${areasPath}?near=48.86,2.29&radius=5000`]),
     ...(explain ? [whereClausesAre] : []),
     `Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${shellWord(`${local}/eiffel-tower`)}`,
   ];

@@ -18,6 +18,8 @@ interface Listening {
   readonly store: string;
   /** The URL at which a fake is steered. */
   readonly control?: string | undefined;
+  /** The URL of area queries. */
+  readonly areas?: string | undefined;
 }
 
 /** The requests that the service waits for before it ends. */

@@ -20,6 +20,7 @@ Examples:
   location-records serve --host 0.0.0.0 --store sqlite:/var/lib/locations.db
   location-records serve --store postgres://app@db.example.org/app
   location-records serve --store redis://a.example.org,b.example.org
+  location-records serve --areas --store memory:
   location-records serve --base-path /locations --cors https://example.org
 
 SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
@@ -46,6 +47,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         'size of the log of sqlite: beyond which the oldest list is aborted (default: 512)',
       ).argParser(parseMebibytes),
     );
+  command.option('--areas', 'serve /-/records: what is in a box or near a point, page by page');
   return addServiceOptions(command)
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
@@ -58,19 +60,22 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
           helpHint(command),
         );
       }
-      action({ ...service, store, maxLogSize: flags.maxLogSize });
+      action({ ...service, store, areas: flags.areas, maxLogSize: flags.maxLogSize });
     });
 }
 
 /** The options as commander gives them: a default is not parsed. */
 interface Flags extends ServiceFlags {
   readonly store: StoreTarget | typeof defaultStore;
+  readonly areas?: boolean | undefined;
   readonly maxLogSize?: number | undefined;
 }
 
 /** The options of `location-records serve`, validated and with defaults. */
 export interface ServeOptions extends ServiceOptions {
   readonly store: StoreTarget;
+  /** Serves area queries at `/-/records`. */
+  readonly areas?: boolean | undefined;
   /** Of an `sqlite:` store, in bytes. Without it the default of the store applies. */
   readonly maxLogSize?: number | undefined;
 }

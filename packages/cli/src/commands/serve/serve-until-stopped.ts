@@ -75,7 +75,8 @@ function beginning(url: string, served: Served, options: ServiceOptions, format:
   const local = localUrl(url);
   const others = local === url ? undefined : networkUrls(url, networkInterfaces());
   const control = served.controlPath === undefined ? undefined : local + served.controlPath;
-  return [jsonLines.listening({ url: local, networkUrls: others, store: served.records, control })];
+  const areas = served.areasPath === undefined ? undefined : local + served.areasPath;
+  return [jsonLines.listening({ url: local, networkUrls: others, store: served.records, control, areas })];
 }
 
 /** Lets the active requests finish, and closes the service. */

@@ -1,4 +1,5 @@
 import { createHandler } from '@location-records/core';
+import { isAreaStore } from '@location-records/core/areas';
 import type { Io } from '../../io.ts';
 import { describeStore, openStore } from '../../store-urls/store-urls.ts';
 import type { ServeOptions } from './serve-command.ts';
@@ -11,18 +12,31 @@ import type { OpenService } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export function serve(options: ServeOptions, io: Io): Promise<number> {
-  const { store, maxLogSize, ...service } = options;
+  const { store, areas, maxLogSize, ...service } = options;
   return serveUntilStopped(
     service,
-    { records: describeStore(store), open: openStored({ store, maxLogSize }) },
+    {
+      records: describeStore(store),
+      ...(areas && { areasPath: '/-/records' }),
+      open: openStored({ store, areas, maxLogSize }),
+    },
     io,
   );
 }
 
 /** Opens a store, and the service over it. */
-export function openStored({ store, maxLogSize }: Pick<ServeOptions, 'store' | 'maxLogSize'>): OpenService {
+export function openStored({
+  store,
+  areas,
+  maxLogSize,
+}: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize'>): OpenService {
   return async ({ handlerOptions, signal, onWarning }) => {
-    const opened = await openStore(store, { signal, maxLogSize, onWarning });
-    return { handle: createHandler({ ...handlerOptions, store: opened }), close: () => opened.close() };
+    const opened = await openStore(store, { signal, areas, maxLogSize, onWarning });
+    const handle = createHandler({ ...handlerOptions, store: opened });
+    const close = () => opened.close();
+    if (!isAreaStore(opened)) return { handle, close };
+    const { createConsole } = await import('@location-records/console');
+    const { basePath, onError } = handlerOptions;
+    return { handle: createConsole(handle, { store: opened, basePath, onError }), close };
   };
 }

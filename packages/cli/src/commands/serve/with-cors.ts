@@ -24,6 +24,8 @@ export function withCors(handle: Handler, origins: readonly string[]): Handler {
       ...response.headers,
       ...always,
       ...(isListed && { 'Access-Control-Allow-Origin': asking }),
+      // The link to a next page; a browser hides it otherwise.
+      ...(response.headers.Link !== undefined && { 'Access-Control-Expose-Headers': 'Link' }),
     };
     return { ...response, headers: request.method === 'OPTIONS' ? withPreflight(headers) : headers };
   };

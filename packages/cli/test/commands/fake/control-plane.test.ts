@@ -1,55 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { addressOf, rawClient } from '@location-records/dev-kit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeHere } from '../../run-here.ts';
+import { fakeOfEachTest, home } from './fake-of-each-test.ts';
 
-type Fake = Awaited<ReturnType<typeof fakeHere>>;
-
-const home = { coordinates: { latitude: 1, longitude: 2 } };
-let folder: string;
-let fake: Fake;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'location-records-fake-'));
-  await writeFile(join(folder, 'seed.json'), JSON.stringify([['home', home]]));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
-
-beforeEach(async () => {
-  fake = await fakeHere(['--seed', join(folder, 'seed.json'), '--log', 'json', '--explain']);
-});
-
-afterEach(async () => {
-  expect(await fake.stop()).toBe(0);
-  expect(fake.stderr.text).toBe('');
-});
-
-/** Sends a request, and resolves to its status and its JSON. */
-async function send(method: string, path: string, body?: unknown): Promise<[number, unknown]> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const headers = { 'Content-Type': 'application/json' };
-  const response = await fetch(fake.url + path, {
-    method,
-    headers,
-    ...(body !== undefined && { body: text }),
-  });
-  const content = await response.text();
-  return [response.status, content === '' ? undefined : JSON.parse(content)];
-}
-
-/** Sends a request to the control plane that must succeed. */
-async function steer(method: string, path: string, body?: unknown): Promise<unknown> {
-  const [status, content] = await send(method, `/-/fake${path}`, body);
-  expect([status, content]).toEqual([200, expect.anything()]);
-  return content;
-}
-
-function refused(status: number, message: string) {
-  return [status, { error_message: message }];
-}
+const fake = fakeOfEachTest();
+const { send, steer } = fake;
 
 describe('the control plane', () => {
   test('shows the state', async () => {
@@ -207,7 +162,7 @@ describe('the control plane', () => {
       '/seed',
       { a: {} },
       400,
-      'Record "a": The member "coordinates.latitude" must be a finite number.',
+      'Line 1, record "a": The member "coordinates.latitude" must be a finite number.',
     ],
     ['GET', '/journal?metod=PUT', undefined, 400, 'Unknown parameter "metod". Did you mean "method"?'],
     ['GET', '/journal?status=4xx', undefined, 400, 'The parameter "status" must be a whole number from 1.'],
@@ -233,115 +188,15 @@ describe('the control plane', () => {
   test('refuses a body that is not UTF-8', async () => {
     const body = Uint8Array.of(0x7b, 0xff);
     const response = await fetch(`${fake.url}/-/fake/seed`, { method: 'PUT', body });
-    expect([response.status, await response.json()]).toEqual(refused(400, 'The body must be UTF-8.'));
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error_message: 'The body must be UTF-8.' },
+    ]);
   });
 
   test('cannot be steered by a page of a foreign origin', async () => {
     const headers = { Origin: 'https://evil.example' };
     const response = await fetch(`${fake.url}/-/fake/reset`, { method: 'POST', headers });
     expect(response.status).toBe(403);
-  });
-});
-
-describe('faults', () => {
-  test('are added, listed and removed by number', async () => {
-    const lose = { fault: 'loseResponse', method: 'DELETE', id: 'home', times: 1 };
-    expect(await steer('POST', '/faults', lose)).toEqual({ number: 1, ...lose, timesApplied: 0 });
-    await expect(fetch(`${fake.url}/home`, { method: 'DELETE' })).rejects.toThrow('fetch failed');
-    expect((await send('GET', '/home'))[0]).toBe(404);
-    expect(await steer('GET', '/faults/1')).toEqual({ number: 1, ...lose, timesApplied: 1 });
-    await steer('POST', '/faults', { fault: 'respondWith', status: 503, idPattern: '^a' });
-    expect((await send('GET', '/ab'))[0]).toBe(503);
-    expect((await send('GET', '/ba'))[0]).toBe(404);
-    expect(await steer('DELETE', '/faults/2')).toMatchObject({ faults: [{ number: 1 }] });
-    expect((await send('GET', '/ab'))[0]).toBe(404);
-    await steer('DELETE', '/faults');
-    expect(await steer('GET', '/faults')).toEqual([]);
-  });
-
-  test('delay every response', async () => {
-    expect(await steer('PUT', '/delay', { milliseconds: 1 })).toEqual({ milliseconds: 1 });
-    expect(await steer('PUT', '/delay', { milliseconds: [1, 2] })).toEqual({ milliseconds: [1, 2] });
-    await send('GET', '/home');
-    expect(await steer('DELETE', '/delay')).toEqual({ milliseconds: 0 });
-    await send('GET', '/home');
-    expect(await steer('GET', '/journal')).toMatchObject({
-      entries: [{ faults: ['delayResponse(1–2)'] }, { faults: [] }],
-    });
-  });
-});
-
-describe('the seed', () => {
-  test('is restored, with the faults and the delay of the command line', async () => {
-    await send('DELETE', '/home');
-    await steer('POST', '/faults', { fault: 'loseWrite' });
-    await steer('PUT', '/delay', { milliseconds: 1 });
-    const first = { records: 1, seed: 1, delay: { milliseconds: 0 }, faults: [], journal: 0 };
-    expect(await steer('POST', '/reset')).toEqual(first);
-    expect(await send('GET', '/home')).toEqual([200, home]);
-    const faulty = await fakeHere(['--fault', 'readStale', '--delay', '1']);
-    const restored = await fetch(`${faulty.url}/-/fake/reset`, { method: 'POST' });
-    expect(await restored.json()).toMatchObject({
-      faults: [{ fault: 'readStale' }],
-      delay: { milliseconds: 1 },
-    });
-    expect(await faulty.stop()).toBe(0);
-  });
-
-  test('is replaced by an object or by pairs', async () => {
-    expect(await steer('PUT', '/seed', { a: home, b: home })).toMatchObject({ records: 2, seed: 2 });
-    expect(await steer('GET', '/seed')).toEqual([
-      ['a', home],
-      ['b', home],
-    ]);
-    const described = { description: null, ...home };
-    expect(await steer('PUT', '/seed', [['-/fake', described]])).toMatchObject({ records: 1, seed: 1 });
-    expect(await send('GET', '/')).toEqual([200, [['-/fake', home]]]);
-  });
-});
-
-describe('the journal', () => {
-  beforeEach(async () => {
-    await send('GET', '/home');
-    await send('PUT', '/away', '{"descripton":"x"}');
-    await send('POST', '/home', home);
-  });
-
-  test('says why each response was what it was', async () => {
-    expect(await steer('GET', '/journal?method=PUT')).toMatchObject({
-      count: 1,
-      entries: [
-        {
-          number: 2,
-          line: 'PUT /away 404',
-          outcome: 'completed',
-          clause: 'SPEC 4.5.5',
-          reason: expect.any(String),
-          request: { method: 'PUT', target: '/away', route: 'record', id: 'away' },
-          response: { status: 404, body: '{"error_message":"Location not found: away"}' },
-          durationMs: expect.any(Number),
-        },
-      ],
-    });
-  });
-
-  test.each([
-    ['', [1, 2, 3]],
-    ['?method=PUT&method=POST', [2, 3]],
-    ['?id=home', [1, 3]],
-    ['?idPattern=^a', [2]],
-    ['?route=collection', []],
-    ['?status=200', [1, 3]],
-    ['?outcome=broken', []],
-    ['?clause=SPEC%204.5.5', [2]],
-    ['?limit=1', [3]],
-  ])('is filtered by %j', async (query, numbers) => {
-    const { entries } = (await steer('GET', `/journal${query}`)) as { entries: { number: number }[] };
-    expect(entries.map(({ number }) => number)).toEqual(numbers);
-  });
-
-  test('is emptied', async () => {
-    expect(await steer('DELETE', '/journal')).toMatchObject({ journal: 0, records: 1 });
-    expect(await steer('GET', '/journal')).toEqual({ count: 0, entries: [] });
   });
 });

@@ -59,9 +59,20 @@ describe('a fake that cannot start', () => {
     ],
     ['[\n5]', 'Line 2, record 1: It must be a pair [identifier, Location].'],
     ['[["", {}]]', 'Line 1, record "": The member "identifier" must be a non-empty well-formed string.'],
-    ['{"a":5}', 'Record "a": A Location must be an object.'],
-    ['{"a":{"coordinates":{"lat":1}}}', 'Record "a": Unknown member "lat". Did you mean "latitude"?'],
-    ['{"a":{"descripton":"b"}}', 'Record "a": Unknown member "descripton". Did you mean "description"?'],
+    ['{"a":5}', 'Line 1, record "a": A Location must be an object.'],
+    ['{"a":{"coordinates":{"lat":1}}}', 'Line 1, record "a": Unknown member "lat". Did you mean "latitude"?'],
+    [
+      '{"a":{"descripton":"b"}}',
+      'Line 1, record "a": Unknown member "descripton". Did you mean "description"?',
+    ],
+    [
+      `{"a":${JSON.stringify(home)},\n"2":${JSON.stringify(home)},"b":{},"1":{}}`,
+      'Line 2, record "b": The member "coordinates.latitude" must be a finite number.',
+    ],
+    [
+      `{"a{\\"":${JSON.stringify({ description: '}\\', ...home })},\n"\\u0061{\\"" :${JSON.stringify(home)}}`,
+      'Line 2, record "a{\\"": The identifier is there twice.',
+    ],
     ['5', 'Records must be an object of Locations by identifier, or pairs [identifier, Location].'],
     ['[', 'This is not JSON: '],
   ])('says what is wrong with the seed %j', async (text, message) => {

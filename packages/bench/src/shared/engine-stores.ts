@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { createMemoryStore, type LocationStore } from '@location-records/core';
+import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
 import { withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { canStart, startPostgres, startRedis, startRedisCluster } from '@location-records/dev-kit/engines';
 import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import { openRedisStore } from '@location-records/stores/redis';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 
-/** A store whose histories are recorded. */
-export interface HistoryStore {
+/** A store on an engine of its own. */
+export interface EngineStore {
   readonly name: string;
   /** Whether this machine has what the store needs. */
   readonly isThere: () => boolean;
@@ -15,21 +16,25 @@ export interface HistoryStore {
   readonly within: <T>(act: (address: string) => Promise<T>) => Promise<T>;
   /** Opens the records at an address. */
   readonly open: (address: string) => Promise<LocationStore>;
+  /** The same for area queries; the engine is prepared for them. */
+  readonly openAreas: (address: string) => Promise<AreaStore>;
 }
 
-/** Every store whose histories are recorded. */
-export const historyStores: readonly HistoryStore[] = [
+/** Every store, each on an engine of its own. */
+export const engineStores: readonly EngineStore[] = [
   {
     name: 'memory',
     isThere: () => true,
     within: (act) => act(''),
     open: async () => createMemoryStore(),
+    openAreas: async () => createAreaMemoryStore(),
   },
   {
     name: 'SQLite',
     isThere: () => true,
-    within: (act) => withTemporaryFolder((folder) => act(join(folder, 'histories.db'))),
+    within: (act) => withTemporaryFolder((folder) => act(join(folder, 'records.db'))),
     open: (path) => openSqliteStore({ path }),
+    openAreas: (path) => openSqliteStore({ path, areas: true }),
   },
   {
     name: 'PostgreSQL',
@@ -40,24 +45,30 @@ export const historyStores: readonly HistoryStore[] = [
         return act(url);
       }),
     open: (url) => openPostgresStore({ url }),
+    openAreas: async (url) => {
+      await migratePostgres({ url, areas: true });
+      return openPostgresStore({ url, areas: true });
+    },
   },
   {
     name: 'Redis',
     isThere: () => canStart('Redis'),
     within: async (act) => whileRunning(await startRedis(), ({ url }) => act(url)),
     open: (url) => openRedisStore({ url }),
+    openAreas: (url) => openRedisStore({ url, areas: true }),
   },
   {
     name: 'Redis Cluster',
     isThere: () => canStart('Redis'),
     within: async (act) => whileRunning(await startRedisCluster(), ({ urls }) => act(urls.join(' '))),
     open: (urls) => openRedisStore({ url: urls.split(' ') }),
+    openAreas: (urls) => openRedisStore({ url: urls.split(' '), areas: true }),
   },
 ];
 
 /** The store of that name. */
-export function historyStore(name: string): HistoryStore {
-  const found = historyStores.find((store) => store.name === name);
+export function engineStore(name: string): EngineStore {
+  const found = engineStores.find((store) => store.name === name);
   if (!found) throw new Error(`There is no store "${name}".`);
   return found;
 }

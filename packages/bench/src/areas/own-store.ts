@@ -1,0 +1,59 @@
+import { createConsole } from '@location-records/console';
+import { createHandler, type LocationRecord } from '@location-records/core';
+import type { AreaStore, Box } from '@location-records/core/areas';
+import { type AreaContestant, middle } from './contestant.ts';
+
+const atOnce = 512;
+
+/** Puts records into a store, several hundred at once. */
+export async function putAll(store: AreaStore, records: readonly LocationRecord[]): Promise<void> {
+  let next = 0;
+  const write = async () => {
+    while (next < records.length) {
+      const [id, location] = records[next++] as LocationRecord;
+      await store.put(id, location);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, write));
+}
+
+/** `GET /-/records` over a store of this project, without a network: the response is read as a client would. */
+export function ownContestant(name: string, store: AreaStore): AreaContestant {
+  const handle = createConsole(createHandler({ store }), { store });
+  const read = async (query: string): Promise<FeatureCollection> => {
+    const response = await handle({
+      method: 'GET',
+      target: `/-/records?${query}`,
+      headers: {},
+      body: async () => new Uint8Array(),
+    });
+    if (response.status !== 200) throw new Error(`${query}: ${response.status} ${response.body}`);
+    return JSON.parse(response.body as string);
+  };
+  const boxQuery = ({ west, south, east, north }: Box) => `bbox=${[west, south, east, north].join(',')}`;
+  return {
+    name,
+    async page(box, limit) {
+      return (await read(`${boxQuery(box)}&limit=${limit}`)).features.length;
+    },
+    async all(box) {
+      let count = 0;
+      let query: string | undefined = `${boxQuery(box)}&limit=1000`;
+      while (query !== undefined) {
+        const { features, links }: FeatureCollection = await read(query);
+        count += features.length;
+        query = links?.find(({ rel }) => rel === 'next')?.href.slice(1);
+      }
+      return count;
+    },
+    async nearest(count) {
+      return (await read(`near=${middle.latitude},${middle.longitude}&limit=${count}`)).features.length;
+    },
+    close: () => store.close(),
+  };
+}
+
+interface FeatureCollection {
+  readonly features: readonly unknown[];
+  readonly links?: readonly { readonly rel: string; readonly href: string }[];
+}

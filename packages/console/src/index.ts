@@ -1,0 +1,8 @@
+/**
+ * What lives under `/-/…` beside the service: `/-/records` finds records in a box, near a point and page by page.
+ *
+ * @module
+ */
+
+export { createConsole } from './console.ts';
+export type { ConsoleOptions } from './options.ts';

@@ -1,0 +1,87 @@
+import { type LocationRequest, OptionError } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
+import { type AreaStore, isAreaStore } from '@location-records/core/areas';
+import type { RecordsSettings } from './records/records.ts';
+
+/** Options of {@link createConsole}. */
+export interface ConsoleOptions {
+  /**
+   * Where the records live: the store of the service, which must offer area queries. The memory store of
+   * `createAreaMemoryStore` does, and others when they are opened with the option `areas`. The console never closes it.
+   */
+  readonly store: AreaStore;
+  /**
+   * The path below which the service lives, as the `basePath` of `createHandler`.
+   * @default '/'
+   */
+  readonly basePath?: string | undefined;
+  /**
+   * How many records the search for one page looks at: a whole number from 1. A page that meets the limit is shorter,
+   * names it in `limitedBy` and in the field `Limited-By`, and has a link to the next one.
+   * @default 100_000
+   */
+  readonly maxCandidates?: number | undefined;
+  /**
+   * How many milliseconds the search for one page takes. It is looked at between two calls of the store. A page that
+   * meets the limit is shorter, as one that meets `maxCandidates`.
+   * @default 5_000
+   */
+  readonly maxDuration?: number | undefined;
+  /**
+   * Called with the cause of every 500 and of every stream that failed half-way, and with the request. The cause never
+   * reaches the client. An error that it throws is ignored.
+   * @default does nothing
+   */
+  readonly onError?: ((error: unknown, request: LocationRequest) => void) | undefined;
+  /**
+   * The time in milliseconds from any moment on, for tests of `maxDuration`.
+   * @default performance.now
+   */
+  readonly now?: (() => number) | undefined;
+}
+
+/** The options, checked and with their defaults. */
+export interface Settings extends RecordsSettings {
+  readonly baseSegments: readonly string[];
+}
+
+const names = ['store', 'basePath', 'maxCandidates', 'maxDuration', 'onError', 'now'] as const;
+
+/** @throws {OptionError} when an option cannot work or is not known. */
+export function checkOptions(options: ConsoleOptions): Settings {
+  const {
+    store,
+    basePath = '/',
+    maxCandidates = 100_000,
+    maxDuration = 5_000,
+    onError = () => {},
+    now = () => performance.now(),
+  } = checkOptionNames(options, names);
+  if (!isAreaStore(store)) {
+    const ways =
+      'createAreaMemoryStore() makes one, and other stores are one when opened with the option "areas"';
+    throw new OptionError('store', `a store with area queries: ${ways}`);
+  }
+  if (!Number.isSafeInteger(maxCandidates) || maxCandidates < 1) {
+    throw new OptionError('maxCandidates', 'a whole number from 1');
+  }
+  if (typeof maxDuration !== 'number' || !(maxDuration > 0)) {
+    throw new OptionError('maxDuration', 'a number of milliseconds above 0');
+  }
+  checkOptionTypes('function', { onError, now });
+  return {
+    store,
+    baseSegments: parseBasePath(basePath),
+    limits: { maxCandidates, maxDuration, now },
+    onError: ignoringFailures(onError),
+  };
+}
+
+/** A report that throws or rejects must not change a response or end the process. */
+function ignoringFailures(report: Settings['onError']): Settings['onError'] {
+  return async (...details) => {
+    try {
+      await report(...details);
+    } catch {}
+  };
+}

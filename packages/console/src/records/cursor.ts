@@ -1,0 +1,106 @@
+import { checkIdentifier } from '@location-records/core';
+import { type AreaGuarantees, type AreaPosition, type Box, checkWithin } from '@location-records/core/areas';
+import type { BoxPosition } from './box-reader.ts';
+import { maxRadius } from './globe.ts';
+import { parameterFault } from './request-fault.ts';
+import type { NearPosition } from './ring.ts';
+
+/** The version of what is in a cursor. One of another version is refused. */
+const version = 1;
+
+/**
+ * The text of a cursor, which needs no state of the server: base64url of the JSON array
+ * `[version, query, order of the store, box]`, with part, latitude, longitude and identifier behind it unless it is the
+ * beginning of the box.
+ *
+ * @param canonical the query. It is in the cursor itself, since it is as short as a digest, and is never the same for two.
+ */
+export function writeBoxCursor(
+  { box, after }: BoxPosition,
+  canonical: string,
+  order: AreaGuarantees['areaOrder'],
+): string {
+  const position = after ? [after.part, after.latitude, after.longitude, after.id] : [];
+  return encode([version, canonical, order, box, ...position]);
+}
+
+/**
+ * Reads a cursor of {@link writeBoxCursor}. A client may send anything, so all of it is checked.
+ *
+ * @throws {RequestFault} when it is malformed, of another version, of another query or of a store of another order.
+ */
+export function readBoxCursor(
+  text: string,
+  boxes: readonly Box[],
+  canonical: string,
+  order: AreaGuarantees['areaOrder'],
+): BoxPosition {
+  const [storeOrder, box, ...position] = decode(text, canonical);
+  if (storeOrder !== order) throw parameterFault('cursor', 'be of this store: begin again without it');
+  const area = typeof box === 'number' ? boxes[box] : undefined;
+  if (area === undefined) throw malformed();
+  const isBeginning = position.length === 0;
+  if (!isBeginning && position.length !== 4) throw malformed();
+  const [part, latitude, longitude, id] = position;
+  const after = isBeginning ? undefined : ({ part, latitude, longitude, id } as AreaPosition);
+  checked(() => checkWithin(area, { after, limit: 1 }));
+  return { box: box as number, after };
+}
+
+/** The text of a cursor of what is near: base64url of `[version, query, distance, identifier]`. */
+export function writeNearCursor({ distance, id }: NearPosition, canonical: string): string {
+  return encode([version, canonical, distance, id]);
+}
+
+/**
+ * Reads a cursor of {@link writeNearCursor}.
+ *
+ * @throws {RequestFault} when it is malformed, of another version or of another query.
+ */
+export function readNearCursor(text: string, canonical: string): NearPosition {
+  const [distance, id, ...more] = decode(text, canonical) as [number, string];
+  if (!Number.isFinite(distance) || distance < 0 || distance > maxRadius || more.length > 0)
+    throw malformed();
+  checked(() => checkIdentifier(id));
+  return { distance, id };
+}
+
+function encode(values: readonly unknown[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(values));
+  const units = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(units).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** What is behind the version and the query. */
+function decode(text: string, canonical: string): readonly unknown[] {
+  const values = parse(text);
+  if (!Array.isArray(values) || !Number.isInteger(values[0]) || typeof values[1] !== 'string')
+    throw malformed();
+  const [ownVersion, query, ...rest] = values;
+  if (ownVersion !== version) throw parameterFault('cursor', 'be of this version: begin again without it');
+  if (query !== canonical) throw parameterFault('cursor', 'be of this query, and it is of another one');
+  return rest;
+}
+
+function parse(text: string): unknown {
+  // `atob` would ignore white space.
+  if (!/^[\w-]+$/.test(text)) throw malformed();
+  return checked(() => {
+    const units = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(units, (unit) => unit.charCodeAt(0));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  });
+}
+
+/** Runs what throws for a malformed cursor. */
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw malformed();
+  }
+}
+
+function malformed(): Error {
+  return parameterFault('cursor', 'be that of a link to a next page, unchanged');
+}

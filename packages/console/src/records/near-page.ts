@@ -1,0 +1,126 @@
+import type { AreaStore } from '@location-records/core/areas';
+import { readNearCursor, writeNearCursor } from './cursor.ts';
+import { maxRadius } from './globe.ts';
+import type { NearQuery } from './query.ts';
+import { RequestFault } from './request-fault.ts';
+import { type Neighbour, searchRing } from './ring.ts';
+import type { FoundPage, PageRequest } from './search.ts';
+import type { Limit, Work } from './work.ts';
+
+/** How often a ring that is too large is made smaller. The next one is searched whatever it holds. */
+const maxShrinkings = 5;
+
+/**
+ * Reads a page of the records near a point: by distance, and those at the same distance by the bytes of the identifier.
+ * It searches rings that grow until one holds enough, so that a wide radius costs no more than the page needs.
+ *
+ * When a limit on the work is met, the page has the records that are proved to be the nearest.
+ *
+ * @throws {RequestFault} when the cursor cannot be used, or a limit is met before any record is proved.
+ */
+export async function readNearPage(query: NearQuery, request: PageRequest): Promise<FoundPage> {
+  const { store, canonical, cursor, limit, work } = request;
+  const after = cursor === undefined ? undefined : readNearCursor(cursor, canonical);
+  const rings = new Rings(query.radius ?? maxRadius, after?.distance ?? 0, limit);
+  let proved: readonly Neighbour[] = [];
+  let limitedBy: Limit | undefined;
+  while (!limitedBy && proved.length < limit && !rings.areAllSearched) {
+    const allowance = rings.shrinkings < maxShrinkings ? 4 * limit + 1000 : Number.POSITIVE_INFINITY;
+    const search = { store, query, after, wanted: limit + 1, allowance, work };
+    const found = await searchRing(rings.ring, search);
+    if (found) {
+      proved = found;
+      rings.grow(found.length);
+    } else {
+      rings.shrink();
+      limitedBy = work.metLimit;
+    }
+  }
+  const records = proved.slice(0, limit);
+  const last = records.at(-1);
+  if (limitedBy && !last) throw limitFault(limitedBy);
+  const isLast = rings.areAllSearched && proved.length <= limit;
+  const next = last && !isLast ? writeNearCursor(last, canonical) : undefined;
+  return { records, next, limitedBy };
+}
+
+/**
+ * Checks that all records within a radius can be found in pages.
+ *
+ * @throws {RequestFault} when a limit on the work is met before.
+ */
+export async function checkRadius(store: AreaStore, query: NearQuery, work: Work): Promise<void> {
+  const search = { store, query, after: undefined, wanted: 0, allowance: Number.POSITIVE_INFINITY, work };
+  const found = await searchRing(query.radius ?? maxRadius, search);
+  if (!found) throw limitFault(work.metLimit ?? 'maxDuration');
+}
+
+function limitFault(limit: Limit): RequestFault {
+  const advice = 'Ask for a smaller "radius" or for a "bbox"';
+  return limit === 'maxCandidates'
+    ? new RequestFault(`Too many records are near that point. ${advice}.`, 'maxCandidates is met')
+    : new RequestFault(`The search takes too long. ${advice}, or try again.`, 'maxDuration is met', 503);
+}
+
+/** Chooses the rings to search, in metres. */
+class Rings {
+  readonly #largest: number;
+  /** Where the page begins. */
+  readonly #begin: number;
+  readonly #limit: number;
+  /** Everything up to here is searched. */
+  #low: number;
+  /** A ring that was too large. */
+  #high = Number.POSITIVE_INFINITY;
+  #ring: number;
+  #shrinkings = 0;
+  #areAllSearched = false;
+
+  constructor(largest: number, begin: number, limit: number) {
+    this.#largest = largest;
+    this.#begin = begin;
+    this.#limit = limit;
+    this.#low = begin;
+    // Ten records within a kilometre are about what a city has.
+    this.#ring = Math.min(begin * 1.1 + 300 * Math.sqrt(limit), largest);
+  }
+
+  /** The ring to search next. */
+  get ring(): number {
+    return this.#ring;
+  }
+
+  /** How many rings were too large. */
+  get shrinkings(): number {
+    return this.#shrinkings;
+  }
+
+  get areAllSearched(): boolean {
+    return this.#areAllSearched;
+  }
+
+  /** The ring was searched: chooses a larger one, by what it held after the beginning of the page. */
+  grow(found: number): void {
+    this.#low = this.#ring;
+    // Not by the beginning: more records may be at the same distance, behind the cursor.
+    this.#areAllSearched = this.#ring >= this.#largest;
+    if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
+    const width = this.#low - this.#begin;
+    const factor = found === 0 ? 4 : Math.min(Math.max(1.5, Math.sqrt((1.5 * this.#limit) / found)), 4);
+    this.#ring = Math.min(this.#begin + width * factor, this.#largest, this.#belowHigh());
+  }
+
+  /** The ring was too large: chooses a smaller one. */
+  shrink(): void {
+    this.#shrinkings++;
+    this.#high = this.#ring;
+    this.#ring = this.#belowHigh();
+  }
+
+  /** A ring between what is searched and what is too large, or the latter when the two are close to each other. */
+  #belowHigh(): number {
+    const [low, high] = [this.#low, this.#high];
+    if (low === 0) return high / 4;
+    return high < low * 1.01 ? high : Math.sqrt(low * high);
+  }
+}

@@ -1,0 +1,33 @@
+import { createHandler, createMemoryStore } from '@location-records/core';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { testMisuse } from '@location-records/dev-kit';
+import * as main from '../src/index.ts';
+
+const store = createAreaMemoryStore();
+const handle = createHandler({ store });
+
+testMisuse(new URL('../', import.meta.url), {
+  '.': {
+    exports: main,
+    functions: {
+      createConsole: [
+        ['handle'],
+        ['handle', null, { store }],
+        ['handle', createHandler, { store }],
+        ['handle', store, { store }],
+        ['handle', Promise.resolve(handle), { store }],
+        ['store', handle],
+        ['options', handle, null],
+        ['options', handle, () => store],
+        ['guarantees', handle, store],
+        ['store', handle, { store: createMemoryStore() }],
+        ['basePath', handle, { store, basePath: 'base' }],
+        ['maxCandidates', handle, { store, maxCandidates: '100' }],
+        ['maxDuration', handle, { store, maxDuration: 0 }],
+        ['onError', handle, { store, onError: 'print' }],
+        ['now', handle, { store, now: 0 }],
+        ['maxcandidates', handle, { store, maxcandidates: 5 }],
+      ],
+    },
+  },
+});

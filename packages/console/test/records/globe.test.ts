@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boxesAround, distanceBetween, maxRadius } from '../../src/records/globe.ts';
+import { latitudes, longitudes, nearLatitudes, nearLongitudes, radii } from './arbitraries.ts';
+
+const earthRadius = 6_371_008.8;
+const radians = Math.PI / 180;
+const point = fc.record({ latitude: nearLatitudes, longitude: nearLongitudes });
+const pointOfRecord = fc.record({
+  latitude: nearLatitudes,
+  longitude: longitudes.filter((longitude) => Math.abs(longitude) <= 360),
+});
+
+type Point = { readonly latitude: number; readonly longitude: number };
+
+/** By the angle between two vectors in space: another formula, which is exact to millimetres. */
+function distanceInSpace(a: Point, b: Point): number {
+  const [left, right] = [vectorOf(a), vectorOf(b)];
+  const sum = Math.hypot(...left.map((value, index) => value + (right[index] ?? 0)));
+  const difference = Math.hypot(...left.map((value, index) => value - (right[index] ?? 0)));
+  return 2 * earthRadius * Math.atan2(difference, sum);
+}
+
+function vectorOf({ latitude, longitude }: Point): readonly number[] {
+  const [phi, lambda] = [latitude * radians, longitude * radians];
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+}
+
+describe('the distance', () => {
+  it('is that of another formula, within a micrometre', () => {
+    fc.assert(
+      fc.property(point, pointOfRecord, (a, b) => {
+        expect(Math.abs(distanceBetween(a, b) - distanceInSpace(a, b))).toBeLessThan(1e-6);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('is the same in both directions, from 0 to half the globe', () => {
+    fc.assert(
+      fc.property(point, pointOfRecord, (a, b) => {
+        const distance = distanceBetween(a, b);
+        expect(distanceBetween(b, a)).toBe(distance);
+        expect(distance).toBeGreaterThanOrEqual(0);
+        expect(distance).toBeLessThanOrEqual(maxRadius);
+      }),
+    );
+  });
+
+  it.each([
+    ['equal coordinates', 48.86, 2.29, 48.86, 2.29],
+    ['a whole turn', 48.86, 0, 48.86, 360],
+    ['a whole turn back', -10, 0, -10, -360],
+    ['both sides of the antimeridian', 12, 180, 12, -180],
+    ['two longitudes of the north pole', 90, 0, 90, 77],
+    ['two longitudes of the south pole', -90, -180, -90, 299.5],
+    ['the smallest numbers', 0, 0, 5e-324, -5e-324],
+  ])('is 0 for %s', (_, latitude, longitude, latitude2, longitude2) => {
+    expect(distanceBetween({ latitude, longitude }, { latitude: latitude2, longitude: longitude2 })).toBe(0);
+  });
+
+  it.each([
+    ['Paris and London', 48.8566, 2.3522, 51.5074, -0.1278, 343_556],
+    ['Fiji and Samoa, across the antimeridian', -18.1416, 178.4419, -13.8333, -171.7667, 1_152_000],
+    ['the poles', 90, 0, -90, 0, 20_015_114],
+    ['opposite points', 10, 20, -10, -160, 20_015_114],
+    ['a degree of latitude', 0, 0, 1, 0, 111_195],
+  ])('between %s is known', (_, latitude, longitude, latitude2, longitude2, metres) => {
+    const distance = distanceBetween({ latitude, longitude }, { latitude: latitude2, longitude: longitude2 });
+    expect(Math.abs(distance / metres - 1)).toBeLessThan(0.002);
+  });
+
+  it('is exact to micrometres on the far side, too', () => {
+    const opposite = { latitude: -10, longitude: -160 };
+    const beside = { latitude: -10 + 1e-6, longitude: -160 };
+    const point = { latitude: 10, longitude: 20 };
+    const step = distanceBetween(point, opposite) - distanceBetween(point, beside);
+    expect(Math.abs(step - earthRadius * radians * 1e-6)).toBeLessThan(1e-6);
+  });
+});
+
+describe('the boxes around a point', () => {
+  it('have every point within the radius, and in one of them alone', () => {
+    fc.assert(
+      fc.property(point, pointOfRecord, radii, (centre, other, radius) => {
+        const holding = boxesAround(centre, radius).filter(
+          ({ west, south, east, north }) =>
+            other.latitude >= south &&
+            other.latitude <= north &&
+            other.longitude >= west &&
+            other.longitude <= east,
+        );
+        if (distanceBetween(centre, other) <= radius) expect(holding).toHaveLength(1);
+        else expect(holding.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('have every point at exactly the radius, and just within', () => {
+    fc.assert(
+      fc.property(point, pointOfRecord, (centre, other) => {
+        const boxes = boxesAround(centre, distanceBetween(centre, other));
+        const holding = boxes.filter(
+          ({ west, south, east, north }) =>
+            other.latitude >= south &&
+            other.latitude <= north &&
+            other.longitude >= west &&
+            other.longitude <= east,
+        );
+        expect(holding).toHaveLength(1);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('are plain boxes on the globe', () => {
+    fc.assert(
+      fc.property(point, radii, (centre, radius) => {
+        for (const { west, south, east, north } of boxesAround(centre, radius)) {
+          expect(-360 <= west && west <= east && east <= 360).toBe(true);
+          expect(-90 <= south && south <= north && north <= 90).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('are small where the radius is', () => {
+    for (const { west, south, east, north } of boxesAround({ latitude: 60, longitude: 10 }, 1000)) {
+      expect(north - south).toBeCloseTo(0.018, 3);
+      expect(east - west).toBeCloseTo(0.036, 3);
+    }
+  });
+
+  it('are one around a pole, with every longitude', () => {
+    expect(boxesAround({ latitude: 89.99, longitude: 5 }, 2000)).toEqual([
+      { west: -360, east: 360, south: expect.closeTo(89.972, 3), north: 90 },
+    ]);
+  });
+});
+
+it('latitudes beyond the poles and longitudes beyond a turn are in no box', () => {
+  fc.assert(
+    fc.property(latitudes, longitudes, point, radii, (latitude, longitude, centre, radius) => {
+      fc.pre(Math.abs(latitude) > 90 || Math.abs(longitude) > 360);
+      for (const { west, south, east, north } of boxesAround(centre, radius)) {
+        const isInside = latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+        expect(isInside).toBe(false);
+      }
+    }),
+  );
+});

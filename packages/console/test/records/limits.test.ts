@@ -1,0 +1,98 @@
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { describe, expect, it } from 'vitest';
+import { collectionOf, consoleOver, idsOn, pagesFrom, record, textOf } from '../requests.ts';
+
+const line = Array.from({ length: 50 }, (_, index) => record(`${index}`.padStart(2, '0'), index, 0));
+const ids = line.map(([id]) => id);
+
+/** A clock that goes on by a millisecond each time it is read. */
+function ticking(): () => number {
+  let time = 0;
+  return () => time++;
+}
+
+describe('a page of a box that meets', () => {
+  it('maxCandidates is shorter, says so, and has a link to the next', async () => {
+    const get = consoleOver(line, { maxCandidates: 20 });
+    const response = await get('/-/records?limit=30');
+    expect(response.headers).toMatchObject({ 'Limited-By': 'maxCandidates' });
+    expect(await collectionOf(response)).toMatchObject({ limitedBy: 'maxCandidates', numberReturned: 20 });
+    const pages = await pagesFrom(get, '/-/records?limit=30');
+    expect(pages.map(({ numberReturned }) => numberReturned)).toEqual([20, 20, 10]);
+    expect(idsOn(pages)).toEqual(ids);
+  });
+
+  it('maxDuration is shorter, says so, and gets on', async () => {
+    const store = createAreaMemoryStore(line);
+    const slow = Object.assign(store, {
+      within: new Proxy(store.within, {
+        apply: (within, self, [box, options]) => Reflect.apply(within, self, [box, { ...options, limit: 5 }]),
+      }),
+    });
+    const get = consoleOver(slow, { maxDuration: 2, now: ticking() });
+    const pages = await pagesFrom(get, '/-/records?limit=30');
+    expect(idsOn(pages)).toEqual(ids);
+    expect(pages.map(({ limitedBy }) => limitedBy)).toContain('maxDuration');
+    const response = await get('/-/records?limit=30&f=json');
+    expect(response.headers['Limited-By']).toBe('maxDuration');
+    expect(JSON.parse(await textOf(response))).toHaveLength(10);
+  });
+
+  it('its own limit names none', async () => {
+    const response = await consoleOver(line, { maxCandidates: 20 })('/-/records?limit=20');
+    expect(response.headers).not.toHaveProperty('Limited-By');
+    expect(await collectionOf(response)).not.toHaveProperty('limitedBy');
+  });
+});
+
+describe('a page of what is near that meets', () => {
+  it('maxCandidates has the records that are proved to be the nearest', async () => {
+    const get = consoleOver(line, { maxCandidates: 8 });
+    const page = await collectionOf(await get('/-/records?near=0,0&limit=10'));
+    expect(page.limitedBy).toBe('maxCandidates');
+    expect(page.numberReturned).toBeGreaterThan(0);
+    expect(idsOn([page])).toEqual(ids.slice(0, page.numberReturned));
+    expect(page.links).toHaveLength(1);
+  });
+
+  it('maxCandidates before any record is proved is 400, and says what to ask for', async () => {
+    const crowd = Array.from({ length: 50 }, (_, index) => record(`${index}`, 1, 1));
+    const response = await consoleOver(crowd, { maxCandidates: 20 })('/-/records?near=1,1&limit=10');
+    expect(response.status).toBe(400);
+    expect(await textOf(response)).toBe(
+      '{"error_message":"Too many records are near that point. Ask for a smaller \\"radius\\" or for a \\"bbox\\"."}',
+    );
+  });
+
+  it('maxDuration before any record is proved is 503', async () => {
+    const get = consoleOver(line, { maxDuration: 1, now: ticking() });
+    const response = await get('/-/records?near=0,0&limit=10');
+    expect(response.status).toBe(503);
+    expect(await textOf(response)).toContain('try again');
+  });
+});
+
+describe('a stream', () => {
+  it('of a box has no limit', async () => {
+    const text = await textOf(
+      await consoleOver(line, { maxCandidates: 5, maxDuration: 1, now: ticking() })('/-/records?f=ndjson'),
+    );
+    expect(text.split('\n')).toHaveLength(51);
+  });
+
+  it('of what is near is refused before it begins, where it would meet a limit', async () => {
+    const get = consoleOver(line, { maxCandidates: 20 });
+    expect(await get('/-/records?near=0,0&radius=20000000&f=ndjson')).toMatchObject({ status: 400 });
+    expect(await get('/-/records?near=0,0&radius=200000&f=ndjson')).toMatchObject({ status: 200 });
+  });
+});
+
+it('the event loop has a turn while many records are read', async () => {
+  const records = Array.from({ length: 5000 }, (_, index) => record(`${index}`, 0, 0));
+  const get = consoleOver(records);
+  await get('/-/records?limit=1');
+  const order: string[] = [];
+  setTimeout(() => order.push('turn'), 0);
+  await get('/-/records?limit=5000').then(() => order.push('page'));
+  expect(order).toEqual(['turn', 'page']);
+});

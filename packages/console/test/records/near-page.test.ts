@@ -1,0 +1,166 @@
+import { compareIdentifiers, type LocationRecord } from '@location-records/core';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distanceBetween } from '../../src/records/globe.ts';
+import { collectionOf, consoleOver, idsOn, pagesFrom, record, textOf } from '../requests.ts';
+import { manyRecords, nearLatitudes, nearLongitudes, radii } from './arbitraries.ts';
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const points = fc.record({ latitude: nearLatitudes, longitude: nearLongitudes });
+
+/** The identifiers of the records near a point, in order, found by looking at each. */
+function nearest(records: readonly LocationRecord[], point: Point, radius: number): readonly string[] {
+  return records
+    .map(([id, { coordinates }]) => ({ id, coordinates, distance: distanceBetween(point, coordinates) }))
+    .filter(
+      ({ coordinates }) => Math.abs(coordinates.latitude) <= 90 && Math.abs(coordinates.longitude) <= 360,
+    )
+    .filter(({ distance }) => distance <= radius)
+    .sort((a, b) => a.distance - b.distance || compareIdentifiers(a.id, b.id))
+    .map(({ id }) => id);
+}
+
+function targetOf({ latitude, longitude }: Point, radius?: number): string {
+  const near = `/-/records?near=${encodeURIComponent([latitude, longitude].join())}`;
+  return radius === undefined ? near : `${near}&radius=${encodeURIComponent(radius)}`;
+}
+
+/** Records at random on the globe. */
+function scattered(count: number, seed: number): readonly LocationRecord[] {
+  const numbers = fc.sample(
+    fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.nat({ max: 3_600_000 })),
+    {
+      numRuns: count,
+      seed,
+    },
+  );
+  return numbers.map(([sine, longitude], index) =>
+    record(`${index}`, (Math.asin(sine) * 180) / Math.PI, longitude / 10_000 - 180),
+  );
+}
+
+describe('near a point', () => {
+  it('are exactly the records within the radius, the nearest first, on pages of any length', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manyRecords,
+        points,
+        radii,
+        fc.integer({ min: 1, max: 20 }),
+        async (records, point, radius, limit) => {
+          const pages = await pagesFrom(consoleOver(records), `${targetOf(point, radius)}&limit=${limit}`);
+          expect(idsOn(pages)).toEqual(nearest(records, point, radius));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are all records of the globe without a radius, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manyRecords,
+        points,
+        fc.integer({ min: 1, max: 20 }),
+        async (records, point, limit) => {
+          const pages = await pagesFrom(consoleOver(records), `${targetOf(point)}&limit=${limit}`);
+          expect(idsOn(pages)).toEqual(nearest(records, point, Number.POSITIVE_INFINITY));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are the nearest of many, from dense and from empty places', async () => {
+    const records = scattered(5000, 1);
+    const crowd = Array.from({ length: 5000 }, (_, index) =>
+      record(`crowd-${index}`, 48.85 + index * 1e-6, 2.35),
+    );
+    const all = [...records, ...crowd];
+    const get = consoleOver(all);
+    for (const point of [
+      { latitude: 48.85, longitude: 2.35 },
+      { latitude: 48.9, longitude: 2.4 },
+      { latitude: -45, longitude: -130 },
+      { latitude: 90, longitude: 0 },
+      { latitude: 0, longitude: 180 },
+    ]) {
+      for (const limit of [1, 10, 1000]) {
+        const { features } = await collectionOf(await get(`${targetOf(point)}&limit=${limit}`));
+        expect(features.map(({ id }) => id)).toEqual(
+          nearest(all, point, Number.POSITIVE_INFINITY).slice(0, limit),
+        );
+      }
+    }
+  });
+
+  it('are many records at one point, by the bytes of their identifiers', async () => {
+    const records = Array.from({ length: 3000 }, (_, index) => record(`${index}`, 5, 5));
+    const pages = await pagesFrom(consoleOver(records), '/-/records?near=6,5&limit=300');
+    const ids = records.map(([id]) => id).sort(compareIdentifiers);
+    expect(idsOn(pages)).toEqual(ids);
+  });
+
+  it('have their distance in metres', async () => {
+    const get = consoleOver([record('a', 1, 0), record('b', 0, 360)]);
+    const { features } = await collectionOf(await get('/-/records?near=0,0'));
+    expect(features.map(({ properties }) => properties.distance)).toEqual([
+      0,
+      distanceBetween({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 }),
+    ]);
+  });
+
+  it('have no distance in the list of the specification', async () => {
+    const get = consoleOver([record('b', 0, 1), record('a', 0, 0)]);
+    expect(await textOf(await get('/-/records?near=0,0&f=json'))).toBe(
+      '[["a",{"coordinates":{"latitude":0,"longitude":0}}],["b",{"coordinates":{"latitude":0,"longitude":1}}]]',
+    );
+  });
+
+  it('come exactly once where they are not touched, while others are written', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyRecords, manyRecords, points, async (kept, written, point) => {
+        const store = createAreaMemoryStore(kept);
+        const ids = new Set(kept.map(([id]) => id));
+        const others = written.filter(([id]) => !ids.has(id));
+        const get = consoleOver(store);
+        let turn = 0;
+        const pages = await pagesFrom(
+          async (target) => {
+            const response = await get(target);
+            for (const [index, [id, location]] of others.entries()) {
+              if ((index + turn) % 3 === 0) await store.delete(id);
+              else await store.put(id, location);
+            }
+            turn++;
+            return response;
+          },
+          `${targetOf(point)}&limit=3`,
+        );
+        const untouched = idsOn(pages).filter((id) => ids.has(id));
+        expect(untouched).toEqual(nearest(kept, point, Number.POSITIVE_INFINITY));
+      }),
+    );
+  });
+
+  it('are few reads of the store, however wide the radius is', async () => {
+    const store = createAreaMemoryStore(scattered(20_000, 2));
+    let looks = 0;
+    const counting = Object.assign(store, {
+      within: new Proxy(store.within, {
+        async apply(within, self, [box, options]) {
+          const page = await Reflect.apply(within, self, [box, options]);
+          looks += page.records.length;
+          return page;
+        },
+      }),
+    });
+    await collectionOf(await consoleOver(counting)('/-/records?near=48.86,2.29&radius=20000000&limit=10'));
+    expect(looks).toBeLessThan(3000);
+  });
+});

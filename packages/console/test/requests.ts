@@ -1,0 +1,76 @@
+import { createHandler, type LocationRecord, type LocationResponse } from '@location-records/core';
+import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
+import { type ConsoleOptions, createConsole } from '../src/index.ts';
+
+/** A console over some records, or over a store. */
+export function consoleOver(
+  records: Iterable<LocationRecord> | AreaStore,
+  options: Partial<ConsoleOptions> = {},
+): (target: string, accept?: string, method?: string) => Promise<LocationResponse> {
+  const store = 'within' in records ? records : createAreaMemoryStore(records);
+  const handle = createConsole(createHandler({ store }), { store, ...options });
+  return (target, accept, method = 'GET') => {
+    const headers = accept === undefined ? {} : { accept: [accept] };
+    return handle({ method, target, headers, body: async () => new Uint8Array() });
+  };
+}
+
+/** A record. */
+export function record(
+  id: string,
+  latitude: number,
+  longitude: number,
+  description?: string,
+): LocationRecord {
+  const coordinates = { latitude, longitude };
+  return [id, description === undefined ? { coordinates } : { description, coordinates }];
+}
+
+/** The whole body of a response. */
+export async function textOf({ body }: LocationResponse): Promise<string> {
+  if (typeof body === 'string') return body;
+  let text = '';
+  for await (const piece of body) text += piece;
+  return text;
+}
+
+/** A FeatureCollection of `/-/records`. */
+export interface Collection {
+  readonly type: string;
+  readonly features: readonly {
+    readonly id: string;
+    readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
+    readonly properties: { readonly description?: string; readonly distance?: number };
+  }[];
+  readonly numberReturned: number;
+  readonly limitedBy?: string;
+  readonly links: readonly { readonly rel: string; readonly type: string; readonly href: string }[];
+}
+
+/** The FeatureCollection of a response that succeeded. */
+export async function collectionOf(response: LocationResponse): Promise<Collection> {
+  const text = await textOf(response);
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/** All pages from a target on, each reached by the link of the one before. */
+export async function pagesFrom(
+  get: (target: string) => Promise<LocationResponse>,
+  target: string,
+): Promise<Collection[]> {
+  const pages: Collection[] = [];
+  for (let next: string | undefined = target; next !== undefined; ) {
+    const page: Collection = await collectionOf(await get(next));
+    pages.push(page);
+    const [link] = page.links;
+    next = link && `/-/records${link.href}`;
+    if (pages.length > 10_000) throw new Error(`The pages of ${target} do not end.`);
+  }
+  return pages;
+}
+
+/** The identifiers on some pages, in their order. */
+export function idsOn(pages: readonly Collection[]): string[] {
+  return pages.flatMap(({ features }) => features.map(({ id }) => id));
+}

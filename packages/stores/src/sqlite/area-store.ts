@@ -1,0 +1,137 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { StoreError } from '@location-records/core';
+import {
+  type AreaGuarantees,
+  type AreaPage,
+  type AreaStore,
+  type Box,
+  checkWithin,
+  type WithinOptions,
+} from '@location-records/core/areas';
+import type { AreaReader } from './area-reader.ts';
+import { failures } from './failures.ts';
+import type { Hooks } from './options.ts';
+import { type SqliteParts, SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
+
+/** What a {@link SqliteAreaStore} works with besides. */
+interface AreaParts extends SqliteParts, Pick<Hooks, 'onIndexing'> {
+  readonly areas: AreaReader;
+  /** Whether the database had the index when it was opened. */
+  readonly isIndexed: boolean;
+}
+
+const guarantees: AreaGuarantees = Object.freeze({ ...sqliteGuarantees, areaOrder: 'stripe' });
+
+/** The store over an open database, with area queries. */
+export class SqliteAreaStore extends SqliteStore implements AreaStore {
+  override readonly guarantees = guarantees;
+  readonly #parts: AreaParts;
+  readonly #index: IndexBuild;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: AreaParts) {
+    super(parts);
+    this.#parts = parts;
+    this.#index = new IndexBuild(parts);
+  }
+
+  async within(box: Box, options: WithinOptions): Promise<AreaPage> {
+    this.checkOpen();
+    checkWithin(box, options);
+    const { areas, watch } = this.#parts;
+    const { west, south, east, north } = box;
+    const { after, limit } = options;
+    const from = after && { ...after };
+    const deadline = this.deadline();
+    await this.read(deadline, () => this.#index.begin());
+    await this.#index.built(deadline);
+    await this.#nextTurn();
+    return this.read(deadline, () => {
+      watch.glance();
+      return areas.readPage({ west, south, east, north }, from, limit);
+    });
+  }
+
+  protected override closeReaders(): void {
+    this.#parts.areas.close();
+    super.closeReaders();
+  }
+
+  /** Pages that are asked for at once, or one after the other, would block the event loop for everything else. */
+  #nextTurn(): Promise<void> {
+    const turn = this.#turn;
+    this.#turn = turn.then(() => setImmediate());
+    return turn;
+  }
+}
+
+/**
+ * After a failure, the index is not built again before this many times the duration of the attempt have passed: writes
+ * wait for each attempt.
+ */
+const restFactor = 10;
+
+/** The index of area queries, which the writer thread builds while the store is in use. */
+class IndexBuild {
+  readonly #parts: AreaParts;
+  #isWhole: boolean;
+  /** Never rejects. */
+  #building: Promise<void> | undefined;
+  #failure: StoreError | undefined;
+  /** When to try again after a failure, on the clock of `performance.now()`. */
+  #due = 0;
+
+  /** It begins at once, unless the index is there. */
+  constructor(parts: AreaParts) {
+    this.#parts = parts;
+    this.#isWhole = parts.isIndexed;
+    if (!this.#isWhole) this.#building = this.#build();
+  }
+
+  /** Begins to build the index if it is missing, and again some time after a failure. */
+  begin(): void {
+    if (this.#isWhole || this.#building) return;
+    // Another process may have built it.
+    this.#isWhole = this.#parts.areas.hasIndex();
+    if (!this.#isWhole && performance.now() >= this.#due) this.#building = this.#build();
+  }
+
+  /**
+   * Resolves when the index is complete.
+   *
+   * @throws {StoreError} (as a rejection) that tells why it is not, and at the deadline.
+   */
+  async built(deadline: number): Promise<void> {
+    if (this.#building) await untilDeadline(this.#building, deadline);
+    if (this.#isWhole) return;
+    const problem = 'its index of area queries is still being built; try again later';
+    throw this.#failure ?? failures.unavailable('read from', this.#parts.path, problem);
+  }
+
+  async #build(): Promise<void> {
+    const { writer, busyTimeout, onIndexing, onWarning } = this.#parts;
+    const begun = performance.now();
+    this.#failure = undefined;
+    try {
+      onIndexing('begin');
+      await writer.index(busyTimeout);
+      this.#isWhole = true;
+      onIndexing('end');
+    } catch (error) {
+      const now = performance.now();
+      this.#due = now + restFactor * (now - begun);
+      this.#failure = error as StoreError;
+      onWarning(this.#failure);
+    } finally {
+      this.#building = undefined;
+    }
+  }
+}
+
+/** Resolves when the promise does, and at the deadline at the latest. */
+async function untilDeadline(promise: Promise<void>, deadline: number): Promise<void> {
+  const isOver = new AbortController();
+  const timer = setTimeout(Math.max(0, deadline - performance.now()), undefined, { signal: isOver.signal });
+  await Promise.race([promise, timer.catch(() => {})]);
+  isOver.abort();
+}
