@@ -1,9 +1,10 @@
+import type { StoreError } from '@location-records/core';
 import type { Call } from './call.ts';
 import type { Commands } from './commands.ts';
 import { ForeignKey } from './errors.ts';
 import { failures } from './failures.ts';
 import { defaultBuckets, maxBuckets, type Settings } from './options.ts';
-import { Buckets, formatKey } from './stored-records.ts';
+import { Buckets, formatKey, placesKey } from './stored-records.ts';
 
 /** Records alone. */
 const plainFormat = 1;
@@ -33,27 +34,17 @@ export interface OpenedFormat {
 export async function openFormat(
   call: Call,
   commands: Commands,
-  { prefix, buckets, areas }: Settings,
+  settings: Settings,
   endpoint: string,
 ): Promise<OpenedFormat> {
+  const { prefix, buckets, areas } = settings;
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
-  const isStoredNeeded = buckets === undefined || areas === true;
-  const stored = isStoredNeeded ? await commands.send(call, get) : null;
-  if (isStoredNeeded && stored === null) {
-    // With another number of buckets, no record would be found. Without its place, none would be in a box.
-    if (await holdsRecords(call, commands, new Buckets(prefix, buckets ?? defaultBuckets))) {
-      const lost = `its records are there, but the key ${JSON.stringify(key)} is not`;
-      throw unsuitable(
-        buckets === undefined
-          ? `${lost}; name the number of "buckets" that they are in`
-          : `${lost}; leave out the option "areas"`,
-      );
-    }
-  }
-  const format = areas === true ? placedFormat : plainFormat;
+  const stored = await commands.send(call, get);
+  const format =
+    stored === null && (await needsPlaces(call, commands, settings, unsuitable)) ? placedFormat : plainFormat;
   const ours: StoredFormat = { format, buckets: buckets ?? defaultBuckets };
   // Also where it exists already: a user that cannot write must find out now.
   const set = ['SET', key, JSON.stringify(ours), 'NX'];
@@ -90,12 +81,42 @@ function parseFormat(text: string): StoredFormat | undefined {
   }
 }
 
-/** Whether there are records in any of the buckets. */
-async function holdsRecords(call: Call, commands: Commands, buckets: Buckets): Promise<boolean> {
-  const found = await Promise.all(
-    Array.from({ length: buckets.count }, (_, bucket) => isThere(call, commands, buckets.key(bucket))),
-  );
-  return found.includes(true);
+/**
+ * Whether places must be kept under a prefix without a stored format, which is new or has lost it.
+ *
+ * @throws {StoreError} when it has lost it, and the options do not make up for that.
+ */
+async function needsPlaces(
+  call: Call,
+  commands: Commands,
+  { prefix, buckets, areas = false }: Settings,
+  unsuitable: (problem: string) => StoreError,
+): Promise<boolean> {
+  const all = new Buckets(prefix, buckets ?? defaultBuckets);
+  const keys = Array.from({ length: all.count }, (_, bucket) => all.key(bucket));
+  const lost = `its records are there, but the key ${JSON.stringify(formatKey(prefix))} is not`;
+  if (buckets === undefined) {
+    // With another number of buckets, no record would be found.
+    if (!(await isAnyThere(call, commands, keys))) return areas;
+    throw unsuitable(`${lost}; name the number of "buckets" that they are in`);
+  }
+  if (await isAnyThere(call, commands, keys.map(placesKey))) return true;
+  // Without its place, no record would be found.
+  if (areas && (await isAnyThere(call, commands, keys))) {
+    throw unsuitable(`${lost}, and they have no index; leave out the option "areas"`);
+  }
+  return areas;
+}
+
+/** How many keys are looked for at a time. */
+const maxAtOnce = 1024;
+
+async function isAnyThere(call: Call, commands: Commands, keys: readonly string[]): Promise<boolean> {
+  for (let index = 0; index < keys.length; index += maxAtOnce) {
+    const some = keys.slice(index, index + maxAtOnce);
+    if ((await Promise.all(some.map((key) => isThere(call, commands, key)))).includes(true)) return true;
+  }
+  return false;
 }
 
 /** A user with minimal permissions may send only GET here, which fails on a hash. */
