@@ -10,6 +10,7 @@ describe('what a store calls its options has the name that the command has for t
       'missing; open it once with the option "areas" to build it.',
       'missing; serve it once with --areas to build it.',
     ],
+    ['incomplete; run migratePostgres() with the option "areas".', 'incomplete; serve it once with --areas.'],
     ['no response; raise the option "timeout".', 'no response; raise "timeout" in the URL of the store.'],
     [
       'lower the option "maxConnections", or raise it.',
