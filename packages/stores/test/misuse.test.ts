@@ -29,6 +29,7 @@ const wrongTargets: readonly WrongCall[] = [
   ['schema', { url: database, schema: 5 }],
   ['table', { url: database, table: '' }],
   ['timeout', { url: database, timeout: '5000' }],
+  ['areas', { url: database, areas: 'yes' }],
   ['signal', { url: database, signal: {} }],
   ['connection', { connection: database }],
 ];
@@ -78,6 +79,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['prefix', { url, prefix: 5 }],
         ['buckets', { url, buckets: '1024' }],
         ['buckets', { url, buckets: null }],
+        ['areas', { url, areas: 'yes' }],
         ['replicas', { url, replicas: {} }],
         ['timeout', { url, timeout: null }],
         ['signal', { url, signal: {} }],
