@@ -79,6 +79,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['prefix', { url, prefix: 5 }],
         ['buckets', { url, buckets: '1024' }],
         ['buckets', { url, buckets: null }],
+        ['areas', { url, areas: 'yes' }],
         ['replicas', { url, replicas: {} }],
         ['timeout', { url, timeout: null }],
         ['signal', { url, signal: {} }],

@@ -1,3 +1,4 @@
+import { areaMutants } from './area-mutants.ts';
 import type { RedisMutant } from './redis-mutant.ts';
 
 /** Stores over clients that do one thing wrong. */
@@ -109,4 +110,5 @@ export const redisMutants: readonly RedisMutant[] = [
     killedBy: 'read-is-sent-again',
     act: (args, send) => (args[0] === 'HGET' ? send(args).catch(() => null) : send(args)),
   },
+  ...areaMutants,
 ];

@@ -4,9 +4,8 @@ import { CallTimeout } from './errors.ts';
 /** One call of the store, which must end within its timeout. */
 export class Call {
   readonly #deadline: number;
+  readonly #waitedFor: Connection[] = [];
   #isOver = false;
-  /** The connection whose reply it waits for. */
-  connection: Connection | undefined;
   /** Why it must be retried. */
   problem: unknown;
 
@@ -23,10 +22,27 @@ export class Call {
     return this.#deadline - performance.now();
   }
 
-  /** Ends the call, and the connection whose reply is overdue. */
+  /** Whether it waits for a reply. */
+  get isSent(): boolean {
+    return this.#waitedFor.length > 0;
+  }
+
+  /** Call it for each command that is sent over a connection. */
+  sent(connection: Connection): void {
+    this.#waitedFor.push(connection);
+  }
+
+  /** Call it when such a command has its reply, or has failed. */
+  replied(connection: Connection): void {
+    this.#waitedFor.splice(this.#waitedFor.indexOf(connection), 1);
+  }
+
+  /** Ends the call, and each connection with a reply that is overdue. */
   end(): void {
     this.#isOver = true;
-    this.connection?.end('was closed: the server does not respond');
+    for (const connection of new Set(this.#waitedFor)) {
+      connection.end('was closed: the server does not respond');
+    }
   }
 }
 
@@ -42,7 +58,7 @@ export function withinTime<T>(timeout: number, act: (call: Call) => Promise<T>):
     const timer = setTimeout(() => {
       // If this process itself stood still, the reply may have arrived. It is read before this.
       setImmediate(() => {
-        const isSent = call.connection !== undefined;
+        const { isSent } = call;
         const late = new CallTimeout(`the server did not respond within ${timeout} ms`, isSent, call.problem);
         call.end();
         reject(isSent ? late : (call.problem ?? late));

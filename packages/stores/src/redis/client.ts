@@ -3,11 +3,14 @@ import { StoreError } from '@location-records/core';
 /** An argument or a reply of a command. */
 export type Reply = string | number | Buffer | null | readonly Reply[];
 
+/** A command and its arguments. */
+export type Args = readonly (string | Buffer)[];
+
 /** The part of a `redis` client that the store uses. */
 export interface Client {
   readonly isReady: boolean;
   connect(): Promise<unknown>;
-  sendCommand(args: readonly (string | Buffer)[], options?: object): Promise<unknown>;
+  sendCommand(args: Args, options?: object): Promise<unknown>;
   on(event: 'error', listener: (error: unknown) => void): unknown;
   /** An unconnected client of the same class, with these options instead. */
   duplicate(options: object): Client;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from './call.ts';
-import type { Reply } from './client.ts';
+import type { Args, Reply } from './client.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError, ForeignKey, ReplyError } from './errors.ts';
 import { passing } from './failures.ts';
@@ -11,7 +11,7 @@ import type { Purpose, RedisNode, Servers } from './servers.ts';
 /** A command about one key. */
 interface Command {
   readonly key: string;
-  readonly args: readonly string[];
+  readonly args: Args;
   readonly purpose: Purpose;
   /**
    * Whether it may be sent again when its effect is unknown. A repeated write could undo a later one of
@@ -86,13 +86,13 @@ export class Commands {
       node.failingSince = undefined;
       return reply;
     }
-    call.connection = connection;
+    call.sent(connection);
     try {
       const reply = await (isAsking ? connection.sendAsking(args) : connection.send(args));
       node.failingSince = undefined;
       return reply;
     } finally {
-      call.connection = undefined;
+      call.replied(connection);
     }
   }
 

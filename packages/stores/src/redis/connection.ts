@@ -1,4 +1,4 @@
-import type { Client, ClientPackage, Reply } from './client.ts';
+import type { Args, Client, ClientPackage, Reply } from './client.ts';
 import { ConnectionError, ReplyError } from './errors.ts';
 import { refusals } from './failures.ts';
 import { type Address, formatAddress, type Settings } from './options.ts';
@@ -80,7 +80,7 @@ export class Connection {
    * @throws {ConnectionError} when the connection has ended.
    * @throws {ReplyError} when the server replies with an error.
    */
-  async send(args: readonly string[]): Promise<Reply> {
+  async send(args: Args): Promise<Reply> {
     if (this.#end !== undefined) throw this.#problem(this.#end, false);
     this.#pending++;
     try {
@@ -95,7 +95,7 @@ export class Connection {
   }
 
   /** The same for a key that is moving to this server, which takes a command only right after ASKING. */
-  async sendAsking(args: readonly string[]): Promise<Reply> {
+  async sendAsking(args: Args): Promise<Reply> {
     // Sent in one turn of the event loop, the two stay together.
     const [, reply] = await Promise.all([this.send(['ASKING']), this.send(args)]);
     return reply;

@@ -79,6 +79,9 @@ function isTrust(code: string): boolean {
   return /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED/.test(code);
 }
 
+const lacksPermissions =
+  'the user lacks permissions; grant it the commands and the keys that the README lists';
+
 function unavailable(advice: string): Advice {
   return { code: 'STORE_UNAVAILABLE', advice };
 }
@@ -97,7 +100,7 @@ const advices: Readonly<Record<string, string>> = {
   OOM: 'the server has no memory left; raise its maxmemory, or free some',
   NOAUTH: 'the server asks for a password; give one in the URL',
   WRONGPASS: 'the user or the password is wrong; correct it in the URL',
-  NOPERM: 'the user lacks permissions; grant it the commands and the keys that the README lists',
+  NOPERM: lacksPermissions,
   DENIED: 'the server refuses connections from other machines; see its protected-mode',
 };
 
@@ -116,6 +119,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
     /^ERR unknown command ['`]?SELECT/i,
     'the server does not know SELECT, as Sentinels and some proxies do not; leave out the number of the database, and name the master instead of a Sentinel',
   ],
+  [/^ERR The user executing the script can't run this command/, lacksPermissions],
   [/max number of clients/, 'the server has too many connections; close some, or raise its maxclients'],
 ];
 

@@ -1,4 +1,6 @@
 import type { LocationStore } from '@location-records/core';
+import type { AreaStore } from '@location-records/core/areas';
+import { AreaRedisStore } from './area-redis-store.ts';
 import { withinTime } from './call.ts';
 import { type ClientPackage, loadClientPackage, withOneClass } from './client.ts';
 import { Commands } from './commands.ts';
@@ -6,6 +8,7 @@ import { failures } from './failures.ts';
 import { findServers } from './find-servers.ts';
 import { repliesWithin } from './first-reply.ts';
 import { checkOptions, endpointOf, type RedisStoreOptions } from './options.ts';
+import { placedWrites, plainWrites } from './record-writes.ts';
 import { RedisStore } from './redis-store.ts';
 import type { Purpose, RedisNode, Servers } from './servers.ts';
 import { openFormat } from './stored-format.ts';
@@ -26,9 +29,12 @@ import { Buckets } from './stored-records.ts';
  * @throws {OptionError} (as a rejection) when an option cannot work or is not known.
  * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when the package `redis` is missing, or the server cannot
  * be reached or written to now; `STORE_UNSUITABLE` when keys of the prefix are another program's, or of a newer
- * version, or spread over another number of buckets.
+ * version, or spread over another number of buckets, or without the places that `areas: true` needs.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
+export function openRedisStore(options: RedisStoreOptions & { readonly areas: true }): Promise<AreaStore>;
+/** The same without `areas: true`. `isAreaStore` tells whether the store offers area queries. */
+export function openRedisStore(options: RedisStoreOptions): Promise<LocationStore>;
 export async function openRedisStore(options: RedisStoreOptions): Promise<LocationStore> {
   const settings = checkOptions(options);
   return openWithClient(await loadClientPackage(), settings);
@@ -54,11 +60,15 @@ export async function openWithClient(
       const commands = new Commands(servers, settings);
       // Otherwise the first list and the first confirmed write would wait for their connections.
       const connecting = connectMasters(servers, ['lists', commands.writing]);
-      const count = await openFormat(call, commands, settings, endpoint);
+      const format = await openFormat(call, commands, settings, endpoint);
+      const isAreaStore = format.hasPlaces && settings.areas !== false;
+      if (isAreaStore) connecting.push(...connectMasters(servers, ['areas']));
       // A call that needs a missing connection makes it.
       await repliesWithin(call.remaining / 2, connecting);
-      const buckets = new Buckets(prefix, count);
-      return new RedisStore({ endpoint, timeout, servers, commands, buckets });
+      const buckets = new Buckets(prefix, format.buckets);
+      const writes = format.hasPlaces ? placedWrites : plainWrites;
+      const parts = { endpoint, timeout, servers, commands, buckets, writes };
+      return isAreaStore ? new AreaRedisStore(parts) : new RedisStore(parts);
     });
   } catch (error) {
     opening.abort();

@@ -34,6 +34,13 @@ export interface RedisStoreOptions {
    */
   readonly buckets?: number | undefined;
   /**
+   * Whether the store offers area queries, with the method `within` of `AreaStore`. `true` needs a prefix that is first
+   * used with it: from then on every store of the prefix keeps the places of its records. Without the option, a store
+   * of such a prefix offers area queries, and any other does not.
+   * @default as the prefix was first used
+   */
+  readonly areas?: boolean | undefined;
+  /**
    * How many replicas must confirm a write before it is acknowledged: a whole number from 0 to 100.
    * @default 0
    */
@@ -58,6 +65,8 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
   readonly prefix: string;
   /** `undefined`: as stored, or the default. */
   readonly buckets: number | undefined;
+  /** `undefined`: as stored, or without. */
+  readonly areas: boolean | undefined;
   readonly replicas: number;
   /** Milliseconds. */
   readonly timeout: number;
@@ -77,10 +86,11 @@ export function checkOptions(
     url,
     prefix = 'location-records',
     buckets,
+    areas,
     replicas = 0,
     timeout = 5000,
     signal,
-  } = checkOptionNames(options, ['url', 'prefix', 'buckets', 'replicas', 'timeout', 'signal']);
+  } = checkOptionNames(options, ['url', 'prefix', 'buckets', 'areas', 'replicas', 'timeout', 'signal']);
   const servers = parseUrls(url);
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
@@ -88,6 +98,7 @@ export function checkOptions(
   if (buckets !== undefined) checkWholeNumber('buckets', buckets, { min: 1, max: maxBuckets });
   checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
+  checkOptionTypes('boolean', { areas });
   checkOptionTypes('signal', { signal });
   const { tls, username, password, database } = servers[0];
   return {
@@ -98,6 +109,7 @@ export function checkOptions(
     database,
     prefix,
     buckets,
+    areas,
     replicas,
     timeout,
     signal,
@@ -122,7 +134,7 @@ const parameters: UrlParameters = {
     ['tls', 'write rediss://'],
     ['ssl', 'write rediss://'],
   ]),
-  options: ['prefix', 'buckets', 'replicas', 'timeout'],
+  options: ['prefix', 'buckets', 'areas', 'replicas', 'timeout'],
 };
 
 function parseUrls(url: unknown): readonly [ServerUrl, ...ServerUrl[]] {

@@ -1,6 +1,6 @@
 import { BatchedWrites } from '../shared/batched-writes.ts';
 import type { Call } from './call.ts';
-import type { Reply } from './client.ts';
+import type { Args, Reply } from './client.ts';
 import type { Connection } from './connection.ts';
 import { UnconfirmedWrite } from './errors.ts';
 
@@ -12,7 +12,7 @@ const clockStep = 100;
 
 interface WaitingWrite {
   readonly call: Call;
-  readonly args: readonly string[];
+  readonly args: Args;
   readonly isAsking: boolean;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
@@ -40,7 +40,7 @@ export class ReplicatedWrites {
    * @throws {UnconfirmedWrite} when too few have, in the time of the call.
    * @throws {ReplyError | ConnectionError} as {@link Connection.send} does.
    */
-  send(call: Call, args: readonly string[], isAsking: boolean): Promise<Reply> {
+  send(call: Call, args: Args, isAsking: boolean): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#writes.add({ call, args, isAsking, resolve, reject });
     });
@@ -58,14 +58,14 @@ export class ReplicatedWrites {
     const remaining = Math.min(...batch.map(({ call }) => call.remaining));
     const time = Math.max(1, Math.floor(remaining * 0.9 - clockStep));
     const replies = batch.map(({ call, args, isAsking }) => {
-      call.connection = connection;
+      call.sent(connection);
       return isAsking ? connection.sendAsking(args) : connection.send(args);
     });
     const wait = connection.send(['WAIT', String(this.#replicas), String(time)]);
     const [confirmation, ...outcomes] = await Promise.allSettled([wait, ...replies]);
     const problem = this.#problemOf(confirmation);
     for (const [index, { call, resolve, reject }] of batch.entries()) {
-      call.connection = undefined;
+      call.replied(connection);
       const outcome = outcomes[index] as PromiseSettledResult<Reply>;
       if (outcome.status === 'rejected') reject(outcome.reason);
       else if (problem) reject(problem);

@@ -56,10 +56,10 @@ export class SingleServer implements Servers {
 }
 
 /**
- * What a connection is for. Replies come in the order of the commands, so a list or a wait for replicas would
- * delay all others.
+ * What a connection is for. Replies come in the order of the commands, so a list, an area query or a wait for
+ * replicas would delay all others.
  */
-export type Purpose = 'commands' | 'lists' | 'replicated writes';
+export type Purpose = 'commands' | 'lists' | 'areas' | 'replicated writes';
 
 /** One server and its connections, which are made when they are needed. */
 export class RedisNode {

@@ -1,11 +1,16 @@
+import type { StoreError } from '@location-records/core';
 import type { Call } from './call.ts';
 import type { Commands } from './commands.ts';
 import { ForeignKey } from './errors.ts';
 import { failures } from './failures.ts';
 import { defaultBuckets, maxBuckets, type Settings } from './options.ts';
-import { Buckets, formatKey } from './stored-records.ts';
+import { Buckets, formatKey, placesKey } from './stored-records.ts';
 
-const version = 1;
+/** Records alone. */
+const plainFormat = 1;
+
+/** Records and their places, which versions that do not keep places must not write to. */
+const placedFormat = 2;
 
 /** How the records of a prefix are stored. */
 interface StoredFormat {
@@ -13,38 +18,40 @@ interface StoredFormat {
   readonly buckets: number;
 }
 
+/** What a store has to know of the stored format. */
+export interface OpenedFormat {
+  readonly buckets: number;
+  /** Whether the places of the records are kept. */
+  readonly hasPlaces: boolean;
+}
+
 /**
- * Resolves to the number of buckets: the stored number, or under a new prefix that of the options, which is
- * then stored. If several processes do that at once, one of them decides.
+ * Resolves to the stored format, or under a new prefix to that of the options, which is then stored. If several
+ * processes do that at once, one of them decides.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when the stored format is another.
  */
 export async function openFormat(
   call: Call,
   commands: Commands,
-  { prefix, buckets }: Settings,
+  settings: Settings,
   endpoint: string,
-): Promise<number> {
+): Promise<OpenedFormat> {
+  const { prefix, buckets, areas } = settings;
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
-  const stored = buckets === undefined ? await commands.send(call, get) : null;
-  if (buckets === undefined && stored === null) {
-    // With another number of buckets, no record would be found.
-    if (await holdsRecords(call, commands, prefix)) {
-      throw unsuitable(
-        `its records are there, but the key ${JSON.stringify(key)} is not; name the number of "buckets" that they are in`,
-      );
-    }
-  }
-  const ours: StoredFormat = { format: version, buckets: buckets ?? defaultBuckets };
+  const stored = await commands.send(call, get);
+  const format =
+    stored === null && (await needsPlaces(call, commands, settings, unsuitable)) ? placedFormat : plainFormat;
+  const ours: StoredFormat = { format, buckets: buckets ?? defaultBuckets };
   // Also where it exists already: a user that cannot write must find out now.
   const set = ['SET', key, JSON.stringify(ours), 'NX'];
   const written = await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });
   const found = written === null ? parseFormat(String(stored ?? (await commands.send(call, get)))) : ours;
   if (found === undefined) throw new ForeignKey(key, undefined);
-  if (found.format !== version) {
+  if (found.format !== plainFormat && found.format !== placedFormat) {
     throw unsuitable(
       `its records have format ${found.format}, made by a newer version of this service, so update it`,
     );
@@ -54,7 +61,13 @@ export async function openFormat(
       `its records are in ${found.buckets} buckets, not in ${buckets}; leave out the option "buckets"`,
     );
   }
-  return found.buckets;
+  const hasPlaces = found.format === placedFormat;
+  if (areas === true && !hasPlaces) {
+    throw unsuitable(
+      'the prefix was first used without "areas", so its records have no index; copy them to a new prefix with "location-records copy"',
+    );
+  }
+  return { buckets: found.buckets, hasPlaces };
 }
 
 function parseFormat(text: string): StoredFormat | undefined {
@@ -68,13 +81,42 @@ function parseFormat(text: string): StoredFormat | undefined {
   }
 }
 
-/** Whether records of a prefix exist, in any number of buckets. It checks as many as a new prefix has. */
-async function holdsRecords(call: Call, commands: Commands, prefix: string): Promise<boolean> {
-  const buckets = new Buckets(prefix, defaultBuckets);
-  const found = await Promise.all(
-    Array.from({ length: defaultBuckets }, (_, bucket) => isThere(call, commands, buckets.key(bucket))),
-  );
-  return found.includes(true);
+/**
+ * Whether places must be kept under a prefix without a stored format, which is new or has lost it.
+ *
+ * @throws {StoreError} when it has lost it, and the options do not make up for that.
+ */
+async function needsPlaces(
+  call: Call,
+  commands: Commands,
+  { prefix, buckets, areas = false }: Settings,
+  unsuitable: (problem: string) => StoreError,
+): Promise<boolean> {
+  const all = new Buckets(prefix, buckets ?? defaultBuckets);
+  const keys = Array.from({ length: all.count }, (_, bucket) => all.key(bucket));
+  const lost = `its records are there, but the key ${JSON.stringify(formatKey(prefix))} is not`;
+  if (buckets === undefined) {
+    // With another number of buckets, no record would be found.
+    if (!(await isAnyThere(call, commands, keys))) return areas;
+    throw unsuitable(`${lost}; name the number of "buckets" that they are in`);
+  }
+  if (await isAnyThere(call, commands, keys.map(placesKey))) return true;
+  // Without its place, no record would be found.
+  if (areas && (await isAnyThere(call, commands, keys))) {
+    throw unsuitable(`${lost}, and they have no index; leave out the option "areas"`);
+  }
+  return areas;
+}
+
+/** How many keys are looked for at a time. */
+const maxAtOnce = 1024;
+
+async function isAnyThere(call: Call, commands: Commands, keys: readonly string[]): Promise<boolean> {
+  for (let index = 0; index < keys.length; index += maxAtOnce) {
+    const some = keys.slice(index, index + maxAtOnce);
+    if ((await Promise.all(some.map((key) => isThere(call, commands, key)))).includes(true)) return true;
+  }
+  return false;
 }
 
 /** A user with minimal permissions may send only GET here, which fails on a hash. */

@@ -27,6 +27,11 @@ export class Buckets {
   }
 }
 
+/** The key of the places of a bucket, for area queries. It has the slot of the bucket. */
+export function placesKey(key: string): string {
+  return `${key}:area`;
+}
+
 /** The key that tells how the records of a prefix are stored. */
 export function formatKey(prefix: string): string {
   return `${escapePrefix(prefix)}:format`;

@@ -21,11 +21,23 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
     ['get', 'set', 'hget', 'hset', 'hdel', 'hexists', 'hgetall', 'eval'].map((command) => `+${command}`),
   );
 
+  /** What it needs besides under a prefix with area queries. */
+  const areaPermissions = ['zadd', 'zrem', 'zrange', 'hmget'].map((command) => `+${command}`);
+
   describe('a server with a password', () => {
     let server: RedisServer;
     beforeAll(async () => {
       server = await startRedis();
       await server.command('acl', 'setuser', 'service', 'on', '>s3:cr/t', ...permissions);
+      await server.command(
+        'acl',
+        'setuser',
+        'finder',
+        'on',
+        '>x',
+        ...permissions.filter((text) => text !== '+hexists'),
+        ...areaPermissions,
+      );
       await server.command('acl', 'setuser', 'reader', 'on', '>x', '~*', '+@all', '-hset');
       await server.command('config', 'set', 'requirepass', 'pass word');
     });
@@ -45,6 +57,17 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       expect(await store.replace('a', sampleLocation(2))).toBe(true);
       expect(await store.get('a')).toEqual(sampleLocation(2));
       expect(await listAll(store)).toEqual([['a', sampleLocation(2)]]);
+      await store.delete('a');
+    });
+
+    it('works with area queries for a user with the permissions that the README lists for them', async () => {
+      const prefix = 'location-records:areas';
+      const store = await openRedisStore({ url: urlWith('finder:x'), prefix, areas: true });
+      onTestFinished(() => store.close());
+      await store.put('a', sampleLocation(1));
+      expect(await store.replace('a', sampleLocation(2))).toBe(true);
+      const box = { west: -2, south: 2, east: -2, north: 2 };
+      expect((await store.within(box, { limit: 1 })).records).toEqual([['a', sampleLocation(2)]]);
       await store.delete('a');
     });
 

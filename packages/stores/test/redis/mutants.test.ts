@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMutant } from '../../mutants/redis/open-mutant.ts';
 import type { RedisMutant } from '../../mutants/redis/redis-mutant.ts';
 import { redisMutants } from '../../mutants/redis/redis-mutants.ts';
+import { areaCases } from './area-cases.ts';
 import { redisCases } from './redis-cases.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('the tests of the Redis store', { timeout: 60_000 }, () => {
@@ -31,11 +32,15 @@ describeUnless(lacks({ ownServer: 'Redis' }))('the tests of the Redis store', { 
   async function tryMutant(mutant: RedisMutant): Promise<void> {
     const ownCase = redisCases.find(({ id }) => id === mutant.killedBy);
     if (ownCase) return ownCase.run((options) => openMutant(mutant, options));
+    const areaCase = areaCases.find(({ id }) => id === mutant.killedBy);
+    if (areaCase) return areaCase.run((options) => openMutant(mutant, options), server);
     const storeCase = storeContract.find(({ id }) => id === mutant.killedBy);
     expect(storeCase).toBeDefined();
     const prefix = `mutant ${number++}`;
-    const open = () => openMutant(mutant, { url: server.url, prefix, buckets: 1 });
-    const guarantees = { durable: false, shared: true, snapshot: false, listOrder: 'none' } as const;
+    const areas = storeCase?.offers !== undefined;
+    const open = () => openMutant(mutant, { url: server.url, prefix, buckets: 1, areas });
+    const plain = { durable: false, shared: true, snapshot: false, listOrder: 'none' } as const;
+    const guarantees = areas ? ({ ...plain, areaOrder: 'own' } as const) : plain;
     if (storeCase) await runStoreCase(storeCase, async () => ({ open }), guarantees);
   }
 });

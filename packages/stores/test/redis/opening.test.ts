@@ -38,6 +38,8 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       ['prefix', { url: 'redis://a', prefix: '\ud800' }],
       ['buckets', { url: 'redis://a', buckets: 0 }],
       ['buckets', { url: 'redis://a', buckets: 65_537 }],
+      ['areas', { url: 'redis://a', areas: 'yes' }],
+      ['url', { url: 'redis://a?areas=true' }],
       ['replicas', { url: 'redis://a', replicas: -1 }],
       ['timeout', { url: 'redis://a', timeout: 0 }],
       ['timeout', { url: 'redis://a', timeout: 1.5 }],
@@ -149,10 +151,10 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
 
     it('when the format is newer', async () => {
       const prefix = `opening ${number++}`;
-      await server.command('set', `${prefix}:format`, '{"format":2,"buckets":1024,"more":1}');
+      await server.command('set', `${prefix}:format`, '{"format":3,"buckets":1024,"more":1}');
       const failure = await failureOf(open({ prefix }));
       expect(failure.code).toBe('STORE_UNSUITABLE');
-      expect(failure.message).toContain('format 2, made by a newer version');
+      expect(failure.message).toContain('format 3, made by a newer version');
     });
 
     it('when the number of buckets is another', async () => {

@@ -1,18 +1,27 @@
 import { registerStoreContract, storeContract } from '@location-records/conformance';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import { openRedisStore } from '@location-records/stores/redis';
-import { it } from 'vitest';
+import { describe, it } from 'vitest';
 import { useRedis } from './use-redis.ts';
 
 describeUnless(lacks({ server: 'Redis' }))('the Redis store keeps the store contract', () => {
   const server = useRedis();
 
-  registerStoreContract(storeContract, {
-    it: (title, run) => it(title, run, 60_000),
-    guarantees: { durable: false, shared: true, snapshot: false, listOrder: 'none' },
-    async start() {
-      const { prefix, remove } = server.makePrefix();
-      return { open: () => openRedisStore({ url: server.url, prefix, timeout: 50_000 }), close: remove };
-    },
+  const guarantees = { durable: false, shared: true, snapshot: false, listOrder: 'none' } as const;
+  const areaCases = storeContract.filter(({ offers }) => offers === 'within');
+  describe.each([
+    ['without area queries', storeContract, { areas: undefined }, guarantees],
+    ['with area queries', storeContract, { areas: true }, { ...guarantees, areaOrder: 'own' }],
+    ['with one bucket', areaCases, { areas: true, buckets: 1 }, { ...guarantees, areaOrder: 'own' }],
+  ] as const)('%s', (_, cases, options, guarantees) => {
+    registerStoreContract(cases, {
+      it: (title, run) => it(title, run, 60_000),
+      guarantees,
+      async start() {
+        const { prefix, remove } = server.makePrefix();
+        const open = () => openRedisStore({ url: server.url, prefix, timeout: 50_000, ...options });
+        return { open, close: remove };
+      },
+    });
   });
 });
