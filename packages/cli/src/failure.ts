@@ -1,6 +1,6 @@
 import { isStoreError } from '@location-records/core';
 import type { CopyError } from '@location-records/stores/copy';
-import { ServiceError, StartError, UsageError } from './errors.ts';
+import { RefusedError, ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { printableLine, withoutPasswords } from './output/printable-text.ts';
 
@@ -26,7 +26,8 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode: 2, code: error.code, message: clear(error), call: error.call };
   }
   // Their messages say what is wrong and what to do.
-  if (error instanceof StartError || isCopyError(error) || isStoreError(error)) {
+  const isOwn = error instanceof StartError || error instanceof RefusedError;
+  if (isOwn || isCopyError(error) || isStoreError(error)) {
     return { exitCode: 1, code: error.code, message: clear(error) };
   }
   return { exitCode: 1, code: 'UNEXPECTED', message: `Unexpected failure: ${describeError(error)}` };

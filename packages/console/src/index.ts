@@ -4,5 +4,7 @@
  * @module
  */
 
+export { areaQueries } from './area-queries.ts';
 export { createConsole } from './console.ts';
 export type { ConsoleOptions } from './options.ts';
+export type { RecordCollection, RecordFeature, RecordLink } from './records/geo-json.ts';

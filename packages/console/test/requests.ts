@@ -1,6 +1,6 @@
 import { createHandler, type LocationRecord, type LocationResponse } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
-import { type ConsoleOptions, createConsole } from '../src/index.ts';
+import { type ConsoleOptions, createConsole, type RecordCollection } from '../src/index.ts';
 
 /** A console over some records, or over a store. */
 export function consoleOver(
@@ -34,21 +34,8 @@ export async function textOf({ body }: LocationResponse): Promise<string> {
   return text;
 }
 
-/** A FeatureCollection of `/-/records`. */
-export interface Collection {
-  readonly type: string;
-  readonly features: readonly {
-    readonly id: string;
-    readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
-    readonly properties: { readonly description?: string; readonly distance?: number };
-  }[];
-  readonly numberReturned: number;
-  readonly limitedBy?: string;
-  readonly links: readonly { readonly rel: string; readonly type: string; readonly href: string }[];
-}
-
 /** The FeatureCollection of a response that succeeded. */
-export async function collectionOf(response: LocationResponse): Promise<Collection> {
+export async function collectionOf(response: LocationResponse): Promise<RecordCollection> {
   const text = await textOf(response);
   if (response.status !== 200) throw new Error(`${response.status} ${text}`);
   return JSON.parse(text);
@@ -58,10 +45,10 @@ export async function collectionOf(response: LocationResponse): Promise<Collecti
 export async function pagesFrom(
   get: (target: string) => Promise<LocationResponse>,
   target: string,
-): Promise<Collection[]> {
-  const pages: Collection[] = [];
+): Promise<RecordCollection[]> {
+  const pages: RecordCollection[] = [];
   for (let next: string | undefined = target; next !== undefined; ) {
-    const page: Collection = await collectionOf(await get(next));
+    const page: RecordCollection = await collectionOf(await get(next));
     pages.push(page);
     const [link] = page.links;
     next = link && `/-/records${link.href}`;
@@ -71,6 +58,6 @@ export async function pagesFrom(
 }
 
 /** The identifiers on some pages, in their order. */
-export function idsOn(pages: readonly Collection[]): string[] {
+export function idsOn(pages: readonly RecordCollection[]): string[] {
   return pages.flatMap(({ features }) => features.map(({ id }) => id));
 }

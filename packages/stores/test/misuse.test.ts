@@ -97,6 +97,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['create', { path, create: 'no' }],
         ['busyTimeout', { path, busyTimeout: '5000' }],
         ['maxLogSize', { path, maxLogSize: null }],
+        ['areas', { path, areas: 'yes' }],
+        ['onIndexing', { path, onIndexing: 'print' }],
         ['onWarning', { path, onWarning: 'print' }],
         ['signal', { path, signal: {} }],
         ['timeout', { path, timeout: 5000 }],

@@ -10,7 +10,7 @@ export { createFake, type Fake } from './fake/fake.ts';
 export type { Fetch } from './fake/fake-fetch.ts';
 export type { FakeRecords } from './fake/fake-records.ts';
 export { breakingOff, type ListeningFake, type ListenOptions } from './fake/listen.ts';
-export type { FakeOptions } from './fake/options.ts';
+export type { ExtendedService, FakeExtension, FakeOptions } from './fake/options.ts';
 export { type RestoreFetch, replaceFetch } from './fake/replace-fetch.ts';
 export type { BreakOptions } from './faults/broken-connections.ts';
 export { breakConnection, cutResponse, tearList } from './faults/broken-connections.ts';

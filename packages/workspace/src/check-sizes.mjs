@@ -1,4 +1,4 @@
-// Bundles the core, each adapter and the fake as users do, and fails when one has become too large, or impure.
+// Bundles the core, each adapter, the fake and the console as users do, and fails when one has become too large, or impure.
 import { join } from 'node:path';
 import { bundle, faultsOf } from './bundle.mjs';
 import { setUp } from './set-up.mjs';
@@ -7,6 +7,7 @@ import { root, runMain, StepError } from './workspace.mjs';
 const core = join(root, 'packages', 'core', 'dist', 'index.js');
 const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
 const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
+const records = join(root, 'packages', 'console', 'dist', 'index.js');
 
 /** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
@@ -15,6 +16,7 @@ const bundles = [
   { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 10_900 },
   { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 14_300 },
   { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 15_300, isPure: true },
+  { name: 'core + console', entries: [core, records], ceiling: 14_100, isPure: true },
 ];
 
 await runMain(async () => {

@@ -10,16 +10,49 @@ export const country: Box = { west: -5.2, south: 41.3, east: 9.6, north: 51.1 };
 /** The middle of Paris. */
 export const middle = { latitude: 48.8566, longitude: 2.3522 };
 
-/** One way to find records by their places. Each gives whole records: identifier, description and coordinates. */
+/**
+ * One way to find records by their places. Each gives the texts that a service would send: whole records as JSON, with
+ * `coordinates` for each.
+ */
 export interface AreaContestant {
   readonly name: string;
-  /** The number of records on the first page of a box. */
-  page(box: Box, limit: number): Promise<number>;
-  /** The number of all records of a box, each of which was read. */
-  all(box: Box): Promise<number>;
-  /** The number of records nearest to {@link middle}, where the engine can find them. */
-  nearest?(count: number): Promise<number>;
+  /** The first page of a box. */
+  page(box: Box, limit: number): Promise<string>;
+  /** All records of a box, in one text or in several pages. */
+  all(box: Box): Promise<readonly string[]>;
+  /** The records nearest to {@link middle}, where the engine can find them. */
+  nearest?(count: number): Promise<string>;
   close(): Promise<void>;
+}
+
+/** A row of a table of records. */
+export interface Row {
+  readonly id: string;
+  readonly description: string | null;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The text of rows. */
+export function rowsText(rows: readonly Row[]): string {
+  return rows
+    .map(({ id, description, latitude, longitude }) => textOf(id, description, latitude, longitude))
+    .join();
+}
+
+/** The text of a record that comes from another way than this project's. */
+export function textOf(
+  id: string,
+  description: string | null | undefined,
+  latitude: number,
+  longitude: number,
+): string {
+  return JSON.stringify({ id, description, coordinates: { latitude, longitude } });
+}
+
+/** How many records the texts of a contestant hold. */
+export function countRecords(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.split('"coordinates":').length - 1, 0);
 }
 
 /** What an engine is given. */

@@ -25,7 +25,7 @@ export async function openGeo(url: string, records: readonly LocationRecord[]): 
     );
   }
   const read = async (members: readonly string[]) =>
-    members.length === 0 ? 0 : (await client.hmGet('places', [...members])).length;
+    members.length === 0 ? '' : (await client.hmGet('places', [...members])).join();
   const search = (box: Box, limit?: number) => {
     const degree = 111_319.491;
     const from = { latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2 };
@@ -41,7 +41,7 @@ export async function openGeo(url: string, records: readonly LocationRecord[]): 
   return {
     name: 'GEOSEARCH and a hash',
     page: async (box, limit) => read(await search(box, limit)),
-    all: async (box) => read(await search(box)),
+    all: async (box) => [await read(await search(box))],
     async nearest(count) {
       const by = { radius: 100, unit: 'km' as const };
       return read(await client.geoSearch(key, middle, by, { SORT: 'ASC', COUNT: count }));

@@ -2,7 +2,7 @@ import type { LocationRecord } from '@location-records/core';
 import type { Box } from '@location-records/core/areas';
 import { print } from '@location-records/dev-kit/campaigns';
 import pg from 'pg';
-import { type AreaContestant, middle } from './contestant.ts';
+import { type AreaContestant, middle, type Row, rowsText } from './contestant.ts';
 
 /** How many records one statement inserts. */
 const rowsPerInsert = 5000;
@@ -53,13 +53,13 @@ function contestant(
   sql: { readonly box: string; readonly nearest: string },
 ): AreaContestant {
   const read = async (label: string, text: string, values: readonly unknown[]) =>
-    (await pool.query({ name: `${name} ${label}`, text, values: [...values] })).rows.length;
+    rowsText((await pool.query<Row>({ name: `${name} ${label}`, text, values: [...values] })).rows);
   const columns = 'SELECT id, description, latitude, longitude FROM places';
   const edges = ({ west, south, east, north }: Box) => [west, south, east, north];
   return {
     name,
     page: (box, limit) => read('page', `${columns} WHERE ${sql.box} LIMIT $5`, [...edges(box), limit]),
-    all: (box) => read('all', `${columns} WHERE ${sql.box}`, edges(box)),
+    all: async (box) => [await read('all', `${columns} WHERE ${sql.box}`, edges(box))],
     nearest: (count) =>
       read('nearest', `${columns} ORDER BY ${sql.nearest} LIMIT $3`, [
         middle.latitude,

@@ -1,7 +1,7 @@
 import type { LocationRecord } from '@location-records/core';
 import type { Box } from '@location-records/core/areas';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { AreaContestant } from './contestant.ts';
+import { type AreaContestant, type Row, rowsText } from './contestant.ts';
 
 /** The R*Tree module of SQLite beside a table, compared again with the exact numbers. */
 export function openRtree(path: string, records: readonly LocationRecord[]): AreaContestant {
@@ -27,11 +27,11 @@ export function openRtree(path: string, records: readonly LocationRecord[]): Are
     LIMIT $limit
   `);
   const read = ({ west, south, east, north }: Box, limit: number) =>
-    select.all({ $west: west, $south: south, $east: east, $north: north, $limit: limit }).length;
+    rowsText(select.all({ $west: west, $south: south, $east: east, $north: north, $limit: limit }) as Row[]);
   return {
     name: 'R*Tree beside a table',
     page: async (box, limit) => read(box, limit),
-    all: async (box) => read(box, -1),
+    all: async (box) => [read(box, -1)],
     close: async () => database.close(),
   };
 }

@@ -24,6 +24,8 @@ export function describeError(error: unknown): string {
 export function withFlags(message: string): string {
   return message
     .replace('"maxLogSize"', '--max-log-size')
+    .replace('open it once with the option "areas"', 'serve it once with --areas')
+    .replace('run migratePostgres() with the option "areas"', 'serve it once with --areas')
     .replace('set the option "overwrite"', 'use --overwrite')
     .replace(/the option ("\w+")/g, '$1 in the URL of the store');
 }

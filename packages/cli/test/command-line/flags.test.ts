@@ -12,6 +12,7 @@ import { checkProofs } from './check-flags.ts';
 import { copyProofs } from './copy-flags.ts';
 import { diffProofs } from './diff-flags.ts';
 import { fakeProofs } from './fake-flags.ts';
+import { findProofs } from './find-flags.ts';
 
 type Served = Awaited<ReturnType<typeof serveHere>>;
 
@@ -153,6 +154,17 @@ const proofs: Record<string, () => Promise<void>> = {
       `{"description":null,${location.slice(1)}`,
     ]);
   },
+  'serve --areas': async () => {
+    const look = async ({ url }: Served) => {
+      await post(`${url}/a`, location);
+      const response = await fetch(`${url}/-/records?bbox=2,1,2,1`);
+      return [response.status, (await response.text()).includes('"id":"a"')];
+    };
+    expect(await withoutAndWith(['--areas'], look)).toEqual([
+      [404, false],
+      [200, true],
+    ]);
+  },
   'serve --cors': async () => {
     const look = async ({ url }: Served) =>
       (await fetch(`${url}/a`)).headers.get('Access-Control-Allow-Origin');
@@ -224,6 +236,7 @@ const proofs: Record<string, () => Promise<void>> = {
   ...checkProofs,
   ...diffProofs,
   ...copyProofs,
+  ...findProofs,
   ...fakeProofs,
 };
 

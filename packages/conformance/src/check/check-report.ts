@@ -84,7 +84,7 @@ export interface FindingReport extends CaseFailure {
   readonly level: CheckLevel;
   /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
   readonly cause: 'response' | 'timeout' | 'connection';
-  /** The ids of the cases that fail because of it: the cases of the clause first. */
+  /** The ids of the cases that fail because of it, at most ten for responses: the cases of the clause first. */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */
   readonly otherCaseCount: number;

@@ -3,8 +3,9 @@ import { statusAndBody } from '../http/expect.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { CheckProgress } from './check-options.ts';
 import { isOwn } from './findings.ts';
-import { isAlive } from './probe.ts';
+import { isAlive, losesCrowds } from './probe.ts';
 import { type RunCaseOptions, runCase, type Verdict } from './run-case.ts';
+import { fewAtOnce } from './sending/case-connections.ts';
 
 /** Options of {@link CheckRun}. */
 interface CheckRunOptions extends RunCaseOptions {
@@ -28,6 +29,8 @@ export class CheckRun {
   readonly #options: CheckRunOptions;
   readonly #cases: readonly HttpCase[];
   readonly #verdicts = new Map<HttpCase, TimedVerdict>();
+  /** How many requests of a case may be under way at once. */
+  #maxAtOnce = Number.POSITIVE_INFINITY;
   #failed = 0;
   #stopped: string | undefined;
 
@@ -86,7 +89,7 @@ export class CheckRun {
     const before = isExclusive(httpCase) ? await this.#notEmpty() : undefined;
     if (before instanceof ContractError) return this.#settle(httpCase, this.#unreadableList(before));
     if (before !== undefined) return this.#leaveOut(httpCase, before);
-    const verdict = await this.#run(httpCase, false);
+    const verdict = await this.#judgeAlone(httpCase);
     if (hasLostConnection(verdict) && !(await isAlive(this.#options.server))) {
       this.#stopped = stoppedIn([httpCase]);
       return this.#settle(httpCase, verdict);
@@ -98,9 +101,18 @@ export class CheckRun {
     else this.#settle(httpCase, verdict);
   }
 
+  /** A case that met a server which loses connections of a crowd is run again, with few requests at once. */
+  async #judgeAlone(httpCase: HttpCase): Promise<TimedVerdict> {
+    const verdict = await this.#run(httpCase, false);
+    const isOfCrowd = hasLostConnection(verdict) && verdict.peak > fewAtOnce;
+    if (!isOfCrowd || !(await losesCrowds(this.#options.server))) return verdict;
+    this.#maxAtOnce = fewAtOnce;
+    return this.#run(httpCase, false);
+  }
+
   async #run(httpCase: HttpCase, isShared: boolean): Promise<TimedVerdict> {
     const begin = performance.now();
-    const verdict = await runCase(httpCase, this.#options, isShared);
+    const verdict = await runCase(httpCase, this.#options, { isShared, maxAtOnce: this.#maxAtOnce });
     return { ...verdict, durationMs: Math.round(performance.now() - begin) };
   }
 
@@ -113,7 +125,7 @@ export class CheckRun {
   }
 
   #leaveOut(httpCase: HttpCase, reason: string): void {
-    this.#settle(httpCase, { violations: [], reason, durationMs: 0 });
+    this.#settle(httpCase, { violations: [], reason, durationMs: 0, peak: 0 });
   }
 
   #showProgress(next?: HttpCase): void {
@@ -135,6 +147,7 @@ export class CheckRun {
       const actual = statusAndBody(status, new TextDecoder().decode(body));
       return new ContractError('response', '200 and a list of pairs', actual, 'SPEC 4.7');
     } catch {
+      if (!(await isAlive(server))) this.#stopped ??= 'The server stopped responding.';
       return 'It needs an empty store, and the list cannot be read.';
     }
   }
@@ -142,7 +155,7 @@ export class CheckRun {
   #unreadableList(error: ContractError): TimedVerdict {
     const target = `${this.#options.server.address.basePath}/`;
     const sent = [{ kind: 'request', request: { method: 'GET', target } }] as const;
-    return { violations: [{ error, level: 'service', sent }], durationMs: 0 };
+    return { violations: [{ error, level: 'service', sent }], durationMs: 0, peak: 0 };
   }
 }
 

@@ -13,7 +13,7 @@ import { describeFailure } from './describe-failure.ts';
 import { type Finding, findingsIn } from './findings.ts';
 import { levelOfCase } from './levels.ts';
 import { planCheck } from './plan-check.ts';
-import { probe } from './probe.ts';
+import { expectAuthorized, probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
 
 /**
@@ -22,8 +22,8 @@ import { RunRecords, readIds } from './records/run-records.ts';
  * creates. It does not change or remove other records, but a faulty server might.
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.
- * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, or the server does
- * not respond with HTTP. Nothing was written then.
+ * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, the server wants
+ * another token, or it does not respond with HTTP. Nothing was written then.
  *
  * @example
  * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
@@ -35,7 +35,9 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
   const server = checkedServer(parseCheckUrl(checked.url), { timeout, insecure, fields: headers });
   const plan = planCheck(checked);
-  const records = new RunRecords(server.ask, readIds(await probe(server)));
+  const list = await probe(server);
+  await expectAuthorized(server, list);
+  const records = new RunRecords(server.ask, readIds(list));
   const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
   const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
   const run = new CheckRun(selected, {
@@ -78,7 +80,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
 }
 
 /** A case, and its verdict. */
-interface CaseRun extends TimedVerdict {
+interface CaseRun extends Omit<TimedVerdict, 'peak'> {
   readonly httpCase: HttpCase;
 }
 

@@ -60,7 +60,7 @@ export interface CheckedServer {
 }
 
 /** Sends a request without a body. The target is relative to the base path. */
-export type Ask = (method: 'GET' | 'DELETE', target: string) => Promise<CaseResponse>;
+export type Ask = (method: 'GET' | 'DELETE' | 'OPTIONS', target: string) => Promise<CaseResponse>;
 
 /** Makes a {@link CheckedServer}, without connecting. */
 export function checkedServer(

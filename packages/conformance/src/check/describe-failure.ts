@@ -16,8 +16,10 @@ export function describeFailure(error: unknown, sent: readonly Sent[], server: C
   return { what: 'response', ...showDifference(expected, actual(message)), commands };
 }
 
-/** The shortest word that counts as secret. Shorter ones may be part of any response. */
+/** The shortest word that counts as secret anywhere. A shorter one may be part of any response. */
 const minSecret = 8;
+/** What may be between the name and the value of a field, also where they are escaped. */
+const between = '(?:[^\\w&]|&\\w+;){1,12}';
 
 /** A text without the values of the fields that every request gets: some servers show a request in their error pages. */
 function withoutSecrets(text: string, { fields }: CheckedServer): string {
@@ -25,7 +27,18 @@ function withoutSecrets(text: string, { fields }: CheckedServer): string {
     .flatMap(([, value]) => value.split(/[ \t]/))
     .filter(({ length }) => length >= minSecret);
   const longestFirst = words.toSorted((one, other) => other.length - one.length);
-  return longestFirst.reduce((left, word) => left.replaceAll(word, '$HEADER'), text);
+  const rest = fields
+    .filter(([, value]) => value !== '')
+    .reduce((left, [name, value]) => left.replace(besideName(name, value), '$1$$HEADER'), text);
+  return longestFirst.reduce((left, word) => left.replaceAll(word, '$HEADER'), rest);
+}
+
+/** Finds a value behind the name of its field, as servers show it: `x-key: abc`, `"X-Key":["abc"]` or `HTTP_X_KEY=abc`. */
+function besideName(name: string, value: string): RegExp {
+  const [words, secret] = [name.replace(/-/g, '_'), value].map((part) =>
+    part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+  );
+  return new RegExp(`(${words?.replace(/_/g, '[-_]')}${between})${secret}(?!\\w)`, 'gi');
 }
 
 const maxLength = 300;

@@ -22,6 +22,28 @@ export async function probe(server: CheckedServer): Promise<CaseResponse> {
   }
 }
 
+/** The statuses of a server that wants a token, or another one. */
+const unauthorized = [401, 403];
+
+/**
+ * Makes sure that the server does not refuse every request for its token. `list` is the response to the first request.
+ *
+ * @throws {CheckError} (rejects) when it does.
+ */
+export async function expectAuthorized(server: CheckedServer, list: CaseResponse): Promise<void> {
+  if (!unauthorized.includes(list.status)) return;
+  const { status } = await server.ask('GET', '/check');
+  if (!unauthorized.includes(status)) return;
+  const advice =
+    server.fields.length === 0
+      ? 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".'
+      : 'correct the fields of the option headers (--header).';
+  throw new CheckError(
+    'CHECK_UNAUTHORIZED',
+    `${server.address.url} responds to every request with ${status}; ${advice}`,
+  );
+}
+
 /** Whether the server still responds. */
 export async function isAlive(server: CheckedServer): Promise<boolean> {
   const tries = [1, 2];
@@ -33,6 +55,21 @@ export async function isAlive(server: CheckedServer): Promise<boolean> {
     if (responds) return true;
   }
   return false;
+}
+
+const crowdSize = 40;
+/** A connection that a full queue lost is tried again after a second (RFC 6298 section 2). */
+const minLost = 900;
+
+/**
+ * Whether the server loses connections when many are opened at once: the queue of a single-threaded server holds few. The
+ * requests of this crowd do not reach any record, so that no fault of the service is taken for this.
+ */
+export async function losesCrowds(server: CheckedServer): Promise<boolean> {
+  const begin = performance.now();
+  const crowd = Array.from({ length: crowdSize }, () => server.ask('OPTIONS', '/'));
+  const outcomes = await Promise.allSettled(crowd);
+  return outcomes.some(({ status }) => status === 'rejected') || performance.now() - begin > minLost;
 }
 
 function explain({ address, timeout }: CheckedServer, { code = '', message }: NodeJS.ErrnoException): string {

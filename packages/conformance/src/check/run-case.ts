@@ -7,7 +7,7 @@ import { type Exchange, levelOfViolation } from './levels.ts';
 import { NotJudgedError } from './not-judged-error.ts';
 import { CaseRecords } from './records/case-records.ts';
 import type { RunRecords } from './records/run-records.ts';
-import { CaseConnections } from './sending/case-connections.ts';
+import { CaseConnections, type Sharing } from './sending/case-connections.ts';
 import { type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
 import { Transcript } from './sending/transcript.ts';
@@ -18,6 +18,8 @@ export interface Verdict {
   readonly violations: readonly Violation[];
   /** Why the case did not judge its own rule, if it did not. */
   readonly reason?: string | undefined;
+  /** The largest number of requests that were under way at once. */
+  readonly peak: number;
 }
 
 /** Options of {@link runCase}. */
@@ -36,18 +38,14 @@ export interface RunCaseOptions {
 /** The timeout of a whole case, as a multiple of the timeout of one wait. */
 const timeoutFactor = 12;
 
-/**
- * Runs one case, and removes the records that it created. Never rejects.
- *
- * @param isShared whether requests one after the other share a connection.
- */
+/** Runs one case, and removes the records that it created. Never rejects. */
 export async function runCase(
   httpCase: HttpCase,
   options: RunCaseOptions,
-  isShared: boolean,
+  sharing: Sharing,
 ): Promise<Verdict> {
   const { server, signal } = options;
-  const connections = new CaseConnections(server.connect, isShared);
+  const connections = new CaseConnections(server.connect, sharing);
   const ask: Ask = (method, target) => connections.exchange(server.encode(method, target), method);
   const records = new CaseRecords(ask, options.records);
   const transcript = new Transcript();
@@ -59,6 +57,7 @@ export async function runCase(
     if (isCounted) violations.push({ error, level, isSetUp, sent: [...transcript.sent] });
     return isCounted;
   };
+  const verdict = (reason?: string): Verdict => ({ violations, reason, peak: connections.peak });
   const service = serviceFor(connections, records, transcript, find, options);
   const timer = setTimeout(() => {
     connections.stop(
@@ -71,17 +70,17 @@ export async function runCase(
   signal?.addEventListener('abort', stop);
   try {
     await httpCase.run(service);
-    return { violations };
+    return verdict();
   } catch (thrown) {
     // A reader that loses its connection knows only that it ended.
     const error = connections.reason ?? thrown;
-    if (error instanceof NotJudgedError) return { violations, reason: error.message };
+    if (error instanceof NotJudgedError) return verdict(error.message);
     const clause = error instanceof ContractError ? error.clause : undefined;
     const isCounted = clause !== undefined && !options.isJudged(clause) ? false : find(error);
     if (!isCounted && clause === undefined) {
-      return { violations, reason: 'The server beneath the service did not pass its request on.' };
+      return verdict('The server beneath the service did not pass its request on.');
     }
-    return { violations, reason: clause && `It stopped at a violation of ${clause}.` };
+    return verdict(clause && `It stopped at a violation of ${clause}.`);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);

@@ -151,11 +151,14 @@ export function expectWhole([, location]: Entry): void {
     throw new ContractError('listed', JSON.stringify(whole), JSON.stringify(location));
 }
 
+/** How many requests prepare or remove records at once: as many connections as wait where the queue is the shortest (5). */
+const fewAtOnce = 5;
+
 /** Creates `count` records with this text in their descriptions, a few at a time, and returns their identifiers. */
 export async function createMany(service: Service, count: number, text: string): Promise<string[]> {
   const ids = Array.from({ length: count }, () => service.freshId());
-  for (let start = 0; start < count; start += 25) {
-    const some = ids.slice(start, start + 25);
+  for (let start = 0; start < count; start += fewAtOnce) {
+    const some = ids.slice(start, start + fewAtOnce);
     await Promise.all(some.map((id, index) => store(service, `/${id}`, numbered(start + index, text))));
   }
   return ids;
@@ -163,8 +166,8 @@ export async function createMany(service: Service, count: number, text: string):
 
 /** Deletes these records, so that the lists of later cases stay short. Other cases judge DELETE. */
 export async function deleteMany(service: Service, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += 25) {
-    const some = ids.slice(start, start + 25);
+  for (let start = 0; start < ids.length; start += fewAtOnce) {
+    const some = ids.slice(start, start + fewAtOnce);
     await Promise.all(some.map((id) => service.request(ask('DELETE', `/${id}`))));
   }
 }

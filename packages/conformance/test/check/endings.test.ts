@@ -18,39 +18,6 @@ interface Load {
 // A check runs many cases, and some of these wait until a timeout.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Starts a service that stops responding at its first PATCH. */
-function startEndingAtPatch(): Promise<string> {
-  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
-  let isGone = false;
-  return started(
-    createServer((req, res) => {
-      isGone ||= req.method === 'PATCH';
-      if (isGone) req.socket.destroy();
-      else listener(req, res);
-    }),
-  );
-}
-
-it('ends when the server stops responding, and names the case', async () => {
-  const url = await startEndingAtPatch();
-  const only = ['state-', 'method-', 'response-error-is-object'];
-  const report = await checkServer({ url, only, concurrency: 1 });
-  expect(report.stopped).toBe('The server stopped responding in case method-patch.');
-  expect(report.counts).toMatchObject({ failed: 1 });
-  expect(report.cleanup.isCertain).toBe(false);
-  const { stopped } = await checkServer({ url, only, concurrency: 8 }).catch(({ code }) => ({
-    stopped: code,
-  }));
-  expect(stopped).toBe('CHECK_UNREACHABLE');
-});
-
-it('names all cases that ran when the server stopped responding', async () => {
-  const url = await startEndingAtPatch();
-  const report = await checkServer({ url, only: ['state-', 'method-'], concurrency: 8 });
-  expect(report.stopped).toMatch(/^The server stopped responding in case .*\bmethod-patch\b.*\.$/);
-  expect(report.counts.failed).toBeGreaterThan(0);
-});
-
 it('has a timeout for a server that never responds to some requests', async () => {
   const listener = listenerOf(createHandler({ store: createMemoryStore() }));
   const url = await started(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findingsIn, type JudgedCase, type Violation } from '../../src/check/findings.ts';
 import { levelOfViolation } from '../../src/check/levels.ts';
 import { faultyServices } from './faulty-services.ts';
+import { faultyValues } from './faulty-values.ts';
 
 /** The cases that a handler of this process can be asked. */
 const { selected } = selectHttpCases(
@@ -38,10 +39,10 @@ describe('a service', () => {
     expect(judged.filter(({ violations }) => violations.length > 0)).toEqual([]);
   });
 
-  it.each(faultyServices)('where $fault breaks $clause alone', async (faulty) => {
-    const { clause, findings = 1, maxFailed = 10, create } = faulty;
+  it.each([...faultyServices, ...faultyValues])('where $fault breaks $clauses alone', async (faulty) => {
+    const { clauses, maxFailed = 10, create } = faulty;
     const found = findingsIn(await judge(create));
-    expect(found.map((finding) => finding.clause)).toEqual(Array(findings).fill(clause));
+    expect(found.map((finding) => finding.clause)).toEqual(clauses);
     const failed = found.flatMap((finding) => finding.failed);
     expect(failed.length).toBeLessThanOrEqual(maxFailed);
     expect(found[0]?.failed[0]?.violation.error).toBeInstanceOf(ContractError);

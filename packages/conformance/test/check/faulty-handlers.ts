@@ -46,6 +46,18 @@ export function writing(change: (text: string) => string): () => Handler {
   return changing(({ status, text }) => ({ status, text: change(text) }));
 }
 
+/** The service with a change to the message of every Error object. */
+export function saying(change: (message: string) => string): () => Handler {
+  const start = '{"error_message":';
+  return writing((text) =>
+    text.startsWith(start) ? `${start}${JSON.stringify(change(messageIn(text)))}}` : text,
+  );
+}
+
+function messageIn(text: string): string {
+  return JSON.parse(text).error_message;
+}
+
 /** The service with a change to every Location that it sends, alone or in the list. */
 export function rewriting(change: (location: Location, isListed: boolean) => object): () => Handler {
   return changing(({ status, text }) => {
@@ -64,6 +76,42 @@ export function detouring(
   return () => {
     const handle = correct();
     return (request) => detour(request, handle);
+  };
+}
+
+/** The service that takes another identifier for the sent one. */
+export function naming(change: (id: string) => string): () => Handler {
+  return detouring((request, handle) => {
+    const [, segment = '', query = ''] = /^\/([^/\\?#]+)([?#].*)?$/s.exec(request.target) ?? [];
+    const id = /^(\.|%2e)*$/i.test(segment) ? '' : decoded(segment);
+    const target = `/${encodeURIComponent(change(id))}${query}`;
+    return handle(id === '' ? request : deriveRequest(request, { target }));
+  });
+}
+
+/** The text without percent-encoding; an empty one where it cannot be decoded. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** The service whose list does not change for 40 requests at a time. */
+export function listingSeldom(): Handler {
+  const handle = correct();
+  let [others, kept]: [number, LocationResponse | undefined] = [0, undefined];
+  return async (request) => {
+    const isList = request.target === '/' && ['GET', 'HEAD'].includes(request.method);
+    if (!isList) others++;
+    if (!isList) return handle(request);
+    if (kept === undefined || others > 40) {
+      others = 0;
+      const list = await askFor(request, handle);
+      kept = { ...list, body: await textOf(list) };
+    }
+    return request.method === 'HEAD' ? { ...kept, body: '' } : kept;
   };
 }
 

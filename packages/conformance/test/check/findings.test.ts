@@ -7,6 +7,7 @@ import { clauseTitles } from '../../src/check/clauses.ts';
 import { findingsIn } from '../../src/check/findings.ts';
 import { listenerOf, started } from '../started-servers.ts';
 import { faultyServices } from './faulty-services.ts';
+import { faultyValues } from './faulty-values.ts';
 
 describe('findings', () => {
   it('separates a wrong status from wrong messages of the same clause', async () => {
@@ -36,6 +37,16 @@ describe('findings', () => {
       outcome: 'left-out',
       reason: 'It stopped at a violation of SPEC 4.',
     });
+  });
+
+  it('fails ten cases by one fault, and leaves out the others', async () => {
+    const confused = faultyValues.find(({ fault }) => fault === 'an unknown route is an unknown method');
+    const url = await started(createServer(listenerOf(confused?.create() as Handler)));
+    const { findings, cases } = await checkServer({ url, only: ['D4'], level: 'service' });
+    expect(findings.map((finding) => [finding.clause, finding.cases.length])).toEqual([['D4', 10]]);
+    expect(cases.filter(({ outcome }) => outcome === 'failed').length).toBe(10);
+    const reasons = cases.filter(({ reason }) => reason === 'It stopped at a violation of D4.');
+    expect(reasons.length).toBeGreaterThan(0);
   });
 
   it('has a title for every clause of the contract', () => {
@@ -96,6 +107,22 @@ describe('violations', () => {
     ],
   ])('that differ in %s are two findings', (_, [expected, actual], [other, came]) => {
     expect(judged([found('response', expected, actual)], [found('response', other, came)]).length).toBe(2);
+  });
+
+  it.each([
+    ['that are missing', '{"description":"a"}', undefined],
+    ['that are surplus', undefined, '{"description":"a"}'],
+    ['that are out of date', '{"description":"a"}', '{"description":"b"}'],
+  ])('of a list with records %s are one finding', (_, expected, actual) => {
+    const ids = found('listed', ['a', 'b'], ['a']);
+    expect(judged([found('listed', expected, actual, 'SPEC 4.7')], [ids]).length).toBe(1);
+  });
+
+  it('behind a message with another identifier belong to its finding', () => {
+    const message = (id: string) => `404 {"error_message":"Resource not found: ${id}"}`;
+    const renamed = found('response', message('A'), message('a'), first?.clause);
+    const findings = judged([renamed], [renamed, found('response', '200 a', '404 b')]);
+    expect(findings).toMatchObject([{ failed: [{ id: first?.id }, { id: second?.id }], otherCaseCount: 0 }]);
   });
 
   it('of the clause of another case fail only that case, and are counted for this one', () => {

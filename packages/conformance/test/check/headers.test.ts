@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { type CheckOptions, checkServer } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler, type LocationRequest } from '@location-records/core';
 import { expect, it } from 'vitest';
+import { checkedServer, parseCheckUrl } from '../../src/check/checked-server.ts';
+import { describeFailure } from '../../src/check/describe-failure.ts';
 import { listenerOf, started } from '../started-servers.ts';
 
 const headers = [
@@ -32,10 +34,26 @@ it('get a check to a protected service, also on connections of the cases', async
   expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
 });
 
-it('are needed, each of them', async () => {
-  const only = ['state-absent'];
-  const { findings } = await checkProtected(correct(), { only, headers: headers.slice(1) });
-  expect(findings.map(({ actual }) => actual)).toEqual(['401 {"error_message":"Who is there?"}']);
+it.each([
+  ['missing', [], 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".'],
+  ['not complete', headers.slice(1), 'correct the fields of the option headers (--header).'],
+])('end the check at once when they are %s', async (_, given, advice) => {
+  const message = expect.stringMatching(/^http:\S+ responds to every request with 401; /);
+  const failure = await checkProtected(correct(), { headers: given }).catch((error) => error);
+  expect(failure).toMatchObject({ code: 'CHECK_UNAUTHORIZED', message });
+  expect(failure.message).toContain(advice);
+});
+
+it('are not needed where only the list is protected', async () => {
+  const handle = correct();
+  const url = await started(
+    createServer((req, res) => {
+      if (req.url === '/') res.writeHead(403).end();
+      else listenerOf(handle)(req, res);
+    }),
+  );
+  const { counts } = await checkServer({ url, only: ['state-absent', 'list-pairs'] });
+  expect(counts).toMatchObject({ passed: 1, failed: 1 });
 });
 
 it('are not shown in the report, whose commands name variables', async () => {
@@ -45,7 +63,7 @@ it('are not shown in the report, whose commands name variables', async () => {
       const response = await handle(request);
       return request.method === 'GET' && response.status === 200 ? { ...response, status: 203 } : response;
     },
-    { headers },
+    { headers, only: ['connection-'] },
   );
   const text = JSON.stringify(report);
   for (const [, value] of headers) expect(text).not.toContain(value);
@@ -66,6 +84,23 @@ it('are not shown where the server shows the request in an error page', async ()
     async (request) => ({ status: 500, headers: {}, body: page(request) }),
     { headers, only: ['state-absent'] },
   );
-  expect(findings.map(({ actual }) => actual)).toEqual([expect.stringContaining('"Bearer $HEADER"')]);
+  expect(findings.map(({ actual }) => actual)).toEqual([
+    expect.stringContaining('"authorization":["$HEADER"]'),
+  ]);
   expect(JSON.stringify(findings)).not.toMatch(/tenant-4711|c2VjcmV0/);
+});
+
+it.each([
+  ['a page of fields', '<li>X-Key: abc</li>', '<li>X-Key: $HEADER</li>'],
+  ['JSON', '{"x-key":["abc"],"abc":1}', '{"x-key":["$HEADER"],"abc":1}'],
+  ['the environment of a program', 'HTTP_X_KEY=abc', 'HTTP_X_KEY=$HEADER'],
+  ['HTML', '&quot;x-key&quot;: &quot;abc&quot;', '&quot;x-key&quot;: &quot;$HEADER&quot;'],
+  ['no field', 'x-key abcd, abc', 'x-key abcd, abc'],
+])('are hidden behind their names where they are short, in %s', (_, text, shown) => {
+  const server = checkedServer(parseCheckUrl('http://127.0.0.1:1'), {
+    timeout: 1,
+    insecure: false,
+    fields: [['X-Key', 'abc']],
+  });
+  expect(describeFailure(new Error(text), [], server).actual).toBe(shown);
 });

@@ -1,3 +1,4 @@
+import type { RecordCollection, RecordFeature, RecordLink } from './geo-json.ts';
 import type { FoundPage, FoundRecord } from './search.ts';
 
 /** A form in which records are sent. */
@@ -22,11 +23,17 @@ export const formats: readonly [Format, ...Format[]] = [
   lines,
 ];
 
-/** A FeatureCollection (RFC 7946) with the members `numberReturned` and `links` of OGC API Features. */
+/** A {@link RecordCollection}, feature by feature: the whole of it as objects would be large. */
 function writeGeoJson({ records, limitedBy }: FoundPage, next: string | undefined): string {
-  const links = next === undefined ? [] : [{ rel: 'next', type: geoJsonType, href: next }];
-  const rest = JSON.stringify({ numberReturned: records.length, limitedBy, links });
-  return `{"type":"FeatureCollection","features":[${records.map(writeFeature).join()}],${rest.slice(1)}`;
+  const links: readonly RecordLink[] =
+    next === undefined ? [] : [{ rel: 'next', type: geoJsonType, href: next }];
+  const rest: Omit<RecordCollection, 'type' | 'features'> = {
+    numberReturned: records.length,
+    limitedBy,
+    links,
+  };
+  const features = records.map(writeFeature).join();
+  return `{"type":"FeatureCollection","features":[${features}],${JSON.stringify(rest).slice(1)}`;
 }
 
 /** The specification's list (SPEC section 2) of one page, with each Location in its canonical form (D35). */
@@ -44,6 +51,11 @@ export function writeLines({ records }: Pick<FoundPage, 'records'>): string {
 }
 
 function writeFeature({ record: [id, { description, coordinates }], distance }: FoundRecord): string {
-  const geometry = { type: 'Point', coordinates: [coordinates.longitude, coordinates.latitude] };
-  return JSON.stringify({ type: 'Feature', id, geometry, properties: { description, distance } });
+  const feature: RecordFeature = {
+    type: 'Feature',
+    id,
+    geometry: { type: 'Point', coordinates: [coordinates.longitude, coordinates.latitude] },
+    properties: { description, distance },
+  };
+  return JSON.stringify(feature);
 }

@@ -7,9 +7,6 @@ import { type Neighbour, searchRing } from './ring.ts';
 import type { FoundPage, PageRequest } from './search.ts';
 import type { Limit, Work } from './work.ts';
 
-/** How often a ring that is too large is made smaller. The next one is searched whatever it holds. */
-const maxShrinkings = 5;
-
 /**
  * Reads a page of the records near a point: by distance, and those at the same distance by the bytes of the identifier.
  * It searches rings that grow until one holds enough, so that a wide radius costs no more than the page needs.
@@ -25,7 +22,7 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   let proved: readonly Neighbour[] = [];
   let limitedBy: Limit | undefined;
   while (!limitedBy && proved.length < limit && !rings.areAllSearched) {
-    const allowance = rings.shrinkings < maxShrinkings ? 4 * limit + 1000 : Number.POSITIVE_INFINITY;
+    const allowance = rings.areClose ? Number.POSITIVE_INFINITY : 3 * limit + 1000;
     const search = { store, query, after, wanted: limit + 1, allowance, work };
     const found = await searchRing(rings.ring, search);
     if (found) {
@@ -64,7 +61,7 @@ function limitFault(limit: Limit): RequestFault {
 
 /** Chooses the rings to search, in metres. */
 class Rings {
-  readonly #largest: number;
+  readonly #maxRing: number;
   /** Where the page begins. */
   readonly #begin: number;
   readonly #limit: number;
@@ -73,16 +70,15 @@ class Rings {
   /** A ring that was too large. */
   #high = Number.POSITIVE_INFINITY;
   #ring: number;
-  #shrinkings = 0;
   #areAllSearched = false;
 
-  constructor(largest: number, begin: number, limit: number) {
-    this.#largest = largest;
+  constructor(maxRing: number, begin: number, limit: number) {
+    this.#maxRing = maxRing;
     this.#begin = begin;
     this.#limit = limit;
     this.#low = begin;
     // Ten records within a kilometre are about what a city has.
-    this.#ring = Math.min(begin * 1.1 + 300 * Math.sqrt(limit), largest);
+    this.#ring = Math.min(begin * 1.1 + 300 * Math.sqrt(limit), maxRing);
   }
 
   /** The ring to search next. */
@@ -90,9 +86,9 @@ class Rings {
     return this.#ring;
   }
 
-  /** How many rings were too large. */
-  get shrinkings(): number {
-    return this.#shrinkings;
+  /** Whether what is searched and what is too large are so close to each other that a ring between them gains little. */
+  get areClose(): boolean {
+    return this.#high <= Math.max(this.#low * 1.1, 1);
   }
 
   get areAllSearched(): boolean {
@@ -102,25 +98,23 @@ class Rings {
   /** The ring was searched: chooses a larger one, by what it held after the beginning of the page. */
   grow(found: number): void {
     this.#low = this.#ring;
-    // Not by the beginning: more records may be at the same distance, behind the cursor.
-    this.#areAllSearched = this.#ring >= this.#largest;
+    // Not by where the page begins: more records may be as far away as the last one before it.
+    this.#areAllSearched = this.#ring >= this.#maxRing;
     if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
     const width = this.#low - this.#begin;
     const factor = found === 0 ? 4 : Math.min(Math.max(1.5, Math.sqrt((1.5 * this.#limit) / found)), 4);
-    this.#ring = Math.min(this.#begin + width * factor, this.#largest, this.#belowHigh());
+    this.#ring = Math.min(this.#begin + width * factor, this.#maxRing, this.#belowHigh());
   }
 
   /** The ring was too large: chooses a smaller one. */
   shrink(): void {
-    this.#shrinkings++;
     this.#high = this.#ring;
     this.#ring = this.#belowHigh();
   }
 
-  /** A ring between what is searched and what is too large, or the latter when the two are close to each other. */
+  /** A ring between what is searched and what is too large, or the latter when the two are close. */
   #belowHigh(): number {
-    const [low, high] = [this.#low, this.#high];
-    if (low === 0) return high / 4;
-    return high < low * 1.01 ? high : Math.sqrt(low * high);
+    if (this.areClose) return this.#high;
+    return this.#low === 0 ? this.#high / 4 : Math.sqrt(this.#low * this.#high);
   }
 }

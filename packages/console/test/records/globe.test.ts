@@ -93,7 +93,7 @@ describe('the boxes around a point', () => {
         if (distanceBetween(centre, other) <= radius) expect(holding).toHaveLength(1);
         else expect(holding.length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     );
   });
 
@@ -110,7 +110,7 @@ describe('the boxes around a point', () => {
         );
         expect(holding).toHaveLength(1);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     );
   });
 

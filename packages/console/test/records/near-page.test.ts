@@ -57,7 +57,7 @@ describe('near a point', () => {
           expect(idsOn(pages)).toEqual(nearest(records, point, radius));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

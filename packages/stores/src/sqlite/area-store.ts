@@ -44,9 +44,10 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     const from = after && { ...after };
     const deadline = this.deadline();
     await this.read(deadline, () => this.#index.begin());
-    await this.#index.built(deadline);
+    await this.#index.wait(deadline);
     await this.#nextTurn();
     return this.read(deadline, () => {
+      this.#index.check();
       watch.glance();
       return areas.readPage({ west, south, east, north }, from, limit);
     });
@@ -90,22 +91,26 @@ class IndexBuild {
 
   /** Begins to build the index if it is missing, and again some time after a failure. */
   begin(): void {
-    if (this.#isWhole || this.#building) return;
-    // Another process may have built it.
-    this.#isWhole = this.#parts.areas.hasIndex();
-    if (!this.#isWhole && performance.now() >= this.#due) this.#building = this.#build();
+    if (this.#building || this.#look() || performance.now() < this.#due) return;
+    this.#building = this.#build();
   }
 
-  /**
-   * Resolves when the index is complete.
-   *
-   * @throws {StoreError} (as a rejection) that tells why it is not, and at the deadline.
-   */
-  async built(deadline: number): Promise<void> {
+  /** Resolves when an attempt to build the index is over, and at the deadline at the latest. */
+  async wait(deadline: number): Promise<void> {
     if (this.#building) await untilDeadline(this.#building, deadline);
-    if (this.#isWhole) return;
+  }
+
+  /** @throws {StoreError} that tells why the index is not complete. */
+  check(): void {
+    if (this.#look()) return;
     const problem = 'its index of area queries is still being built; try again later';
     throw this.#failure ?? failures.unavailable('read from', this.#parts.path, problem);
+  }
+
+  /** Whether the index is complete. Another process may have built it. */
+  #look(): boolean {
+    this.#isWhole ||= this.#parts.areas.hasIndex();
+    return this.#isWhole;
   }
 
   async #build(): Promise<void> {

@@ -8,7 +8,8 @@ export interface SqliteStoreOptions {
   /** The database file. Its folder must exist. */
   readonly path: string;
   /**
-   * `false` refuses a missing or empty file instead of creating a database.
+   * `false` refuses a missing or empty file instead of creating a database. With `areas` it also refuses a file without
+   * the index, instead of building it.
    * @default true
    */
   readonly create?: boolean | undefined;

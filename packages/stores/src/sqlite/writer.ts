@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { createAreaIndex } from './area-index.ts';
+import { createAreaIndex, hasAreaIndex } from './area-index.ts';
 import { checkLength, checkLogBelongs } from './check-log.ts';
 import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
 import { type DatabaseSync, type Engine, loadEngine, type StatementSync } from './engine.ts';
@@ -162,7 +162,7 @@ export function openForWriting(
   try {
     // SQLite itself never waits for a lock: see waitForLock.
     database.exec('PRAGMA busy_timeout = 0');
-    waitForLock(interruption, busyTimeout, () => prepare(database, path, create, areas));
+    waitForLock(interruption, busyTimeout, () => prepare(database, { path, create, areas }));
     // FULL: one fsync for each commit. The other settings matter on macOS only, whose fsync does not reach
     // the disk.
     database.exec(`
@@ -178,10 +178,17 @@ export function openForWriting(
   }
 }
 
-function prepare(database: DatabaseSync, path: string, create: boolean, areas: boolean): void {
+function prepare(
+  database: DatabaseSync,
+  { path, create, areas }: Pick<WriterData, 'path' | 'create' | 'areas'>,
+): void {
   // Before the first write, so that the file of another program stays untouched.
   if (isEmpty(database, path) && !create) {
     const problem = 'it is empty, and not a database of this service yet; check the path';
+    throw failures.unsuitable('open', path, problem);
+  }
+  if (areas && !create && !hasAreaIndex(database)) {
+    const problem = 'its index of area queries is missing; open it once with the option "areas" to build it';
     throw failures.unsuitable('open', path, problem);
   }
   checkLength(path, database);

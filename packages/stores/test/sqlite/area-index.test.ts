@@ -108,6 +108,19 @@ describe('a file without the index', () => {
     expect(hasAreaIndex(await openForTestRaw(path))).toBe(false);
   });
 
+  it('is refused with create: false, and stays as it is', async () => {
+    const path = await temporaryPath();
+    await (await openForTest(path)).close();
+    await expect(openForTest(path, { areas: true, create: false })).rejects.toMatchObject({
+      code: 'STORE_UNSUITABLE',
+      message: `Cannot open the SQLite store ${JSON.stringify(path)}: its index of area queries is missing; open it once with the option "areas" to build it.`,
+    });
+    expect(hasAreaIndex(await openForTestRaw(path))).toBe(false);
+    await (await openForTest(path, { areas: true })).within(everywhere, { limit: 1 });
+    const store = await openForTest(path, { areas: true, create: false });
+    expect(await store.within(everywhere, { limit: 1 })).toEqual({ records: [], next: undefined });
+  });
+
   it('stays whole when there is no room for the index', async () => {
     const path = await temporaryPath();
     const store = await openForTest(path);

@@ -1,11 +1,4 @@
-import {
-  createHandler,
-  type Handler,
-  type LocationRequest,
-  type LocationResponse,
-  type LocationStore,
-  type MemoryStore,
-} from '@location-records/core';
+import type { Handler, LocationRequest, LocationResponse, MemoryStore } from '@location-records/core';
 import { type FakeFaults, FaultList } from '../faults/fake-faults.ts';
 import { Journal } from '../journal/journal.ts';
 import { Recording } from '../journal/recording.ts';
@@ -87,11 +80,11 @@ class MemoryFake implements Fake {
     this.#settings = settings;
     this.#first = first;
     this.#store = first.fork();
-    this.#service = this.#serve(this.#store);
+    this.#service = settings.serve(this.#store);
     this.baseUrl = baseUrl.href;
-    this.records = new FakeRecords(() => this.#store, settings.handlerOptions.unknownMembers);
+    this.records = new FakeRecords(() => this.#store, settings.unknownMembers);
     this.faults = new FaultList(
-      () => ({ clock, store: this.#store, serve: (store) => this.#serve(store) }),
+      () => ({ clock, store: this.#store, serve: settings.serve }),
       seed,
       () => this.journal.toJSON(),
     );
@@ -112,7 +105,7 @@ class MemoryFake implements Fake {
 
   reset(): void {
     this.#store = this.#first.fork();
-    this.#service = this.#serve(this.#store);
+    this.#service = this.#settings.serve(this.#store);
     this.#arrivals = 0;
     this.journal.clear();
     this.faults.clear();
@@ -136,11 +129,6 @@ class MemoryFake implements Fake {
 
   [asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  #serve(store: LocationStore): Handler {
-    const { handlerOptions, wrapStore } = this.#settings;
-    return createHandler({ ...handlerOptions, store: wrapStore(store) });
   }
 }
 

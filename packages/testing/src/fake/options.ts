@@ -1,6 +1,7 @@
 import {
   createHandler,
   createMemoryStore,
+  type Handler,
   type HandlerOptions,
   InvalidArgumentError,
   type Location,
@@ -51,6 +52,27 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    * @default nothing
    */
   readonly wrapStore?: ((store: LocationStore) => LocationStore) | undefined;
+  /**
+   * What the fake serves besides the service.
+   * @default nothing
+   */
+  readonly extension?: FakeExtension | undefined;
+}
+
+/** What a fake serves besides the service: `areaQueries` of `@location-records/console` is one. */
+export interface FakeExtension {
+  /** Makes the store with the first records, which the fake forks. */
+  createStore(records: Iterable<LocationRecord>): MemoryStore;
+  /** Makes a handler around the handler of the service. It is called again for the records of a `reset` or a `fork`. */
+  wrapHandler(handle: Handler, service: ExtendedService): Handler;
+}
+
+/** What the handler of a {@link FakeExtension} works with. */
+export interface ExtendedService extends Pick<HandlerOptions, 'onError'> {
+  /** The store of the service, wrapped by `wrapStore`. */
+  readonly store: LocationStore;
+  /** The base path of the service; `/` for the root. */
+  readonly basePath: string;
 }
 
 /** The options with defaults in place, checked. */
@@ -59,14 +81,18 @@ export interface FakeSettings {
   readonly seed: number;
   readonly clock: Clock;
   readonly fallbackFetch: Fetch | undefined;
-  readonly wrapStore: (store: LocationStore) => LocationStore;
-  readonly handlerOptions: Omit<HandlerOptions, 'store'>;
+  readonly unknownMembers: HandlerOptions['unknownMembers'];
+  /** Makes the service over a store. */
+  readonly serve: (store: MemoryStore) => Handler;
 }
 
 const clocks: ReadonlyMap<string, Clock> = new Map([
   ['real', realClock],
   ['faked', fakedClock],
 ]);
+
+/** The service alone. */
+const noExtension: FakeExtension = { createStore: createMemoryStore, wrapHandler: (handle) => handle };
 
 const names = [
   'baseUrl',
@@ -75,6 +101,7 @@ const names = [
   'clock',
   'fallbackFetch',
   'wrapStore',
+  'extension',
   'bodyLimit',
   'strictCoordinates',
   'unknownMembers',
@@ -95,6 +122,7 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
     clock: chosen = 'real',
     fallbackFetch,
     wrapStore = (store: LocationStore) => store,
+    extension = noExtension,
     ...others
   } = checkOptionNames(options, names);
   if (!Number.isSafeInteger(seed)) throw new OptionError('seed', 'a whole number');
@@ -106,11 +134,23 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
     throw new OptionError('fallbackFetch', 'a function such as fetch');
   }
   checkOptionTypes('function', { wrapStore });
+  const { createStore, wrapHandler } = extension;
+  checkOptionTypes('function', {
+    'extension.createStore': createStore ?? null,
+    'extension.wrapHandler': wrapHandler ?? null,
+  });
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
-  const store = storeOf(records, others.unknownMembers);
-  createHandler({ ...handlerOptions, store: wrapStore(store) });
-  return [{ baseUrl: parsed, seed, clock, fallbackFetch, wrapStore, handlerOptions }, store];
+  const serve = (inner: MemoryStore) => {
+    const store = wrapStore(inner);
+    return wrapHandler(createHandler({ ...handlerOptions, store }), { ...handlerOptions, store });
+  };
+  const store = storeOf(createStore, records, others.unknownMembers);
+  serve(store);
+  return [
+    { baseUrl: parsed, seed, clock, fallbackFetch, unknownMembers: others.unknownMembers, serve },
+    store,
+  ];
 }
 
 /**
@@ -118,6 +158,7 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
  * @throws {InvalidArgumentError} about a record that is wrong. The message names the record.
  */
 function storeOf(
+  createStore: FakeExtension['createStore'],
   records: NonNullable<FakeOptions['records']>,
   unknownMembers: FakeOptions['unknownMembers'],
 ): MemoryStore {
@@ -140,7 +181,7 @@ function storeOf(
     }
   }
   try {
-    return createMemoryStore(checked());
+    return createStore(checked());
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     const expected = error.message.replace(/^.*?: expected |\.$/g, '');

@@ -11,7 +11,7 @@ import {
   type PlanOptions,
 } from '@location-records/conformance/node';
 import { OptionError } from '@location-records/core';
-import { ServiceError, UsageError } from '../../errors.ts';
+import { RefusedError, ServiceError, UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -33,6 +33,7 @@ const hint = 'Run location-records check --help.';
  *
  * @throws {UsageError} when the URL, a name or the file is wrong.
  * @throws {ServiceError} when the server does not respond.
+ * @throws {RefusedError} when the server wants another token.
  */
 export async function check(options: CheckCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
   const { format, output, list, ...checked } = options;
@@ -110,6 +111,7 @@ function toldError(error: unknown): unknown {
   }
   if (!(error instanceof CheckError)) return error;
   const message = printableLine(error.message);
+  if (error.code === 'CHECK_UNAUTHORIZED') return new RefusedError(error.code, message);
   return error.code === 'CHECK_UNREACHABLE'
     ? new ServiceError(error.code, message)
     : new UsageError(message, hint);

@@ -23,6 +23,7 @@ const helpHint = 'Run location-records fake --help.';
  */
 export async function fake(options: FakeCommandOptions, io: Io): Promise<number> {
   const { seed, delay = 0, delayFrom, fault = [], faultsFrom, randomSeed, ...service } = options;
+  const { areas } = options;
   checkDelay(delay, delayFrom);
   const faults = fault.map((text) => readFault(text, faultsFrom));
   const records = seed === undefined ? [] : await readSeed(seed);
@@ -33,7 +34,7 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
       records: `in memory: they end with this process${from}`,
       controlPath,
       async open({ handlerOptions }) {
-        const steered = new SteeredFake({ records, delay, faults, randomSeed }, handlerOptions);
+        const steered = new SteeredFake({ records, delay, faults, randomSeed, areas }, handlerOptions);
         return {
           handle: withControlPlane(steered, handlerOptions.basePath ?? '/'),
           close: async () => {},

@@ -1,3 +1,4 @@
+import { areaQueries } from '@location-records/console';
 import type { HandlerOptions, LocationRecord } from '@location-records/core';
 import {
   type AddedFault,
@@ -18,6 +19,8 @@ export interface FakeStart {
   readonly delay: Duration;
   /** Decides everything random. */
   readonly randomSeed: number;
+  /** Serves area queries. */
+  readonly areas?: boolean | undefined;
 }
 
 /** A fault of a steered fake. */
@@ -112,10 +115,11 @@ export class SteeredFake {
   }
 
   #create(): Fake {
-    const { records, randomSeed } = this.#start;
+    const { records, randomSeed, areas } = this.#start;
+    const extension = areas ? areaQueries : undefined;
     const { basePath = '/', ...options } = this.#handlerOptions;
     const baseUrl = serviceUrl({ address: '127.0.0.1', port: 80 }, basePath);
-    this.#fake = createFake({ ...options, baseUrl, records, seed: randomSeed });
+    this.#fake = createFake({ ...options, baseUrl, records, seed: randomSeed, extension });
     this.#begin();
     return this.#fake;
   }

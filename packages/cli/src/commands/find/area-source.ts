@@ -1,9 +1,9 @@
 import { createConsole } from '@location-records/console';
-import { createHandler } from '@location-records/core';
-import { isAreaStore } from '@location-records/core/areas';
-import { ServiceError, StartError } from '../../errors.ts';
+import { createHandler, isStoreError } from '@location-records/core';
+import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
+import { ServiceError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
-import { describeStore, openStore, type StoreTarget } from '../../store-urls/store-urls.ts';
+import { openStore, type StoreTarget } from '../../store-urls/store-urls.ts';
 import type { FindCommandOptions } from './find-command.ts';
 
 /** What `/-/records` responded with. */
@@ -22,15 +22,17 @@ export interface AreaSource {
 /**
  * Opens a service or a store. A store is asked through the console, so that both respond alike.
  *
- * @throws {StoreError} or {StartError} when the store cannot be opened with area queries.
+ * @param onScan called when a store has no index, so that all its records are read.
+ * @throws {StoreError} or {StartError} when the store cannot be opened.
  */
 export function openAreaSource(
   { source, headers = [], timeout }: Pick<FindCommandOptions, 'source' | 'headers' | 'timeout'>,
   signal: AbortSignal,
+  onScan: () => void,
 ): Promise<AreaSource> {
   return typeof source === 'string'
     ? Promise.resolve(openService(source, headers, timeout, signal))
-    : openRecords(source, signal);
+    : openRecords(source, signal, onScan);
 }
 
 function openService(
@@ -60,12 +62,12 @@ function openService(
   };
 }
 
-async function openRecords(target: StoreTarget, signal: AbortSignal): Promise<AreaSource> {
-  const store = await openStore(target, { signal, create: false, areas: true }, 'find');
-  if (!isAreaStore(store)) {
-    await store.close();
-    throw new StartError(`The records ${describeStore(target)} have no area queries.`);
-  }
+async function openRecords(
+  target: StoreTarget,
+  signal: AbortSignal,
+  onScan: () => void,
+): Promise<AreaSource> {
+  const store = (await openIndexed(target, signal)) ?? (await scan(target, signal, onScan));
   let failure: unknown;
   const onError = (error: unknown) => {
     failure = error;
@@ -87,4 +89,33 @@ async function openRecords(target: StoreTarget, signal: AbortSignal): Promise<Ar
     },
     close: () => store.close(),
   };
+}
+
+/** Opens a store that has an index already: to find something writes nothing. */
+async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<AreaStore | undefined> {
+  try {
+    const store = await openStore(target, { signal, create: false, areas: true }, 'find');
+    if (isAreaStore(store)) return store;
+    await store.close();
+  } catch (error) {
+    // It has no index, or it cannot be used at all; the next attempt tells.
+    if (!isStoreError(error) || error.code !== 'STORE_UNSUITABLE') throw error;
+  }
+  return undefined;
+}
+
+/** Reads all records of a store into memory. */
+async function scan(target: StoreTarget, signal: AbortSignal, onScan: () => void): Promise<AreaStore> {
+  const store = await openStore(target, { signal, create: false }, 'find');
+  try {
+    onScan();
+    const found = createAreaMemoryStore();
+    for await (const batch of store.list()) {
+      signal.throwIfAborted();
+      for (const record of batch) await found.put(...record);
+    }
+    return found;
+  } finally {
+    await store.close();
+  }
 }

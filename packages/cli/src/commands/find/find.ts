@@ -8,6 +8,9 @@ import { untilStopped } from '../../until-stopped.ts';
 import { type AreaResponse, type AreaSource, openAreaSource } from './area-source.ts';
 import type { FindCommandOptions } from './find-command.ts';
 
+const scanNotice =
+  'location-records: the store has no index for area queries, so all records are read; serve --areas builds one';
+
 /** The maximum number of records in one page. */
 const pageSize = 1000;
 
@@ -22,7 +25,7 @@ export function find(options: FindCommandOptions, io: Io): Promise<number> {
   const format = options.format ?? (io.stdout.isTTY ? 'table' : 'geojson');
   return untilStopped(io, async ({ signal }) => {
     try {
-      const source = await openAreaSource(options, signal);
+      const source = await openAreaSource(options, signal, () => io.stderr.write(`${scanNotice}\n`));
       try {
         const pages = pagesOf(source, options, signal);
         if (format === 'table') await writeTable(pages, io);

@@ -4,6 +4,9 @@ import type { ServiceOptions } from './service-options.ts';
 import { localUrl, networkUrls } from './service-url.ts';
 import type { Served } from './start-server.ts';
 
+/** The path of area queries below a service (D48). */
+export const areasPath = '/-/records';
+
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
 /** The maximum number of URLs shown: a machine with containers has an address for each of their networks. */
 const maxShown = 8;
@@ -14,8 +17,8 @@ const maxShown = 8;
  */
 export function announcement(
   url: string,
-  { records, controlPath, areasPath }: Pick<Served, 'records' | 'controlPath' | 'areasPath'>,
-  { quiet = false, explain = false }: Pick<ServiceOptions, 'quiet' | 'explain'>,
+  { records, controlPath }: Pick<Served, 'records' | 'controlPath'>,
+  { quiet = false, explain = false, areas = false }: Pick<ServiceOptions, 'quiet' | 'explain' | 'areas'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
   const local = localUrl(url);
@@ -26,7 +29,7 @@ export function announcement(
     ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
     `Records are ${records}`,
     ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),
-    ...(areasPath === undefined ? [] : [`What is near: ${local}${areasPath}?near=48.86,2.29&radius=5000`]),
+    ...(areas ? [`Near a point: ${local}${areasPath}?near=48.86,2.29&radius=5000`] : []),
     ...(explain ? [whereClausesAre] : []),
     `Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${shellWord(`${local}/eiffel-tower`)}`,
   ];

@@ -47,7 +47,6 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         'size of the log of sqlite: beyond which the oldest list is aborted (default: 512)',
       ).argParser(parseMebibytes),
     );
-  command.option('--areas', 'serve /-/records: what is in a box or near a point, page by page');
   return addServiceOptions(command)
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
@@ -60,22 +59,19 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
           helpHint(command),
         );
       }
-      action({ ...service, store, areas: flags.areas, maxLogSize: flags.maxLogSize });
+      action({ ...service, store, maxLogSize: flags.maxLogSize });
     });
 }
 
 /** The options as commander gives them: a default is not parsed. */
 interface Flags extends ServiceFlags {
   readonly store: StoreTarget | typeof defaultStore;
-  readonly areas?: boolean | undefined;
   readonly maxLogSize?: number | undefined;
 }
 
 /** The options of `location-records serve`, validated and with defaults. */
 export interface ServeOptions extends ServiceOptions {
   readonly store: StoreTarget;
-  /** Serves area queries at `/-/records`. */
-  readonly areas?: boolean | undefined;
   /** Of an `sqlite:` store, in bytes. Without it the default of the store applies. */
   readonly maxLogSize?: number | undefined;
 }

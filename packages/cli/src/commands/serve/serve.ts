@@ -12,16 +12,8 @@ import type { OpenService } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export function serve(options: ServeOptions, io: Io): Promise<number> {
-  const { store, areas, maxLogSize, ...service } = options;
-  return serveUntilStopped(
-    service,
-    {
-      records: describeStore(store),
-      ...(areas && { areasPath: '/-/records' }),
-      open: openStored({ store, areas, maxLogSize }),
-    },
-    io,
-  );
+  const { store, maxLogSize, ...service } = options;
+  return serveUntilStopped(service, { records: describeStore(store), open: openStored(options) }, io);
 }
 
 /** Opens a store, and the service over it. */
@@ -34,7 +26,7 @@ export function openStored({
     const opened = await openStore(store, { signal, areas, maxLogSize, onWarning });
     const handle = createHandler({ ...handlerOptions, store: opened });
     const close = () => opened.close();
-    if (!isAreaStore(opened)) return { handle, close };
+    if (!areas || !isAreaStore(opened)) return { handle, close };
     const { createConsole } = await import('@location-records/console');
     const { basePath, onError } = handlerOptions;
     return { handle: createConsole(handle, { store: opened, basePath, onError }), close };

@@ -57,6 +57,7 @@ export function addServiceOptions(command: Command): Command {
         .choices(forms)
         .argParser(parseChoice(forms)),
     )
+    .option('--areas', 'serve /-/records: what is in a box or near a point, page by page')
     .addOption(
       repeat(
         new Option(
@@ -125,6 +126,8 @@ export interface ServiceOptions
   readonly port: number;
   /** An address of this machine, or a name of one. */
   readonly host: string;
+  /** Serves area queries at `/-/records`. */
+  readonly areas?: boolean | undefined;
   /** The origins whose web pages may use the service, or `*`. Without it none may. */
   readonly cors?: readonly string[] | undefined;
   /** Host names of the service, in lower case; `*.` stands for any subdomain. */

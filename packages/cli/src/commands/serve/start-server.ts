@@ -13,8 +13,6 @@ export interface Served {
   readonly records: string;
   /** The path below the service at which a fake is steered. */
   readonly controlPath?: string;
-  /** The path below the service that has area queries. */
-  readonly areasPath?: string;
   readonly open: OpenService;
 }
 

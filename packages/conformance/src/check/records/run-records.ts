@@ -1,10 +1,10 @@
 import type { CaseResponse } from '../../http/service.ts';
 import type { CleanupReport } from '../check-report.ts';
 import type { Ask } from '../checked-server.ts';
+import { fewAtOnce } from '../sending/case-connections.ts';
 import { targetOf } from './targets.ts';
 
 const maxRounds = 3;
-const maxAtOnce = 8;
 
 /** The records that a run may have left on the server. Every identifier of the run contains its mark. */
 export class RunRecords {
@@ -65,7 +65,7 @@ export class RunRecords {
 
   /** Sends DELETE for each target: for few of them one after the other, so that they can share a connection. */
   async remove(targets: readonly string[], ask = this.#ask): Promise<void> {
-    const atOnce = targets.length > maxAtOnce ? maxAtOnce : 1;
+    const atOnce = targets.length > fewAtOnce ? fewAtOnce : 1;
     for (let start = 0; start < targets.length; start += atOnce) {
       const some = targets.slice(start, start + atOnce);
       await Promise.all(some.map((target) => ask('DELETE', target)));

@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocationRecord } from '@location-records/core';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runHere, serveHere } from '../../run-here.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'location-records-find-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const places: readonly LocationRecord[] = [
+  ['tower', { description: 'Eiffel\u001b[31m Tower', coordinates: { latitude: 48.8584, longitude: 2.2945 } }],
+  ['louvre', { description: 'Louvre', coordinates: { latitude: 48.8606, longitude: 2.3376 } }],
+  ['far', { coordinates: { latitude: -0.1, longitude: 5e-324 } }],
+];
+
+/** Makes a file with the places, with the index of area queries or without. */
+async function fill(areas: boolean, records = places): Promise<string> {
+  const path = join(folder, 'places.db');
+  const store = await (areas ? openSqliteStore({ path, areas: true }) : openSqliteStore({ path }));
+  await Promise.all(records.map((record) => store.put(...record)));
+  await store.close();
+  return `sqlite:${path}`;
+}
+
+async function find(args: readonly string[], isTTY = false) {
+  const run = runHere(['find', ...args], { isTTY, env: { NO_COLOR: '1' } });
+  const exitCode = await run.exitCode;
+  return { exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
+}
+
+describe('find', () => {
+  test('writes GeoJSON with a feature on each line, with every digit', async () => {
+    const { exitCode, stdout, stderr } = await find([await fill(true)]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n')).toEqual([
+      '{"type":"FeatureCollection","features":[',
+      '{"type":"Feature","id":"far","geometry":{"type":"Point","coordinates":[5e-324,-0.1]},"properties":{}},',
+      expect.stringContaining('"id":"tower"'),
+      expect.stringContaining('"id":"louvre"'),
+      ']}',
+      '',
+    ]);
+    expect(JSON.parse(stdout).features).toHaveLength(3);
+  });
+
+  test('shows a table on a terminal, without what a terminal would obey', async () => {
+    const { stdout } = await find([await fill(true), '--near', '48.8584,2.2945', '--limit', '2'], true);
+    expect(stdout).toBe(
+      [
+        'identifier  latitude  longitude  distance  description',
+        'tower        48.8584     2.2945     0.0 m  Eiffel\\u001b[31m Tower',
+        'louvre       48.8606     2.3376   3.16 km  Louvre',
+        '2 records; there are more: see --limit',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('says on a terminal that there is nothing', async () => {
+    const source = await fill(true);
+    const nothing = [source, '--bbox', '10,10,11,11'];
+    expect((await find(nothing, true)).stdout).toBe('No records\n');
+    expect((await find(nothing)).stdout).toBe('{"type":"FeatureCollection","features":[\n]}\n');
+    expect((await find([...nothing, '--format', 'ndjson'])).stdout).toBe('');
+  });
+
+  test('reads all records of a store without an index, says so, and writes nothing to it', async () => {
+    const source = await fill(false);
+    for (let run = 0; run < 2; run++) {
+      const { exitCode, stdout, stderr } = await find([source, '--bbox', '2,48,3,49', '--format', 'ndjson']);
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(/^location-records: the store has no index .*serve --areas builds one\n$/);
+      expect(stdout.split('\n').filter(Boolean)).toHaveLength(2);
+    }
+  });
+
+  test('follows pages up to the limit', async () => {
+    const many = Array.from({ length: 2500 }, (_, number): LocationRecord => {
+      return [`${number}`, { coordinates: { latitude: number / 100, longitude: 1 } }];
+    });
+    const source = await fill(true, many);
+    for (const [limit, expected] of [
+      [2100, 2100],
+      [1_000_000, 2500],
+    ] as const) {
+      const { stdout } = await find([source, '--limit', `${limit}`, '--format', 'ndjson']);
+      const ids = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id);
+      expect(new Set(ids).size).toBe(expected);
+      expect(ids).toHaveLength(expected);
+    }
+  });
+
+  test.each([
+    [['--bbox', '1,2,3'], '--bbox must be west,south,east,north'],
+    [['--near', '91,0'], '--near must be latitude,longitude'],
+    [['--near', '1,0', '--radius', '-1'], '--radius must be a number of metres'],
+    [['--radius', '1'], '--radius needs --near.'],
+    [['--limit', '0'], '--limit cannot be "0"'],
+    [['--header', 'A: b'], '--header is for the URL of a service'],
+    [['--near', '1,0', '--bbox', '1,1,1,1'], '--bbox'],
+  ])('refuses %j in one line', async (flags, message) => {
+    const { exitCode, stderr } = await find([await fill(true), ...flags]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(2);
+  });
+
+  test('refuses a service without area queries', async () => {
+    const served = await serveHere();
+    const { exitCode, stderr } = await find([served.url]);
+    expect(await served.stop()).toBe(0);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'location-records: The service responded with 404; it does not serve /-/records: start it with location-records serve --areas.\n',
+    );
+  });
+
+  test('says which service cannot be reached', async () => {
+    const served = await serveHere();
+    expect(await served.stop()).toBe(0);
+    const { exitCode, stderr } = await find([served.url]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`The service at ${served.url} cannot be asked: `);
+  });
+
+  test.each(['http://127.0.0.1:8080/?a', 'memory:', 'ftp://example.org'])(
+    'refuses the source %s',
+    async (source) => {
+      const { exitCode, stderr } = await find([source]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('source');
+    },
+  );
+
+  test('does not create a file that is missing', async () => {
+    const { exitCode, stderr } = await find([`sqlite:${join(folder, 'missing.db')}`]);
+    expect(exitCode).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('asks a service below a base path as it asks a store', async () => {
+    const source = await fill(true);
+    const served = await serveHere(['--areas', '--store', source, '--base-path', '/places']);
+    const query = ['--near', '48.86,2.3'];
+    const ofService = await find([served.url, ...query]);
+    expect(await served.stop()).toBe(0);
+    expect(ofService).toEqual(await find([source, ...query]));
+    expect(ofService.exitCode).toBe(0);
+  });
+});
