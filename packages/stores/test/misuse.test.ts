@@ -29,6 +29,7 @@ const wrongTargets: readonly WrongCall[] = [
   ['schema', { url: database, schema: 5 }],
   ['table', { url: database, table: '' }],
   ['timeout', { url: database, timeout: '5000' }],
+  ['areas', { url: database, areas: 'yes' }],
   ['signal', { url: database, signal: {} }],
   ['connection', { connection: database }],
 ];

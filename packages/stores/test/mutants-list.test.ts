@@ -5,7 +5,7 @@ import { listMutants } from '../mutants/postgres/list-mutants.ts';
 import { statementMutants } from '../mutants/postgres/statement-mutants.ts';
 import { tableMutants } from '../mutants/postgres/table-mutants.ts';
 import { redisMutants } from '../mutants/redis/redis-mutants.ts';
-import { areaMutants as sqliteAreaMutants } from '../mutants/sqlite/area-mutants.ts';
+import { areaMutants as sqliteMutants } from '../mutants/sqlite/area-mutants.ts';
 
 // `npm run unit -- stores/test/mutants-list -u` writes the list anew.
 it('is written down', async () => {
@@ -15,7 +15,7 @@ it('is written down', async () => {
     mutantsTable('Tables of PostgreSQL that', tableMutants),
     mutantsTable('Stores on PostgreSQL that', [...statementMutants, ...listMutants, ...postgresAreaMutants]),
     mutantsTable('Stores on Redis that', redisMutants),
-    mutantsTable('Stores on SQLite that', sqliteAreaMutants),
+    mutantsTable('Stores on SQLite that', sqliteMutants),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('../MUTANTS.md');
 });

@@ -114,6 +114,20 @@ export const changeMutants: readonly HandlerMutant[] = [
     })),
   },
   {
+    id: 'delete-removes-endings',
+    breaks: 'removes every record whose identifier ends with a colon and that of DELETE',
+    killedBy: 'state-delete-leaves-others',
+    create: withStore((store) => ({
+      delete: async (id) => {
+        for await (const batch of store.list()) {
+          const ending = batch.filter(([key]) => key.endsWith(`:${id}`));
+          await Promise.all(ending.map(([key]) => store.delete(key)));
+        }
+        await store.delete(id);
+      },
+    })),
+  },
+  {
     id: 'delete-knows-patterns',
     breaks: 'treats % at the end of the identifier of DELETE as a wildcard',
     killedBy: 'state-delete-pattern',

@@ -109,8 +109,7 @@ type Sight = Pick<SnapshotMark<never>, 'version' | 'isBrokenOff'>;
 
 function versionOf({ version, isBrokenOff }: Sight): number {
   if (!isBrokenOff) return version;
-  const problem =
-    'the memory store kept more than "maxSupersededSize" of what was written while lists were open';
+  const problem = 'the memory store kept more than "maxSupersededSize" for open lists';
   throw new StoreError(
     'STORE_UNAVAILABLE',
     `The list was broken off, because ${problem}; read it faster, or raise that.`,

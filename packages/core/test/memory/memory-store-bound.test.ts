@@ -26,7 +26,7 @@ describe('a list that holds back too many overwritten records', () => {
     expect(failure).toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message:
-        'The list was broken off, because the memory store kept more than "maxSupersededSize" of what was written while lists were open; read it faster, or raise that.',
+        'The list was broken off, because the memory store kept more than "maxSupersededSize" for open lists; read it faster, or raise that.',
     });
     expect(await stalled.next()).toEqual({ done: true, value: undefined });
     const rest: LocationRecord[] = [...(first.value ?? [])];

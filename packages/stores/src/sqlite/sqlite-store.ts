@@ -19,9 +19,10 @@ import {
 import type { DatabaseSync, StatementSync } from './engine.ts';
 import { failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
+import { LogLimit, type LogLimitParts } from './log-limit.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
-import { LogLimit, type LogLimitParts, WriteQueue, type WriterThreadClient } from './writer-client.ts';
+import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
 const pauseMs = 5;

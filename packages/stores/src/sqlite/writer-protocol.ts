@@ -99,10 +99,8 @@ export interface PostedBatch extends Pick<Batch, 'timeout'> {
 }
 
 /** An order to build the index of area queries where it is missing. */
-export interface IndexOrder {
+export interface IndexOrder extends Pick<Batch, 'timeout'> {
   readonly kind: 'index';
-  /** How many milliseconds it may wait for another process. */
-  readonly timeout: number;
 }
 
 /** The report on a batch, or on an index, which has no results. */

@@ -119,6 +119,23 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('area queries', { timeout: 120_0
     });
   });
 
+  it('reject in time while the table is locked, and work again afterwards', async () => {
+    const { url, schema } = await schemaForTest(server.url, { areas: true });
+    const store = await openForTest({ url, schema, areas: true, timeout: 2000 });
+    const box = { west: 0, south: 0, east: 3, north: 3 };
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(schema)}.locations IN ACCESS EXCLUSIVE MODE`);
+    await expect(store.within(box, { limit: 5 })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringMatching(/^Cannot read from the PostgreSQL store "[^"]+": /),
+    });
+    await holder.query('COMMIT');
+    const found = () => store.within(box, { limit: 5 }).catch(String);
+    await expect.poll(found, { timeout: 30_000 }).toEqual({ records: [], next: undefined });
+  });
+
   it('are not there without the option, in the guarantees and in the table', async () => {
     const { url, schema } = await schemaForTest(server.url);
     await migratePostgres({ url, schema, areas: false });

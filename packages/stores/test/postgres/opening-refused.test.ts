@@ -203,6 +203,7 @@ describe('options that cannot work', () => {
     ['maxConnections', { url, maxConnections: 0 }],
     ['maxListConnections', { url, maxListConnections: 1.5 }],
     ['prepare', { url, prepare: 'no' }],
+    ['areas', { url, areas: 1 }],
     ['signal', { url, signal: new AbortController() }],
   ])('%s of case %#', async (option, options) => {
     const opening = openPostgresStore(options as PostgresStoreOptions);

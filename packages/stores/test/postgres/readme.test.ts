@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { areaIndexCreation, stripeExpression, withinStatement } from '../../src/postgres/area-statements.ts';
 import { keyExpressions, statementsFor } from '../../src/postgres/statements.ts';
 import { creationOf } from '../../src/postgres/table.ts';
 
@@ -21,6 +22,15 @@ it.each(['get', 'getMany', 'put', 'putMany', 'replace', 'delete', 'list'] as con
     expect(shown).toContain(plain(short));
   },
 );
+
+it('shows the index of area queries as it is made', () => {
+  expect(shown).toContain(plain(areaIndexCreation('public', 'locations')));
+});
+
+it('shows the statement of a page', () => {
+  const { text } = withinStatement('public', 'locations');
+  expect(shown).toContain(plain(text.replaceAll(stripeExpression('longitude'), 'stripe(longitude)')));
+});
 
 /** Text with one space for each of its gaps, and none inside parentheses. */
 function plain(text: string): string {

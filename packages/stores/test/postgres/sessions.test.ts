@@ -1,6 +1,6 @@
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import { startPgBouncer } from '@location-records/dev-kit/engines';
-import { openPostgresStore } from '@location-records/stores/postgres';
+import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { usePgBouncer } from './use-pgbouncer.ts';
@@ -33,10 +33,12 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
     'row_security=off',
     'lc_messages=C',
   ])('do not matter: %s', async (setting) => {
-    const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url: withSetting(url, setting), schema });
+    const { url, schema } = await schemaForTest(server.url, { areas: true });
+    const store = await openForTest({ url: withSetting(url, setting), schema, areas: true });
     await store.put(id, location);
     expect(await store.replace(id, location)).toBe(true);
+    const box = { west: -1, south: 0, east: 0, north: 1 };
+    expect((await store.within(box, { limit: 5 })).records).toEqual([[id, location]]);
     expect(await store.get(id)).toEqual(location);
     for await (const batch of store.list()) expect(batch).toEqual([[id, location]]);
     await store.delete(id);
@@ -162,6 +164,20 @@ describeUnless(lacks({ ownServer: 'pgBouncer' }))('behind pgBouncer', { timeout:
     expect(await query(pooler().url, session)).toEqual([
       { prepared: 0, timeout: '0', seqscan: 'on', sort: 'on', jit },
     ]);
+  });
+
+  it('makes the index of area queries, and finds records by it', async () => {
+    const { schema } = await schemaForTest(server().url);
+    await migratePostgres({ url: pooler().url, schema, areas: true });
+    const store = await openForTest({ url: pooler().url, schema, areas: true });
+    await store.put(id, location);
+    const everywhere = { west: -180, south: -90, east: 180, north: 90 };
+    expect(await store.within(everywhere, { limit: 5 })).toEqual({
+      records: [[id, location]],
+      next: undefined,
+    });
+    const held = `SELECT FROM pg_locks WHERE locktype = 'advisory'`;
+    expect(await query(server().url, held)).toEqual([]);
   });
 
   it('cancels on the server what timed out', async () => {

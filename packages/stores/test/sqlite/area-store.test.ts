@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { LocationRecord, StoreError } from '@location-records/core';
 import type { AreaStore } from '@location-records/core/areas';
@@ -104,6 +105,26 @@ describe('a file without the index', () => {
     const store = await openForTest(path, { areas: true });
     expect(await idsOf(store)).toHaveLength(count);
   }, 60_000);
+});
+
+describe('a write', () => {
+  it.each([
+    ['changes the description alone', 1, 1],
+    ['moves the record', 2, 2],
+  ])('that %s writes pages: %d', async (_, pages, latitude) => {
+    const path = await temporaryPath();
+    const store = await openForTest(path, { areas: true });
+    await store.put('a', place(1));
+    const raw = await openRaw(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    onTestFinished(() => raw.close());
+    const coordinates = { latitude, longitude: 1 };
+    for (const method of ['put', 'replace'] as const) {
+      await store[method]('a', { description: method, coordinates });
+      expect(await store.get('a')).toEqual({ description: method, coordinates });
+    }
+    // A head, and each page with one of its own. The second write moves nothing.
+    expect((await stat(`${path}-wal`)).size).toBe(32 + (pages + 1) * (4096 + 24));
+  });
 });
 
 describe('area queries', () => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type LocationStore, StoreError } from '@location-records/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ListReaders } from '../../src/sqlite/list-readers.ts';
-import { LogLimit } from '../../src/sqlite/writer-client.ts';
+import { LogLimit } from '../../src/sqlite/log-limit.ts';
 import { openRaw } from './open-raw.ts';
 import { startStoreProcess } from './start-store-process.ts';
 import { openForTest, temporaryPath } from './temporary-folder.ts';

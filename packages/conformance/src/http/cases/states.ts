@@ -2,7 +2,16 @@ import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
 import { expectNotReplaced, expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { bare, createRecord, expectAbsent, expectListed, expectRecord, first, second } from '../records.ts';
+import {
+  bare,
+  createRecord,
+  expectAbsent,
+  expectListed,
+  expectRecord,
+  first,
+  second,
+  store,
+} from '../records.ts';
 import { ask, send } from '../requests.ts';
 
 /** SPEC section 3: every transition, without changes to other records. */
@@ -131,9 +140,12 @@ export const states: readonly HttpCase[] = [
         await createRecord(service),
         await createRecord(service),
       ];
+      // A service may keep records under longer keys, or look for the end of an identifier.
+      const ending = ['a', '0', ':', '/', '.', '-', '|', ' ', '%'].map((start) => `${start}${id}`);
+      for (const other of ending) await store(service, `/${encodeURIComponent(other)}`, first);
       expectDone(await service.request(ask('DELETE', `/${id}`)));
-      for (const other of [before, after]) {
-        await expectRecord(service, `/${other}`, first);
+      for (const other of [before, after, ...ending]) {
+        await expectRecord(service, `/${encodeURIComponent(other)}`, first);
         await expectListed(service, other, first);
       }
     },
