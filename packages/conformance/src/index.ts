@@ -11,7 +11,7 @@ export type { History, Operation, OperationOutcome } from './history/operation.t
 export type { RecordedStore, RecordHistoryOptions } from './history/record-history.ts';
 export { recordHistory } from './history/record-history.ts';
 export { createFaultyStore, type FaultyStore } from './http/faulty-store.ts';
-export type { HttpCase, HttpNeed } from './http/http-case.ts';
+export type { HttpCase, HttpNeed, HttpOffer } from './http/http-case.ts';
 export { httpContract } from './http/http-contract.ts';
 export { createIdGenerator, fetchService, handlerService, requestExceptions } from './http/in-process.ts';
 export {

@@ -1,5 +1,6 @@
-import { type HttpCase, httpContract } from '@location-records/conformance';
+import type { HttpCase } from '@location-records/conformance';
 import type { Host, Outcomes, Unreachable } from './host.ts';
+import { matrixCases } from './matrix-cases.ts';
 
 /** What the table says of one case on one host. */
 export type Verdict =
@@ -21,9 +22,9 @@ const tries = 200;
  */
 export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const reasons = reasonsOf(host);
-  const outcomes = await host.run(httpContract);
-  const verdicts = new Map(httpContract.map(({ id }) => [id, verdictOf(id, outcomes, reasons.get(id))]));
-  const unlucky = httpContract.filter(({ id }) => reasons.get(id)?.byLuck && outcomes.get(id) !== undefined);
+  const outcomes = await host.run(matrixCases);
+  const verdicts = new Map(matrixCases.map(({ id }) => [id, verdictOf(id, outcomes, reasons.get(id))]));
+  const unlucky = matrixCases.filter(({ id }) => reasons.get(id)?.byLuck && outcomes.get(id) !== undefined);
   for (const [id, verdict] of await tryLuck(host, unlucky, reasons)) verdicts.set(id, verdict);
   return verdicts;
 }
@@ -68,7 +69,7 @@ function reasonsOf({ name, unreachable }: Host): ReadonlyMap<string, Unreachable
   for (const entry of unreachable) {
     for (const pattern of entry.cases) {
       const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
-      const matching = httpContract.filter(({ id }) => expression.test(id));
+      const matching = matrixCases.filter(({ id }) => expression.test(id));
       if (matching.length === 0) throw new Error(`${name}: no case is called ${pattern}.`);
       for (const { id } of matching) {
         const other = reasons.get(id);

@@ -1,10 +1,10 @@
 // Runs the HTTP contract through every host, and writes the table of what passes where. See the README.
 import { readFile, writeFile } from 'node:fs/promises';
-import { httpContract } from '@location-records/conformance';
 import { buildPackages, fetchRuntimes, itemsNamed, readOwnFlags } from '@location-records/dev-kit/campaigns';
 import { allGroups } from './groups.ts';
 import type { Host } from './host.ts';
 import { isWrong, judge } from './judge.ts';
+import { matrixCases } from './matrix-cases.ts';
 import { type Column, Footnotes, tableOf } from './table.ts';
 
 // Without this, Express prints every error that it is given.
@@ -30,10 +30,11 @@ const verdictsOf = await judgeAll(chosen);
 const footnotes = new Footnotes();
 let text = `# The matrix
 
-The ${httpContract.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
+The ${matrixCases.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
 DECISIONS.md (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
 be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable holds, or fails in
-another way than its reason says.
+another way than its reason says. The cases of area queries (D48) are left out: no host here offers them, and the tests of
+@location-records/console run them on the adapters and the stores.
 `;
 for (const { title, note, hosts } of groups) {
   const columns = hosts.map((host): Column => ({ host, verdicts: verdictsOf.get(host) ?? new Map() }));

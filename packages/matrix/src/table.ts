@@ -1,6 +1,6 @@
-import { httpContract } from '@location-records/conformance';
 import type { Host } from './host.ts';
 import type { Verdict } from './judge.ts';
+import { matrixCases } from './matrix-cases.ts';
 
 /** A host, and the verdict on each case there. */
 export interface Column {
@@ -27,7 +27,7 @@ export class Footnotes {
  * without the title of the table where the name begins with that.
  */
 export function tableOf(title: string, columns: readonly Column[], footnotes: Footnotes): string {
-  const clauses = [...new Set(httpContract.map(({ clause }) => clause))].sort(byNumber);
+  const clauses = [...new Set(matrixCases.map(({ clause }) => clause))].sort(byNumber);
   const rows = [
     ['clause', ...columns.map(({ host }) => host.name.replace(`${title}, `, ''))],
     ['---', ...columns.map(() => '---')],
@@ -41,7 +41,7 @@ export function tableOf(title: string, columns: readonly Column[], footnotes: Fo
 
 /** `12` where twelve cases pass; `10 of 12 (1, 3)` where two are unreachable, for the reasons 1 and 3. */
 function cellOf(clause: string, verdicts: Column['verdicts'], footnotes: Footnotes): string {
-  const cases = httpContract.filter((httpCase) => httpCase.clause === clause);
+  const cases = matrixCases.filter((httpCase) => httpCase.clause === clause);
   const reasons = new Set<number>();
   let passed = 0;
   for (const { id } of cases) {

@@ -16,7 +16,13 @@ const bundles = [
   { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 10_900 },
   { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 14_300 },
   { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 15_300, isPure: true },
-  { name: 'createConsole alone', entries: [records], names: '{ createConsole }', ceiling: 7000, isPure: true },
+  {
+    name: 'createConsole alone',
+    entries: [records],
+    names: '{ createConsole }',
+    ceiling: 7000,
+    isPure: true,
+  },
 ];
 
 await runMain(async () => {

@@ -49,11 +49,11 @@ function pathOf(target: string): string {
 /** Dot segments may lead out of the mount point. A host that knows the whole URL would not call the service there. */
 function withinMount(mountPath: string, target: string): string {
   if (!target.startsWith('/') || !dotSegment.test(target)) return target;
-  const mount = resolve(mountPath);
-  const path = resolve(`${mountPath}${target}`);
-  return path === mount || path.startsWith(`${mount}/`) ? path.slice(mount.length) : nowhere;
+  const mount = resolve(mountPath).pathname;
+  const { pathname, search } = resolve(`${mountPath}${target}`);
+  return `${pathname}/`.startsWith(`${mount}/`) ? pathname.slice(mount.length) + search : nowhere;
 }
 
-function resolve(path: string): string {
-  return new URL(`http://host${path}`).pathname;
+function resolve(path: string): URL {
+  return new URL(`http://host${path}`);
 }

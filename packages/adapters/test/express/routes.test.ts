@@ -113,6 +113,21 @@ describe.each(versions)('%s', (_version, create) => {
   });
 
   describe('mounted at a path', () => {
+    it('keeps the query of a target with dot segments, which handlers around the service may read', async () => {
+      const targets: string[] = [];
+      const handle: Handler = async ({ target }) => {
+        targets.push(target);
+        return { status: 200, headers: {}, body: '' };
+      };
+      const port = Number(new URL(await serveApp(create().use('/locations', createMiddleware(handle)))).port);
+      for (const path of ['/x/../-/records?a=/../b', '/./-/records?a=/../b', '/-/records?a=/../b']) {
+        const socket = await dial(port);
+        socket.write(`GET /locations${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+        await readToEnd(socket);
+      }
+      expect(targets).toEqual(Array(3).fill('/-/records?a=/../b'));
+    });
+
     /** The status and the body of the response to a target as it is, which `fetch` would normalise. */
     async function askRaw(target: string) {
       const store = createMemoryStore();

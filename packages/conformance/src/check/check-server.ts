@@ -12,6 +12,7 @@ import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Finding, findingsIn } from './findings.ts';
 import { levelOfCase } from './levels.ts';
+import { leaveOutMissing } from './missing-offers.ts';
 import { planCheck } from './plan-check.ts';
 import { expectAuthorized, probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
@@ -34,10 +35,11 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const { readOnly, specOnly, timeout, insecure, headers } = checked;
   const [begin, startedAt] = [performance.now(), new Date().toISOString()];
   const server = checkedServer(parseCheckUrl(checked.url), { timeout, insecure, fields: headers });
-  const plan = planCheck(checked);
+  const wanted = planCheck(checked);
   const list = await probe(server);
   await expectAuthorized(server, list);
   const records = new RunRecords(server.ask, readIds(list));
+  const plan = await leaveOutMissing(wanted, server);
   const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
   const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
   const run = new CheckRun(selected, {

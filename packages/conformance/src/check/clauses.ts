@@ -66,4 +66,5 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D44', 'no CORS'],
   ['D45', 'no state but the records'],
   ['D47', 'foreign hosts and origins'],
+  ['D48', 'area queries, pages and formats'],
 ]);

@@ -8,11 +8,18 @@ import type { Service, ServiceOptions } from './service.ts';
  * - `server`: a whole server (`Host`, malformed HTTP, CONNECT) instead of a mounted handler.
  * - `empty-store`: a service without records.
  * - `faults`: a store that the case can make fail.
+ * - `areas`: a service that offers `/-/records` (D48).
  */
 export type HttpNeed = (typeof httpNeeds)[number];
 
 /** Every {@link HttpNeed}. */
-export const httpNeeds = ['socket', 'server', 'empty-store', 'faults'] as const;
+export const httpNeeds = ['socket', 'server', 'empty-store', 'faults', 'areas'] as const;
+
+/** What a service may offer beyond the specification. A service that does not is not held to the cases that need it. */
+export type HttpOffer = (typeof httpOffers)[number];
+
+/** Every {@link HttpOffer}. */
+export const httpOffers = ['areas'] as const satisfies readonly HttpNeed[];
 
 /** One rule that every location-records service must keep. */
 export interface HttpCase {

@@ -1,3 +1,10 @@
+import { areaBoxes } from './cases/area-boxes.ts';
+import { areaFormats } from './cases/area-formats.ts';
+import { areaMethods } from './cases/area-methods.ts';
+import { areaNear } from './cases/area-near.ts';
+import { areaPages } from './cases/area-pages.ts';
+import { areaParameters } from './cases/area-parameters.ts';
+import { areaWrites } from './cases/area-writes.ts';
 import { body } from './cases/body.ts';
 import { bodyLimit } from './cases/body-limit.ts';
 import { changes } from './cases/changes.ts';
@@ -64,4 +71,11 @@ export const httpContract: readonly HttpCase[] = [
   ...malformedHttp,
   ...serverPipelining,
   ...serverRules,
+  ...areaBoxes,
+  ...areaNear,
+  ...areaPages,
+  ...areaParameters,
+  ...areaFormats,
+  ...areaMethods,
+  ...areaWrites,
 ];

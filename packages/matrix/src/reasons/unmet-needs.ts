@@ -1,6 +1,7 @@
-import { type HttpNeed, httpContract, requestExceptions } from '@location-records/conformance';
+import { type HttpNeed, requestExceptions } from '@location-records/conformance';
 import { http2Exceptions } from '@location-records/conformance/node';
 import type { Unreachable } from '../host.ts';
+import { matrixCases } from '../matrix-cases.ts';
 
 /** Where a function is called. */
 export const noServer: readonly Unreachable[] = [
@@ -48,5 +49,5 @@ export const noFaults: readonly Unreachable[] = [
 ];
 
 function casesThatNeed(need: HttpNeed): string[] {
-  return httpContract.filter(({ needs }) => needs.includes(need)).map(({ id }) => id);
+  return matrixCases.filter(({ needs }) => needs.includes(need)).map(({ id }) => id);
 }

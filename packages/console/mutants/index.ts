@@ -1,0 +1,19 @@
+import { boxMutants } from './box-mutants.ts';
+import type { ConsoleMutant } from './console-mutant.ts';
+import { formatMutants } from './format-mutants.ts';
+import { methodMutants } from './method-mutants.ts';
+import { nearMutants } from './near-mutants.ts';
+import { pageMutants } from './page-mutants.ts';
+import { parameterMutants } from './parameter-mutants.ts';
+import { writeMutants } from './write-mutants.ts';
+
+/** Every broken console. */
+export const consoleMutants: readonly ConsoleMutant[] = [
+  ...boxMutants,
+  ...nearMutants,
+  ...pageMutants,
+  ...parameterMutants,
+  ...formatMutants,
+  ...methodMutants,
+  ...writeMutants,
+];

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { startPostgres } from '@location-records/dev-kit/engines';
+import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import { afterAll, beforeAll } from 'vitest';
+import { areaCases } from './area-cases.ts';
+import { registerContract } from './register-contract.ts';
+import { inProcess } from './ways.ts';
+
+describeUnless(lacks({ server: 'PostgreSQL' }))('PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    server = await startPostgres({ settings: { fsync: 'off', max_connections: '200' } });
+  });
+
+  async function open() {
+    const place = { url: server.url, schema: `test ${randomUUID()}`, areas: true } as const;
+    await migratePostgres(place);
+    return openPostgresStore({ ...place, timeout: 50_000 });
+  }
+
+  registerContract(areaCases, { name: 'PostgreSQL', open }, inProcess);
+
+  // After the stores are closed.
+  afterAll(() => server.stop());
+});

@@ -1,0 +1,40 @@
+import { createFaultyStore, type HttpCase, registerHttpContract } from '@location-records/conformance';
+import { createHandler } from '@location-records/core';
+import type { AreaStore } from '@location-records/core/areas';
+import { afterAll, describe, it } from 'vitest';
+import { createConsole } from '../../src/index.ts';
+import type { Way } from './ways.ts';
+
+/** A kind of store that offers area queries. */
+interface AreaStores {
+  readonly name: string;
+  /** Opens a store that is new and empty. */
+  readonly open: () => Promise<AreaStore>;
+}
+
+/** Registers cases of the HTTP contract for a console over new stores. */
+export function registerContract(cases: readonly HttpCase[], { name, open }: AreaStores, way: Way): void {
+  const { serve, basePath: mountPath = '', name: wayName, unmetNeeds } = way;
+  describe(`a console over ${name}, ${wayName}`, () => {
+    registerHttpContract(cases, {
+      it: (title, run) => it.concurrent(title, run),
+      afterAll,
+      start: async (options) => {
+        const opened = await open();
+        const { store, faults, onError } = createFaultyStore(opened);
+        const basePath = `${mountPath}${options.basePath ?? ''}` || '/';
+        const handle = createHandler({ ...options, basePath, store, onError });
+        const { service, close } = await serve(createConsole(handle, { store, basePath, onError }), faults);
+        return {
+          service,
+          async close() {
+            await close?.();
+            await opened.close();
+          },
+        };
+      },
+      offers: ['areas'],
+      ...(unmetNeeds && { unmetNeeds }),
+    });
+  });
+}
