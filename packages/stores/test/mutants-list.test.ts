@@ -5,7 +5,7 @@ import { listMutants } from '../mutants/postgres/list-mutants.ts';
 import { statementMutants } from '../mutants/postgres/statement-mutants.ts';
 import { tableMutants } from '../mutants/postgres/table-mutants.ts';
 import { redisMutants } from '../mutants/redis/redis-mutants.ts';
-import { areaMutants as sqliteMutants } from '../mutants/sqlite/area-mutants.ts';
+import { sqliteMutants } from '../mutants/sqlite/sqlite-mutants.ts';
 
 // `npm run unit -- stores/test/mutants-list -u` writes the list anew.
 it('is written down', async () => {

@@ -50,9 +50,9 @@ function pathOf(target: string): string {
 function withinMount(mountPath: string, target: string): string {
   if (!target.startsWith('/') || !dotSegment.test(target)) return target;
   const mount = resolve(mountPath);
-  const path = resolve(`${mountPath}${target}`);
-  const below = path.slice(mount.length);
-  return path.startsWith(mount) && /^([/?#]|$)/.test(below) ? below : nowhere;
+  const resolved = resolve(mountPath + target);
+  const below = resolved.slice(mount.length);
+  return resolved.startsWith(mount) && /^([/?#]|$)/.test(below) ? below : nowhere;
 }
 
 function resolve(path: string): string {

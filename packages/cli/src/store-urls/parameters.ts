@@ -1,11 +1,17 @@
 import { demand } from './store-engine.ts';
 
+interface ParameterTypes {
+  readonly text: string;
+  readonly number: number;
+  readonly boolean: boolean;
+}
+
 /** The parameters of a store URL that are options of its store, with their types. */
-type ParameterKinds = Readonly<Record<string, 'text' | 'number'>>;
+type ParameterKinds = Readonly<Record<string, keyof ParameterTypes>>;
 
 /** The given options, by name. */
 type Parameters<Kinds extends ParameterKinds> = {
-  readonly [Name in keyof Kinds]?: Kinds[Name] extends 'number' ? number : string;
+  readonly [Name in keyof Kinds]?: ParameterTypes[Kinds[Name]];
 };
 
 /**
@@ -21,17 +27,30 @@ export function splitParameters<const Kinds extends ParameterKinds>(
   const start = url.indexOf('?');
   if (start === -1) return { clientUrl: url, parameters: {} };
   const query = new URLSearchParams(url.slice(start));
-  const parameters: Record<string, string | number> = {};
+  const parameters: Record<string, string | number | boolean> = {};
   for (const [name, kind] of Object.entries(kinds)) {
     const [value, ...more] = query.getAll(name);
     if (value === undefined) continue;
     demand(more.length === 0, `The parameter "${name}" is given more than once.`);
     demand(value !== '', `The parameter "${name}" has no value.`);
-    parameters[name] = kind === 'number' ? wholeNumber(name, value) : value;
+    parameters[name] = readers[kind](name, value);
     query.delete(name);
   }
   const clientUrl = url.slice(0, start) + (query.size > 0 ? `?${query}` : '');
   return { clientUrl, parameters: parameters as Parameters<Kinds> };
+}
+
+const readers: {
+  readonly [Kind in keyof ParameterTypes]: (name: string, text: string) => ParameterTypes[Kind];
+} = {
+  text: (_, text) => text,
+  number: wholeNumber,
+  boolean: trueOrFalse,
+};
+
+function trueOrFalse(name: string, text: string): boolean {
+  demand(text === 'true' || text === 'false', `The parameter "${name}" must be true or false.`);
+  return text === 'true';
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -12,10 +12,12 @@ export const redisEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal, areas }) {
+  async open(address, { signal, create = true, areas }) {
     const { openRedisStore } = await import('@location-records/stores/redis');
     const { clientUrl, parameters } = split(address);
-    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas, signal });
+    // Without the option the store has the index that is there, and makes none.
+    const wanted = create ? (areas ?? parameters.areas) : undefined;
+    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas: wanted, signal });
   },
   describe(address) {
     const { clientUrl, parameters } = split(address);
@@ -34,5 +36,11 @@ function nodesOf(url: string): string[] {
 }
 
 function split(url: string) {
-  return splitParameters(url, { prefix: 'text', buckets: 'number', replicas: 'number', timeout: 'number' });
+  return splitParameters(url, {
+    prefix: 'text',
+    buckets: 'number',
+    areas: 'boolean',
+    replicas: 'number',
+    timeout: 'number',
+  });
 }

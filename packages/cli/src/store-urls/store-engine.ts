@@ -11,6 +11,8 @@ export interface StoreOpening {
   readonly create?: boolean | undefined;
   /** Opens a store with area queries. An index that is missing is created, unless `create` is `false`. */
   readonly areas?: boolean | undefined;
+  /** Called when an index of area queries is missing and is being built, and when it is complete. */
+  readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
   /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
   readonly maxLogSize?: number | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */

@@ -99,6 +99,7 @@ describe('redis://', () => {
     ['redis://a,,b', 'It is not a valid URL of one host'],
     ['redis://a:port', 'It is not a valid URL of one host'],
     ['redis://a?replicas=-1', 'The parameter "replicas" must be a whole number.'],
+    ['redis://a?areas=yes', 'The parameter "areas" must be true or false.'],
   ])('%s is refused', (url, message) => {
     expect(() => parseStoreUrl(url)).toThrow(message);
   });

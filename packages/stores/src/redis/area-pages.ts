@@ -29,6 +29,9 @@ const maxRecords = 1024;
 const maxWork = 8192;
 const commandWork = 4;
 
+/** The work that a bucket may take at least, where several are asked at a time. */
+const minShare = 512;
+
 /** A place that was found, and its bucket. */
 interface FoundPlace extends StoredPlace {
   readonly bucket: number;
@@ -60,8 +63,11 @@ async function findPlaces(
   let [bucket, work, atOnce] = [begin.bucket, 0, 1];
   while (bucket < source.buckets.count && work < maxWork) {
     // One more shows that there is a next page.
-    const bounds = { maxPlaces: limit + 1 - places.length, maxWork: maxWork - work };
+    const maxPlaces = limit + 1 - places.length;
     const count = Math.min(atOnce, source.buckets.count - bucket);
+    // Buckets are alike, unless a client has chosen identifiers that are not.
+    const share = Math.max(minShare, (2 * (maxWork - work)) / count);
+    const bounds = { maxPlaces, maxWork: Math.min(share, maxWork - work) };
     const scans = await Promise.all(
       Array.from({ length: count }, (_, index) => {
         const place = bucket + index === begin.bucket ? begin.place : undefined;

@@ -43,9 +43,11 @@ export async function openFormat(
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
   const stored = await commands.send(call, get);
-  const format =
-    stored === null && (await needsPlaces(call, commands, settings, unsuitable)) ? placedFormat : plainFormat;
-  const ours: StoredFormat = { format, buckets: buckets ?? defaultBuckets };
+  const isPlaced = stored === null ? await needsPlaces(call, commands, settings, unsuitable) : areas;
+  const ours: StoredFormat = {
+    format: isPlaced ? placedFormat : plainFormat,
+    buckets: buckets ?? defaultBuckets,
+  };
   // Also where it exists already: a user that cannot write must find out now.
   const set = ['SET', key, JSON.stringify(ours), 'NX'];
   const written = await commands.send(call, { key, args: set, purpose: commands.writing, isRead: true });

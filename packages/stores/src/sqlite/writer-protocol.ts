@@ -200,8 +200,8 @@ const idle = 0;
 const inUse = 1;
 const forbidden = 2;
 
-/** How long the end of the process waits for its threads, in milliseconds. A batch takes a few. */
-const maxWait = 1000;
+/** How long the end of the process waits for its threads, in milliseconds: an index may take seconds to build. */
+const maxWait = 60_000;
 
 /** The threads for which the end of the process waits, each with the interruption that ends its own wait. */
 const uses = new Map<EngineUse, Interruption>();

@@ -1,5 +1,5 @@
 import type { LocationRecord } from '@location-records/core';
-import type { AreaPosition, Box } from '@location-records/core/areas';
+import { type AreaPosition, type Box, stripeOf } from '@location-records/core/areas';
 import { describe, expect, it } from 'vitest';
 import { readAreaPage } from '../../src/redis/area-pages.ts';
 import type { Args } from '../../src/redis/client.ts';
@@ -50,6 +50,15 @@ describe('a page of an area', () => {
       after = page.next;
     } while (after);
     expect(pages).toEqual([[], [], [last]]);
+  });
+
+  it('is bounded also where the first buckets are empty and others have thousands of places', async () => {
+    const source = makeSource(80, []);
+    const beside = recordsAt(2000, (number) => [41.3 + number / 2000, 9.7]);
+    for (let bucket = 9; bucket < 80; bucket++) source.addAll(bucket, beside);
+    const page = await readAreaPage(source, { ...france, west: 9.5 }, { limit: 10 });
+    expect(page).toMatchObject({ records: [], next: { part: 9 * 259 + stripeOf(9.7) + 1 } });
+    expect(source.membersRead).toBeLessThanOrEqual(64 * 768);
   });
 
   it('does not read the places to the north and the south in the stripes of the box', async () => {
@@ -161,9 +170,14 @@ function makeSource(count: number, records: readonly LocationRecord[]) {
     maxUnderWay: 0,
     beforeMembers: (): unknown => undefined,
     beforeValues: (): unknown => undefined,
-    add(bucket: number, [id, location]: LocationRecord) {
-      source.hashes[bucket]?.set(id, storeLocation(location));
-      source.members[bucket]?.push(memberOf(id, location.coordinates));
+    add(bucket: number, record: LocationRecord) {
+      source.addAll(bucket, [record]);
+    },
+    addAll(bucket: number, records: readonly LocationRecord[]) {
+      for (const [id, location] of records) {
+        source.hashes[bucket]?.set(id, storeLocation(location));
+        source.members[bucket]?.push(memberOf(id, location.coordinates));
+      }
       source.members[bucket]?.sort(Buffer.compare);
     },
     async read(key: string, args: Args) {
@@ -191,10 +205,11 @@ function makeSource(count: number, records: readonly LocationRecord[]) {
       return read;
     },
   };
-  for (const [index, [id, location]] of records.entries()) {
-    source.hashes[index % count]?.set(id, storeLocation(location));
-    source.members[index % count]?.push(memberOf(id, location.coordinates));
+  for (let bucket = 0; bucket < Math.min(count, records.length); bucket++) {
+    source.addAll(
+      bucket,
+      records.filter((_, index) => index % count === bucket),
+    );
   }
-  for (const members of source.members) members.sort(Buffer.compare);
   return source;
 }

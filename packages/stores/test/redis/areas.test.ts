@@ -9,6 +9,7 @@ import { Buckets, placesKey } from '../../src/redis/stored-records.ts';
 import { boxes, degrees } from './any-place.ts';
 import { areaCases } from './area-cases.ts';
 import { everywhere, readBox } from './area-steps.ts';
+import { startFakeRedis } from './fake-redis.ts';
 import { failureOf, sampleLocation } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout: 60_000 }, () => {
@@ -199,6 +200,24 @@ describeUnless(lacks({ ownServer: 'Redis' }))('area queries in Redis', { timeout
     expect(await readBox(store, everywhere, 10)).toEqual([]);
     await store.delete('a');
     expect(await readBox(store, everywhere, 10)).toEqual([]);
+  });
+
+  it('are sent again when the connection breaks, and reject when the server does not reply in time', async () => {
+    let asked = 0;
+    const fake = await startFakeRedis(([command], socket) => {
+      if (command === 'GET') return '$-1\r\n';
+      if (command !== 'ZRANGE') return null;
+      if (++asked === 1) socket.destroy();
+      return asked === 1 || asked > 4 ? undefined : '*0\r\n';
+    });
+    onTestFinished(() => fake.stop());
+    const store = await openRedisStore({ url: fake.url, buckets: 3, areas: true, timeout: 1000 });
+    onTestFinished(() => store.close());
+    expect(await store.within(everywhere, { limit: 1 })).toEqual({ records: [], next: undefined });
+    const failure = await failureOf(store.within(everywhere, { limit: 1 }));
+    expect(failure.code).toBe('STORE_UNAVAILABLE');
+    expect(failure.message).toContain('the server did not respond within 1000 ms');
+    expect(failure.message).toContain('Cannot read from');
   });
 
   /** A store with area queries under a prefix of its own, closed after the test. */

@@ -3,7 +3,8 @@ import type { RedisServer } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keySlot } from '../../src/redis/cluster-servers.ts';
-import { Buckets } from '../../src/redis/stored-records.ts';
+import { Buckets, placesKey } from '../../src/redis/stored-records.ts';
+import { everywhere, readBox, readPages } from './area-steps.ts';
 import { failureOf, listAll, putMany, sampleLocation, untilDone } from './store-steps.ts';
 import { useCluster } from './use-cluster.ts';
 
@@ -105,6 +106,72 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     });
   });
 
+  describe('a bucket with places that moves to another node', () => {
+    it('during writes and area queries loses and doubles nothing that stays', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await openRedisStore({
+        url: cluster.urls,
+        prefix,
+        buckets: 3,
+        areas: true,
+        timeout: 60_000,
+      });
+      onTestFinished(() => store.close());
+      await putMany(store, count);
+      let isOver = false;
+      const isStaying = ([id]: readonly [string, unknown]) => Number(id) >= 100;
+      const write = async () => {
+        for (let time = 1; !isOver; time++) {
+          const id = String(time % 100);
+          if (time % 3 === 0) await store.delete(id);
+          else await store.put(id, sampleLocation(time));
+        }
+      };
+      const read = async () => {
+        while (!isOver) {
+          const found = (await readPages(store, everywhere, 500)).filter(isStaying);
+          expect(found.map(([id]) => id).sort()).toEqual(all.filter((id) => isStaying([id, undefined])));
+        }
+      };
+      const traffic = Promise.all([write(), write(), read()]);
+      try {
+        for (let bucket = 0; bucket < 3; bucket++) await moveBucket(new Buckets(prefix, 3).key(bucket));
+      } finally {
+        isOver = true;
+        await traffic;
+      }
+      const inTheEnd = (await listAll(store)).map(([id]) => id).sort();
+      expect((await readBox(store, everywhere, 500)).map(([id]) => id).sort()).toEqual(inTheEnd);
+    });
+
+    it('and is on its way in part is read, and makes writes wait', async () => {
+      const prefix = `cluster ${number++}`;
+      const store = await openRedisStore({
+        url: cluster.urls,
+        prefix,
+        buckets: 1,
+        areas: true,
+        timeout: 60_000,
+      });
+      onTestFinished(() => store.close());
+      await store.put('a', sampleLocation(1));
+      const key = new Buckets(prefix, 1).key(0);
+      const { source, target, finish } = await beginMove(key);
+      await store.put('a', sampleLocation(2));
+      await source.command('migrate', '127.0.0.1', String(target.port), key, '0', '5000');
+      expect(await readBox(store, everywhere, 5)).toEqual([['a', sampleLocation(2)]]);
+      let isWritten = false;
+      const write = store.put('a', sampleLocation(3)).then(() => {
+        isWritten = true;
+      });
+      expect(await store.get('a')).toEqual(sampleLocation(2));
+      expect(isWritten).toBe(false);
+      await finish();
+      await write;
+      expect(await readBox(store, everywhere, 5)).toEqual([['a', sampleLocation(3)]]);
+    });
+  });
+
   describe('a fail-over', () => {
     it('in order is followed, and loses nothing that replicas have confirmed', async () => {
       const prefix = `cluster ${number++}`;
@@ -180,7 +247,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     await finish();
   }
 
-  /** Begins to move the slot of a key; `finish` moves the key, and then tells all masters. */
+  /** Begins to move the slot of a key; `finish` moves the key and its places, and then tells all masters. */
   async function beginMove(key: string) {
     const slot = String(keySlot(key));
     const masters = await cluster.masters();
@@ -196,7 +263,9 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
       source,
       target,
       async finish() {
-        await source.command('migrate', '127.0.0.1', String(target.port), key, '0', '5000');
+        for (const moved of [key, placesKey(key)]) {
+          await source.command('migrate', '127.0.0.1', String(target.port), moved, '0', '5000');
+        }
         for (const master of [target, source, ...masters]) {
           await master.command('cluster', 'setslot', slot, 'node', ids.get(target) as string);
         }

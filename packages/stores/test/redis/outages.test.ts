@@ -2,6 +2,7 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { type RedisServer, startProxy, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { everywhere, readBox } from './area-steps.ts';
 import { failureOf, listAll, putMany, sampleLocation, untilDone } from './store-steps.ts';
 
 describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_000 }, () => {
@@ -16,7 +17,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
 
   describe('a server that hangs', () => {
     it('makes every call reject in time, and is used again when it goes on', async () => {
-      const store = await open({ timeout: 1000 });
+      const store = await openAreas({ timeout: 1000 });
       await putMany(store, 1000);
       const list = store.list()[Symbol.asyncIterator]();
       await list.next();
@@ -26,6 +27,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
         store.put('1', sampleLocation(1)),
         store.replace('1', sampleLocation(1)),
         store.delete('absent'),
+        store.within(everywhere, { limit: 10 }),
         listAll(store),
         ...Array.from({ length: 100 }, (_, number) => store.put(`more ${number}`, sampleLocation(number))),
       ];
@@ -38,6 +40,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       await untilDone(() => store.put('1', sampleLocation(7)));
       expect(await store.get('1')).toEqual(sampleLocation(7));
       expect((await listAll(store)).length).toBeGreaterThanOrEqual(1000);
+      expect((await readBox(store, everywhere, 1000)).length).toBeGreaterThanOrEqual(1000);
     });
 
     it('is not sent later what was not sent in time', async () => {
@@ -170,6 +173,12 @@ describeUnless(lacks({ ownServer: 'Redis' }))('outages of Redis', { timeout: 60_
       expect(failure.message).toContain('0 of 1 replicas have confirmed the write');
     });
   });
+
+  async function openAreas(options: Partial<RedisStoreOptions>) {
+    const store = await openRedisStore({ url: server.url, ...options, areas: true });
+    onTestFinished(() => store.close());
+    return store;
+  }
 
   async function open(options: Partial<RedisStoreOptions> = {}) {
     const store = await openRedisStore({ url: server.url, ...options });

@@ -1,16 +1,16 @@
 import { runStoreCase, storeContract } from '@location-records/conformance';
 import { describe, expect, it } from 'vitest';
-import { areaMutants } from '../../mutants/sqlite/area-mutants.ts';
 import { openMutant, type SqliteMutant } from '../../mutants/sqlite/sqlite-mutant.ts';
+import { sqliteMutants } from '../../mutants/sqlite/sqlite-mutants.ts';
 import { withAreas } from './register-store-contract.ts';
 import { temporaryPath } from './temporary-folder.ts';
 
 describe('the store contract', { timeout: 60_000 }, () => {
-  it.each(areaMutants)('rejects, by $killedBy, a store that $breaks', async (mutant) => {
+  it.each(sqliteMutants)('rejects, by $killedBy, a store that $breaks', async (mutant) => {
     await expect(runCase(mutant.killedBy, mutant)).rejects.toThrow();
   });
 
-  it.each([...new Set(areaMutants.map(({ killedBy }) => killedBy))])(
+  it.each([...new Set(sqliteMutants.map(({ killedBy }) => killedBy))])(
     'accepts, by %s, the store that the mutants are made of',
     async (killedBy) => {
       await expect(runCase(killedBy)).resolves.toBeUndefined();
@@ -18,7 +18,7 @@ describe('the store contract', { timeout: 60_000 }, () => {
   );
 
   it('has a name of its own for each mutant', () => {
-    expect(new Set(areaMutants.map(({ id }) => id)).size).toBe(areaMutants.length);
+    expect(new Set(sqliteMutants.map(({ id }) => id)).size).toBe(sqliteMutants.length);
   });
 });
 

@@ -44,6 +44,8 @@ interface Stopped {
 export interface LogLines {
   request(entry: LogEntry): string;
   failure(failure: Failure): string;
+  /** Reports how far the index of area queries is. */
+  indexing(step: 'begin' | 'end'): string;
   stopping(stopping: Stopping): string;
   stopped(stopped: Stopped): string;
   /** Reports lines that were dropped, because they were not read fast enough. */
@@ -85,6 +87,10 @@ export function prettyLines(paint: Paint): LogLines {
       const id = requestId === undefined ? '' : ` (${requestId})`;
       return `location-records: ${concerned}${describeError(error)}${id}`;
     },
+    indexing: (step) =>
+      step === 'begin'
+        ? 'location-records: building the index of area queries; writes and area queries wait for it'
+        : 'location-records: the index of area queries is complete',
     stopping: ({ requests, grace }) =>
       `location-records: waiting for ${counted(requests)}, up to ${grace} s; Ctrl-C again stops at once`,
     stopped: ({ requestsCut, grace }) =>
@@ -123,6 +129,7 @@ export const jsonLines: LogLines & {
       error: describeError(error),
       code: (error as { code?: unknown } | undefined)?.code,
     }),
+  indexing: (step) => JSON.stringify({ time: new Date(), event: 'indexing', step }),
   stopping: ({ signal, requests, grace }) =>
     JSON.stringify({ time: new Date(), event: 'stopping', signal, requests, graceMs: grace * 1000 }),
   stopped: ({ requestsCut }) => JSON.stringify({ time: new Date(), event: 'stopped', requestsCut }),

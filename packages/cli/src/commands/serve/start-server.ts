@@ -33,6 +33,8 @@ export interface OpenServiceOptions {
   readonly signal: AbortSignal | undefined;
   /** Takes problems that belong to no request. */
   readonly onWarning: (error: unknown) => void;
+  /** Takes how far the index of area queries is. */
+  readonly onIndexing: (step: 'begin' | 'end') => void;
 }
 
 /** Options of {@link startServer}. */
@@ -42,6 +44,8 @@ interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
   readonly onError: (error: unknown, request?: RequestFields) => void;
+  /** Called when an index of area queries is missing and is being built, and when it is complete. */
+  readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
   /** Aborts the start. Later it has no effect. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -90,6 +94,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       },
       signal,
       onWarning: onError,
+      onIndexing: options.onIndexing ?? (() => {}),
     });
     waiting.respondWith(cors.length === 0 ? service.handle : withCors(service.handle, cors));
     return {

@@ -24,11 +24,18 @@ export function withCors(handle: Handler, origins: readonly string[]): Handler {
       ...response.headers,
       ...always,
       ...(isListed && { 'Access-Control-Allow-Origin': asking }),
-      // The link to a next page; a browser hides it otherwise.
-      ...(response.headers.Link !== undefined && { 'Access-Control-Expose-Headers': 'Link' }),
+      ...exposing(response.headers),
     };
     return { ...response, headers: request.method === 'OPTIONS' ? withPreflight(headers) : headers };
   };
+}
+
+/** The fields of area queries, which a browser hides from the page otherwise. */
+const areaFields = ['Link', 'Limited-By'];
+
+function exposing(headers: ResponseHeaders): ResponseHeaders {
+  const present = areaFields.filter((name) => headers[name] !== undefined);
+  return present.length > 0 ? { 'Access-Control-Expose-Headers': present.join(', ') } : {};
 }
 
 function withPreflight(headers: ResponseHeaders): ResponseHeaders {

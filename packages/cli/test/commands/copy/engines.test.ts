@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAreaStore } from '@location-records/core/areas';
 import { contentOf, describeUnless, lacks, makeRecord, makeRecords, oddIds } from '@location-records/dev-kit';
 import {
   type PostgresServer,
@@ -73,6 +74,26 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' 
         }
       }
       expect(await read(urlOf('b.db'))).toEqual(await read(urlOf('a.db')));
+    },
+    limit,
+  );
+
+  test(
+    'records get the index of area queries under a new prefix of Redis that the URL asks for it',
+    async () => {
+      const source = `${redis.url}?prefix=plain`;
+      const target = `${redis.url}?prefix=placed&areas=true`;
+      await fill(source, new Map([makeRecord(1)]));
+      expect(await copy(source, target)).toMatchObject({ exitCode: 0, stderr: '' });
+      const store = await openStore(parseStoreUrl(target));
+      const [id, location] = makeRecord(1);
+      const { latitude, longitude } = location.coordinates;
+      const box = { west: longitude, south: latitude, east: longitude, north: latitude };
+      expect(isAreaStore(store) && (await store.within(box, { limit: 2 })).records).toEqual([[id, location]]);
+      await store.close();
+      const refused = await copy(target, `${source}&areas=true`);
+      expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(refused.stderr).toContain('copy them to a new prefix with "location-records copy"');
     },
     limit,
   );

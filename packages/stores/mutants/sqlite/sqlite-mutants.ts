@@ -18,7 +18,7 @@ function endless(): (sql: string) => string {
 }
 
 /** Stores whose area queries go wrong. */
-export const areaMutants: readonly SqliteMutant[] = [
+export const sqliteMutants: readonly SqliteMutant[] = [
   {
     id: 'sqlite-area-without-north',
     breaks: 'leaves out what lies on the north edge of a box',
