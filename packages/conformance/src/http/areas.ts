@@ -129,6 +129,29 @@ export async function expectFault(service: Service, query: string, parameter: st
   throw new ContractError(`message for ?${query}`, `a message that names ${parameter}`, message);
 }
 
+/** The media type of each format. */
+export const mediaTypes = {
+  geojson: 'application/geo+json',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+};
+/** A format, as the parameter `f` names it. */
+export type Format = keyof typeof mediaTypes;
+
+/** A response in a format, with exactly its media type. */
+export function expectFormat(response: CaseResponse, format: Format): void {
+  if (response.status !== 200) {
+    const actual = statusAndBody(response.status, bodyText(response));
+    throw new ContractError('response', statusAndBody(200, `and ${mediaTypes[format]}`), actual);
+  }
+  expectEqual('Content-Type', response.headers['content-type'], [mediaTypes[format]]);
+}
+
+/** GET of a query, with a field `Accept`, unless it is empty. */
+export function getAs(service: Service, query: string, accept = ''): Promise<CaseResponse> {
+  return service.request(ask('GET', targetOf(query), accept === '' ? [] : [['Accept', accept]]));
+}
+
 /** Latitude and longitude, and a description where there is one. */
 export type Spot = readonly [latitude: number, longitude: number, description?: string | undefined];
 

@@ -2,6 +2,7 @@ import { areaBoxes } from './cases/area-boxes.ts';
 import { areaFormats } from './cases/area-formats.ts';
 import { areaMethods } from './cases/area-methods.ts';
 import { areaNear } from './cases/area-near.ts';
+import { areaNegotiation } from './cases/area-negotiation.ts';
 import { areaPages } from './cases/area-pages.ts';
 import { areaParameters } from './cases/area-parameters.ts';
 import { areaWrites } from './cases/area-writes.ts';
@@ -76,6 +77,7 @@ export const httpContract: readonly HttpCase[] = [
   ...areaPages,
   ...areaParameters,
   ...areaFormats,
+  ...areaNegotiation,
   ...areaMethods,
   ...areaWrites,
 ];

@@ -3,38 +3,23 @@ import {
   areaCase,
   createPlaces,
   expectFeature,
+  expectFormat,
   type Feature,
+  getAs,
+  mediaTypes,
   nextReference,
   nextTarget,
   parseCollection,
   targetOf,
 } from '../areas.ts';
-import { bodyText, expectLength, statusAndBody } from '../expect.ts';
-import { expectErrorObject } from '../expect-problem.ts';
+import { bodyText, expectLength } from '../expect.ts';
 import type { HttpCase } from '../http-case.ts';
 import { createRecord, parseList, readList } from '../records.ts';
 import { ask } from '../requests.ts';
-import type { CaseResponse, Service } from '../service.ts';
+import type { CaseResponse } from '../service.ts';
 
 const box = 'bbox=-123,-48,-122,-47';
 const point = 'bbox=-122.5,-47.5,-122.5,-47.5';
-
-const types = { geojson: 'application/geo+json', json: 'application/json', ndjson: 'application/x-ndjson' };
-type Format = keyof typeof types;
-
-/** A response in a format, with exactly its media type. */
-function expectFormat(response: CaseResponse, format: Format): void {
-  if (response.status !== 200) {
-    const actual = statusAndBody(response.status, bodyText(response));
-    throw new ContractError('response', statusAndBody(200, `and ${types[format]}`), actual);
-  }
-  expectEqual('Content-Type', response.headers['content-type'], [types[format]]);
-}
-
-/** GET of a query with a field `Accept`, unless it is empty. */
-function get(service: Service, query: string, accept = ''): Promise<CaseResponse> {
-  return service.request(ask('GET', targetOf(query), accept === '' ? [] : [['Accept', accept]]));
-}
 
 /** The Features of newline-delimited JSON: one on each line, and every line has an end. */
 function parseLines(response: CaseResponse): readonly Feature[] {
@@ -55,25 +40,11 @@ function parseLine(line: string): Feature {
   return feature;
 }
 
-/** Each value of `Accept`, alone and with `f=`, leads to a format. */
-function negotiationCase(
-  id: string,
-  title: string,
-  expected: readonly (readonly [accept: string, format: Format, parameter?: string])[],
-): HttpCase {
-  return areaCase(id, title, async (service) => {
-    for (const [accept, format, parameter] of expected) {
-      const query = parameter === undefined ? `${point}&limit=1` : `${point}&limit=1&f=${parameter}`;
-      expectFormat(await get(service, query, accept), format);
-    }
-  });
-}
-
-/** GeoJSON (RFC 7946), the pairs of the specification, and lines; and how a client chooses one. */
+/** GeoJSON (RFC 7946), the pairs of the specification, and lines. */
 export const areaFormats: readonly HttpCase[] = [
   areaCase('areas-geojson', 'Records come as a FeatureCollection with a Point each.', async (service) => {
     const { ids } = await createPlaces(service, { one: [-47.5, -122.5, 'one'], bare: [-47.25, -122.75] });
-    const response = await get(service, `${box}&limit=1000`);
+    const response = await getAs(service, `${box}&limit=1000`);
     expectFormat(response, 'geojson');
     expectLength(response, response.body.length, 'D48');
     const { features } = parseCollection(response);
@@ -104,7 +75,7 @@ export const areaFormats: readonly HttpCase[] = [
         service,
         JSON.stringify({ description, coordinates: { latitude: -47.5, longitude: -122.5 } }),
       );
-      const features = parseLines(await get(service, `${point}&f=ndjson`));
+      const features = parseLines(await getAs(service, `${point}&f=ndjson`));
       const found = features.find((feature) => feature.id === id);
       expectEqual('description', found?.properties.description, description);
     }
@@ -113,7 +84,7 @@ export const areaFormats: readonly HttpCase[] = [
     const body = '{"coordinates":{"latitude":-47.5,"longitude":-122.5}}';
     const headers = [['Content-Type', 'application/json']] as const;
     expectEqual('status', (await service.request({ method: 'POST', target, headers, body })).status, 200);
-    const features = parseLines(await get(service, `${point}&f=ndjson`));
+    const features = parseLines(await getAs(service, `${point}&f=ndjson`));
     expectEqual(
       'identifiers',
       features.filter((feature) => feature.id === id).map((feature) => feature.id),
@@ -132,7 +103,7 @@ export const areaFormats: readonly HttpCase[] = [
     ];
     for (const number of numbers) {
       const places = await createPlaces(service, { north: [number, -number], east: [-number, number] });
-      const features = parseLines(await get(service, 'f=ndjson')).filter(
+      const features = parseLines(await getAs(service, 'f=ndjson')).filter(
         (feature) => places.among([feature]).length > 0,
       );
       expectEqual(
@@ -161,9 +132,9 @@ export const areaFormats: readonly HttpCase[] = [
       const listed = (await readList(service)).filter(isOwn).toSorted(byId);
       for (const [query, accept] of [
         [`${box}&limit=1000&f=json`, ''],
-        [`${box}&limit=1000`, types.json],
+        [`${box}&limit=1000`, mediaTypes.json],
       ] as const) {
-        const response = await get(service, query, accept);
+        const response = await getAs(service, query, accept);
         expectFormat(response, 'json');
         expectEqual('pairs', parseList(response).filter(isOwn).toSorted(byId), listed);
       }
@@ -175,7 +146,7 @@ export const areaFormats: readonly HttpCase[] = [
       near: [-47.5, -122.5],
       middle: [-47.55, -122.5],
     });
-    const list = parseList(await get(service, 'near=-47.5,-122.5&radius=50000&limit=1000&f=json'));
+    const list = parseList(await getAs(service, 'near=-47.5,-122.5&radius=50000&limit=1000&f=json'));
     expectEqual('pairs', places.among(list.map(([id]) => ({ id }))), ['near', 'middle', 'far']);
   }),
   areaCase('areas-json-pages', 'Pages of pairs go on by the field Link alone.', async (service) => {
@@ -205,10 +176,10 @@ export const areaFormats: readonly HttpCase[] = [
       const expected = Object.keys(places.ids).toSorted();
       for (const [query, accept] of [
         [`${box}&f=ndjson`, ''],
-        [box, types.ndjson],
+        [box, mediaTypes.ndjson],
         ['near=-47.5,-122.5&radius=100000&f=ndjson', ''],
       ] as const) {
-        const response = await get(service, query, accept);
+        const response = await getAs(service, query, accept);
         expectEqual(`found by ?${query}`, places.among(parseLines(response)).toSorted(), expected);
         expectEqual('reference in Link', nextReference(response), undefined);
       }
@@ -228,48 +199,4 @@ export const areaFormats: readonly HttpCase[] = [
       parseLines(await service.request(ask('GET', nextTarget(reference, target))));
     },
   ),
-  negotiationCase('areas-accept-none', 'A client that names no format gets GeoJSON.', [
-    ['', 'geojson'],
-    ['*/*', 'geojson'],
-    ['application/*', 'geojson'],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'geojson'],
-  ]),
-  negotiationCase('areas-accept', 'A client gets the format that it accepts.', [
-    ['application/geo+json', 'geojson'],
-    ['application/json', 'json'],
-    ['application/x-ndjson', 'ndjson'],
-    ['APPLICATION/JSON', 'json'],
-    ['application/json;charset=utf-8', 'json'],
-    ['text/html, application/json', 'json'],
-  ]),
-  negotiationCase(
-    'areas-accept-quality',
-    'Of several formats, the client gets that of the highest quality.',
-    [
-      ['application/json;q=0.5, application/geo+json', 'geojson'],
-      ['application/geo+json;q=0.5, application/json', 'json'],
-      ['application/geo+json; q=0.1, application/json; q=0.2, application/x-ndjson; q=0.9', 'ndjson'],
-      ['application/json;q=0.9, */*;q=0.1', 'json'],
-      ['application/geo+json;q=0, application/json;q=0.001', 'json'],
-    ],
-  ),
-  negotiationCase('areas-format', 'The parameter f wins over Accept.', [
-    ['application/json', 'geojson', 'geojson'],
-    ['application/geo+json', 'json', 'json'],
-    ['application/json', 'ndjson', 'ndjson'],
-    ['', 'json', 'json'],
-    ['*/*', 'ndjson', 'ndjson'],
-  ]),
-  areaCase('areas-error-format', 'An error is an Error object in every format.', async (service) => {
-    for (const [query, accept] of [
-      ['bbox=1&f=ndjson', ''],
-      ['bbox=1', types.geojson],
-      ['bbox=1', types.ndjson],
-      ['f=xml', 'text/html'],
-    ] as const) {
-      const response = await get(service, query, accept);
-      expectEqual('status', response.status, 400);
-      expectErrorObject(response, 'D48');
-    }
-  }),
 ];
