@@ -22,7 +22,7 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   let proved: readonly Neighbour[] = [];
   let limitedBy: Limit | undefined;
   while (!limitedBy && proved.length < limit && !rings.areAllSearched) {
-    const allowance = rings.areClose ? Number.POSITIVE_INFINITY : 3 * limit + 1000;
+    const allowance = rings.areDense ? Number.POSITIVE_INFINITY : 3 * limit + 1000;
     const search = { store, query, after, wanted: limit + 1, allowance, work };
     const found = await searchRing(rings.ring, search);
     if (found) {
@@ -70,6 +70,7 @@ class Rings {
   /** A ring that was too large. */
   #high = Number.POSITIVE_INFINITY;
   #ring: number;
+  #areDense = false;
   #areAllSearched = false;
 
   constructor(maxRing: number, begin: number, limit: number) {
@@ -86,9 +87,9 @@ class Rings {
     return this.#ring;
   }
 
-  /** Whether what is searched and what is too large are so close to each other that a ring between them gains little. */
-  get areClose(): boolean {
-    return this.#high <= Math.max(this.#low * 1.1, 1);
+  /** Whether much lies between two rings that are close to each other. No ring counts as too large from then on. */
+  get areDense(): boolean {
+    return this.#areDense;
   }
 
   get areAllSearched(): boolean {
@@ -101,20 +102,21 @@ class Rings {
     // Not by where the page begins: more records may be as far away as the last one before it.
     this.#areAllSearched = this.#ring >= this.#maxRing;
     if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
-    const width = this.#low - this.#begin;
-    const factor = found === 0 ? 4 : Math.min(Math.max(1.5, Math.sqrt((1.5 * this.#limit) / found)), 4);
-    this.#ring = Math.min(this.#begin + width * factor, this.#maxRing, this.#belowHigh());
+    const wanted = found === 0 ? 4 : Math.sqrt((1.5 * this.#limit) / found);
+    const factor = Math.min(Math.max(1.25, wanted), this.#areDense ? 1.25 : 4);
+    this.#choose(this.#begin + (this.#low - this.#begin) * factor);
   }
 
-  /** The ring was too large: chooses a smaller one. */
+  /** The ring was too large: chooses a smaller one, or the same again where much lies close to what is searched. */
   shrink(): void {
     this.#high = this.#ring;
-    this.#ring = this.#belowHigh();
+    this.#choose(this.#high);
   }
 
-  /** A ring between what is searched and what is too large, or the latter when the two are close. */
-  #belowHigh(): number {
-    if (this.areClose) return this.#high;
-    return this.#low === 0 ? this.#high / 4 : Math.sqrt(this.#low * this.#high);
+  /** Takes a ring, or a smaller one between what is searched and what is too large. */
+  #choose(ring: number): void {
+    this.#areDense ||= this.#high <= Math.max(this.#low * 1.1, 1);
+    const between = this.#low === 0 ? this.#high / 4 : Math.sqrt(this.#low * this.#high);
+    this.#ring = Math.min(ring, this.#maxRing, this.#areDense ? this.#high : between);
   }
 }

@@ -1,6 +1,8 @@
 import { createAreaMemoryStore } from '@location-records/core/areas';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectionOf, consoleOver, idsOn, pagesFrom, record, textOf } from '../requests.ts';
+import { manyRecords } from './arbitraries.ts';
 
 const line = Array.from({ length: 50 }, (_, index) => record(`${index}`.padStart(2, '0'), index, 0));
 const ids = line.map(([id]) => id);
@@ -69,6 +71,46 @@ describe('a page of what is near that meets', () => {
     const response = await get('/-/records?near=0,0&limit=10');
     expect(response.status).toBe(503);
     expect(await textOf(response)).toContain('try again');
+  });
+});
+
+describe('pages under any limit', () => {
+  const maxCandidates = fc.integer({ min: 1, max: 30 });
+  const limit = fc.integer({ min: 1, max: 20 });
+
+  it('have every record of a box once', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyRecords, maxCandidates, limit, async (records, max, length) => {
+        const pages = await pagesFrom(
+          consoleOver(records, { maxCandidates: max }),
+          `/-/records?limit=${length}`,
+        );
+        expect(idsOn(pages).sort()).toEqual(records.map(([id]) => id).sort());
+      }),
+    );
+  });
+
+  it('have the nearest records once and in order, up to where the search is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyRecords, maxCandidates, limit, async (records, max, length) => {
+        const target = `/-/records?near=1,1&limit=${length}`;
+        const all = idsOn(await pagesFrom(consoleOver(records), target));
+        const get = consoleOver(records, { maxCandidates: max });
+        const found: string[] = [];
+        for (let next: string | undefined = target; next !== undefined; ) {
+          const response = await get(next);
+          if (response.status !== 200) {
+            expect(response.status).toBe(400);
+            break;
+          }
+          const page = await collectionOf(response);
+          found.push(...idsOn([page]));
+          next = page.links[0] && `/-/records${page.links[0].href}`;
+          if (next === undefined) expect(found).toEqual(all);
+        }
+        expect(found).toEqual(all.slice(0, found.length));
+      }),
+    );
   });
 });
 
