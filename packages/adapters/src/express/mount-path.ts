@@ -49,11 +49,12 @@ function pathOf(target: string): string {
 /** Dot segments may lead out of the mount point. A host that knows the whole URL would not call the service there. */
 function withinMount(mountPath: string, target: string): string {
   if (!target.startsWith('/') || !dotSegment.test(target)) return target;
-  const mount = resolve(mountPath).pathname;
-  const { pathname, search } = resolve(`${mountPath}${target}`);
-  return `${pathname}/`.startsWith(`${mount}/`) ? pathname.slice(mount.length) + search : nowhere;
+  const mount = resolve(mountPath);
+  const resolved = resolve(mountPath + target);
+  const below = resolved.slice(mount.length);
+  return resolved.startsWith(mount) && /^([/?#]|$)/.test(below) ? below : nowhere;
 }
 
-function resolve(path: string): URL {
-  return new URL(`http://host${path}`);
+function resolve(path: string): string {
+  return new URL(`http://host${path}`).href;
 }
