@@ -19,5 +19,5 @@ describe('the command on SQLite', () => {
 });
 
 describe('the command as a fake', () => {
-  registerContractOf({ command: 'fake', flags: ['--log', 'json', '--explain'] });
+  registerContractOf({ command: 'fake', flags: ['--log', 'json', '--explain', '--areas'] });
 });

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { startRedis } from '@location-records/dev-kit/engines';
+import { openRedisStore } from '@location-records/stores/redis';
+import { afterAll, beforeAll } from 'vitest';
+import { areaCases } from './area-cases.ts';
+import { registerContract } from './register-contract.ts';
+import { inProcess } from './ways.ts';
+
+describeUnless(lacks({ server: 'Redis' }))('Redis', () => {
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+
+  function open() {
+    return openRedisStore({ url: server.url, prefix: `test ${randomUUID()}`, areas: true, timeout: 50_000 });
+  }
+
+  registerContract(areaCases, { name: 'Redis', open }, inProcess);
+
+  // After the stores are closed.
+  afterAll(() => server.stop());
+});
