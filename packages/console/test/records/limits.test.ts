@@ -138,3 +138,18 @@ it('the event loop has a turn while many records are read', async () => {
   await get('/-/records?limit=5000').then(() => order.push('page'));
   expect(order).toEqual(['turn', 'page']);
 });
+
+it('the event loop has a turn after a page of the store that found little', async () => {
+  const store = createAreaMemoryStore(line);
+  const short = Object.assign(store, {
+    within: new Proxy(store.within, {
+      apply: (within, self, [box, options]) => Reflect.apply(within, self, [box, { ...options, limit: 1 }]),
+    }),
+  });
+  const get = consoleOver(short);
+  await get('/-/records?limit=1');
+  const order: string[] = [];
+  setTimeout(() => order.push('turn'), 0);
+  await get('/-/records?limit=50').then(() => order.push('page'));
+  expect(order).toEqual(['turn', 'page']);
+});

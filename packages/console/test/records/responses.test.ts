@@ -1,4 +1,4 @@
-import { createAreaMemoryStore } from '@location-records/core/areas';
+import { createAreaMemoryStore, stripeOf } from '@location-records/core/areas';
 import { describe, expect, it } from 'vitest';
 import { collectionOf, consoleOver, record, textOf } from '../requests.ts';
 
@@ -97,6 +97,24 @@ describe('lines without a limit', () => {
     const response = await get('/-/records?f=ndjson&near=0,1');
     expect((await textOf(response)).split('\n')).toHaveLength(101);
     expect(linkOf(response.headers)).toContain('cursor=');
+  });
+
+  it('have no empty piece, where the store finds out late that there is nothing more', async () => {
+    const store = createAreaMemoryStore(many.slice(0, 256));
+    const late = Object.assign(store, {
+      within: new Proxy(store.within, {
+        async apply(within, self, args) {
+          const page = await Reflect.apply(within, self, args);
+          const [id, location] = page.records.at(-1) ?? [];
+          const next = id && { part: stripeOf(location.coordinates.longitude), ...location.coordinates, id };
+          return { records: page.records, next: page.next ?? next };
+        },
+      }),
+    });
+    const { body } = await consoleOver(late)('/-/records?f=ndjson');
+    const pieces: string[] = [];
+    for await (const piece of body) pieces.push(piece);
+    expect(pieces.map((piece) => piece.split('\n').length)).toEqual([257]);
   });
 
   it('are read from the store no faster than they are taken', async () => {

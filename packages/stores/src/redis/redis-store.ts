@@ -36,22 +36,27 @@ export const redisGuarantees: StoreGuarantees = Object.freeze({
 /** The store over open connections. */
 export class RedisStore implements LocationStore {
   readonly guarantees: StoreGuarantees = redisGuarantees;
-  protected readonly parts: RedisParts;
+  readonly #parts: RedisParts;
   readonly #writes = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
 
   constructor(parts: RedisParts) {
-    this.parts = parts;
+    this.#parts = parts;
+  }
+
+  /** Not a property, which a program would print with its password. */
+  protected get parts(): RedisParts {
+    return this.#parts;
   }
 
   async get(id: string): Promise<Location | undefined> {
     this.checkOpen();
     checkIdentifier(id);
-    const key = this.parts.buckets.keyOf(id);
+    const key = this.#parts.buckets.keyOf(id);
     const value = await this.#read(key, ['HGET', key, id], 'commands');
     if (value === null) return undefined;
     const location = readLocation(value as Buffer);
-    if (location === undefined) throw unsuitableRecord(this.parts.endpoint, key, id);
+    if (location === undefined) throw unsuitableRecord(this.#parts.endpoint, key, id);
     return location;
   }
 
@@ -59,25 +64,25 @@ export class RedisStore implements LocationStore {
     this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
-    await this.#write(id, (key) => this.parts.writes.put(key, id, location));
+    await this.#write(id, (key) => this.#parts.writes.put(key, id, location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
     this.checkOpen();
     checkIdentifier(id);
     checkLocation(location);
-    const found = await this.#write(id, (key) => this.parts.writes.replace(key, id, location));
+    const found = await this.#write(id, (key) => this.#parts.writes.replace(key, id, location));
     return found === 1;
   }
 
   async delete(id: string): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
-    await this.#write(id, (key) => this.parts.writes.delete(key, id));
+    await this.#write(id, (key) => this.#parts.writes.delete(key, id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
-    const { buckets, endpoint } = this.parts;
+    const { buckets, endpoint } = this.#parts;
     this.checkOpen();
     const read = async (key: string) =>
       (await this.#read(key, ['HGETALL', key], 'lists')) as readonly Buffer[];
@@ -94,21 +99,21 @@ export class RedisStore implements LocationStore {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#writes);
-    this.parts.servers.close();
+    this.#parts.servers.close();
   }
 
   async #read(key: string, args: readonly string[], purpose: 'commands' | 'lists'): Promise<Reply> {
     this.checkOpen();
     return this.call('read from', (call) =>
-      this.parts.commands.send(call, { key, args, purpose, isRead: true }),
+      this.#parts.commands.send(call, { key, args, purpose, isRead: true }),
     );
   }
 
   async #write(id: string, makeArgs: (key: string) => Args): Promise<Reply> {
-    const key = this.parts.buckets.keyOf(id);
+    const key = this.#parts.buckets.keyOf(id);
     const args = makeArgs(key);
     const write = this.call('write to', (call) =>
-      this.parts.commands.send(call, { key, args, purpose: this.parts.commands.writing, isRead: false }),
+      this.#parts.commands.send(call, { key, args, purpose: this.#parts.commands.writing, isRead: false }),
     );
     this.#writes.add(write);
     try {
@@ -121,11 +126,11 @@ export class RedisStore implements LocationStore {
   /** Runs `act` within the time of a call, and explains its failure. */
   protected async call<T>(attempt: Attempt, act: Parameters<typeof withinTime<T>>[1]): Promise<T> {
     try {
-      return await withinTime(this.parts.timeout, act);
+      return await withinTime(this.#parts.timeout, act);
     } catch (error) {
       // `close()` ends reads under way.
       if (attempt === 'read from') this.checkOpen();
-      throw failures.wrap(attempt, this.parts.endpoint, error);
+      throw failures.wrap(attempt, this.#parts.endpoint, error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { describeUnless, lacks, selfSigned } from '@location-records/dev-kit';
 import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore } from '@location-records/stores/redis';
@@ -48,6 +48,14 @@ describeUnless(lacks({ ownServer: 'Redis' }))('access to Redis', { timeout: 60_0
       onTestFinished(() => store.close());
       await store.put('a', sampleLocation(1));
       expect(await listAll(store)).toEqual([['a', sampleLocation(1)]]);
+    });
+
+    it.each([false, true])('shows no password where a program prints the store, areas: %s', async (areas) => {
+      const prefix = `printed ${areas}`;
+      const store = await openRedisStore({ url: urlWith(':pass%20word'), prefix, areas });
+      onTestFinished(() => store.close());
+      expect(inspect(store, { depth: 20 })).toMatch(/RedisStore/);
+      expect(inspect(store, { depth: 20 })).not.toContain('pass');
     });
 
     it('works for a user with exactly the permissions of the README', async () => {

@@ -194,12 +194,11 @@ function makeSource(count: number, records: readonly LocationRecord[]) {
         });
       }
       const [, , start, end] = args as [string, string, Buffer, Buffer];
-      const found = (source.members[placesKeys.get(key) as number] ?? []).filter((member) => {
-        const first = Buffer.compare(member, start.subarray(1));
-        const isAfter = first > 0 || (first === 0 && start.toString('latin1', 0, 1) === '[');
-        return isAfter && Buffer.compare(member, end.subarray(1)) < 0;
-      });
-      const read = found.slice(0, Number(args.at(-1)));
+      const members = source.members[placesKeys.get(key) as number] ?? [];
+      const min = start.toString('latin1', 0, 1) === '[' ? 0 : 1;
+      const first = members.findIndex((member) => Buffer.compare(member, start.subarray(1)) >= min);
+      const some = first === -1 ? [] : members.slice(first, first + Number(args.at(-1)));
+      const read = some.filter((member) => Buffer.compare(member, end.subarray(1)) < 0);
       source.beforeMembers();
       source.membersRead += read.length;
       return read;

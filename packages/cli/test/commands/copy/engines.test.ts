@@ -99,6 +99,18 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' 
   );
 
   test(
+    'a new prefix of Redis that is only read gets no index',
+    async () => {
+      const target = parseStoreUrl(`${redis.url}?prefix=read`);
+      const store = await openStore(target, { create: false, areas: true });
+      expect(isAreaStore(store)).toBe(false);
+      await store.close();
+      expect(await redis.command('get', 'read:format')).toBe('{"format":1,"buckets":1024}');
+    },
+    limit,
+  );
+
+  test(
     'a source that has no table is not made one',
     async () => {
       const missing = `${postgres.url}?table=missing`;
