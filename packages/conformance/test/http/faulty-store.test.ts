@@ -60,7 +60,6 @@ it('keeps the errors passed to onError', async () => {
 it('offers area queries where the wrapped store does, and makes them fail', async () => {
   const { store, faults } = createFaultyStore(createAreaMemoryStore());
   const box = { west: -1, south: -1, east: 1, north: 1 };
-  const error = new Error('The disk is gone.');
   await faults.fail('within', error);
   await expect(store.within(box, { limit: 1 })).rejects.toBe(error);
   await expect(store.within(box, { limit: 1 })).resolves.toEqual({ records: [], next: undefined });
