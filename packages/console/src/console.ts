@@ -4,8 +4,8 @@ import { type ConsoleOptions, checkOptions, type Settings } from './options.ts';
 import { respondWithRecords } from './records/records.ts';
 import { RequestFault } from './records/request-fault.ts';
 
-/** The path of the records below the service. It has two segments, where no identifier can be (D45). */
-const recordsPath = ['-', 'records'];
+/** The records are at `/-/records` below the service: two segments, where no identifier can be (D45). */
+const [folder, recordsName] = ['-', 'records'] as const;
 
 const allow = 'GET, HEAD, OPTIONS';
 
@@ -23,7 +23,7 @@ const allow = 'GET, HEAD, OPTIONS';
 export function createConsole(handle: Handler, options: ConsoleOptions): Handler {
   checkHandler(handle);
   const settings = checkOptions(options);
-  const segments = [...settings.baseSegments, ...recordsPath];
+  const segments = [...settings.baseSegments, folder];
   return (request) => (isFor(request, segments) ? serveRecords(request, settings) : handle(request));
 }
 
@@ -31,7 +31,9 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
 const mayBeRecords = /records|%/;
 
 function isFor({ target }: LocationRequest, segments: readonly string[]): boolean {
-  return mayBeRecords.test(target) && findRoute(target, segments).kind === 'collection';
+  if (!mayBeRecords.test(target)) return false;
+  const route = findRoute(target, segments);
+  return route.kind === 'record' && route.id === recordsName;
 }
 
 async function serveRecords(request: LocationRequest, settings: Settings): Promise<LocationResponse> {

@@ -19,7 +19,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['store', handle],
         ['options', handle, null],
         ['options', handle, () => store],
-        ['guarantees', handle, store],
+        ['options', handle, store],
         ['store', handle, { store: createMemoryStore() }],
         ['basePath', handle, { store, basePath: 'base' }],
         ['maxCandidates', handle, { store, maxCandidates: '100' }],
@@ -29,5 +29,6 @@ testMisuse(new URL('../', import.meta.url), {
         ['maxcandidates', handle, { store, maxcandidates: 5 }],
       ],
     },
+    constants: ['areaQueries'],
   },
 });

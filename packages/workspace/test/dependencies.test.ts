@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   stores: ['core'],
   testing: ['core', 'adapters'],
   console: ['core'],
-  cli: ['core', 'conformance', 'adapters', 'stores', 'testing'],
+  cli: ['core', 'conformance', 'adapters', 'stores', 'testing', 'console'],
 };
 
 const packages = join(root, 'packages');

@@ -113,7 +113,8 @@ describe.concurrent.each(readmes)('$path', (readme) => {
 function startServerOf(text: string) {
   const args = ['--port', '0', '--quiet'];
   if (text.includes('/-/fake')) return startCli(args, { command: 'fake' });
-  return startCli([...args, '--store', 'memory:']);
+  const areas = text.includes('/-/records') ? ['--areas'] : [];
+  return startCli([...args, '--store', 'memory:', ...areas]);
 }
 
 /** A program with a free port in place of the one on which it listens, which may be in use here. */

@@ -13,7 +13,8 @@ const refusals: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EI
 export function writeAll(output: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
-      output.off('error', end);
+      // After an error the stream still emits it.
+      if (!error) output.off('error', end);
       if (!refusals.has((error as NodeJS.ErrnoException | undefined)?.code)) resolve();
       else
         reject(

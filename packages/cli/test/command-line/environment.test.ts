@@ -22,6 +22,7 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
   '--strict-coordinates': [['LOCATION_RECORDS_STRICT_COORDINATES'], 'true', { strictCoordinates: true }],
   '--unknown-members': [['LOCATION_RECORDS_UNKNOWN_MEMBERS'], 'ignore', { unknownMembers: 'ignore' }],
   '--absent-description': [['LOCATION_RECORDS_ABSENT_DESCRIPTION'], 'null', { absentDescription: 'null' }],
+  '--areas': [['LOCATION_RECORDS_AREAS'], '1', { areas: true }],
   '--cors': [['LOCATION_RECORDS_CORS'], 'https://example.org', { cors: ['https://example.org'] }],
   '--allowed-host': [
     ['LOCATION_RECORDS_ALLOWED_HOST'],

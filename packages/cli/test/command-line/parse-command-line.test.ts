@@ -151,10 +151,10 @@ describe('a mistake is reported in one line, with a hint', () => {
   test.each<[string[], string, string]>([
     [['sever'], 'Unknown command "sever". Did you mean serve?', root],
     [['server'], 'Unknown command "server". Did you mean serve?', root],
-    [['start'], 'Unknown command "start". Known commands: serve, fake, check, diff, copy.', root],
+    [['start'], 'Unknown command "start". Known commands: serve, fake, check, diff, copy, find.', root],
     [
       ['help', 'bogus', 'help'],
-      'Unknown command "bogus". Known commands: serve, fake, check, diff, copy.',
+      'Unknown command "bogus". Known commands: serve, fake, check, diff, copy, find.',
       root,
     ],
     [['help', 'srve'], 'Unknown command "srve". Did you mean serve?', root],

@@ -30,6 +30,7 @@ const unseen: Readonly<Record<string, string>> = {
   'put-drops-the-tenth': aboutRuns,
   'delete-drops-the-tenth': aboutRuns,
   'delete-removes-a-namespace': aboutIds,
+  'delete-removes-endings': aboutIds,
   'delete-knows-patterns': aboutIds,
   'ids-without-dots-on-i': aboutIds,
   'ids-without-ligatures': aboutIds,
