@@ -10,6 +10,7 @@ import { median } from '../shared/statistics.ts';
 import { type AreaContestant, city, countRecords, country } from './contestant.ts';
 import { areaEngines } from './engines.ts';
 import { realLikeRecords } from './million.ts';
+import { compareWrites, storePairs } from './write-cost.ts';
 
 const values = readFlags({
   records: { type: 'number', min: 1000, max: 1e7 },
@@ -26,6 +27,9 @@ const queries = [
   { title: 'nearest 10', times: 1, ask: (contestant: AreaContestant) => contestant.nearest?.(10) },
   { title: 'country, all', times: 40, ask: (contestant: AreaContestant) => contestant.all(country) },
 ] as const;
+
+/** The share of its writes per second that a store must keep with area queries. */
+const writeTargets: Readonly<Record<string, number>> = { SQLite: 0.8, PostgreSQL: 0.6 };
 
 await runCampaign(values, async (verdict) => {
   const records = realLikeRecords(recordCount);
@@ -55,6 +59,23 @@ await runCampaign(values, async (verdict) => {
       printTable([engine.name, ...queries.map(({ title }) => `${title} (ms)`)], rows);
       for (const contestant of contestants) await contestant.close();
     });
+    const openPair = storePairs[engine.name];
+    if (openPair) {
+      await withTemporaryFolder(async (folder) => {
+        const pair = await openPair(folder);
+        const ratio = await compareWrites(pair, records, values.short ? 2 : 10, values.short ? 200 : 2000);
+        await pair.close();
+        print(`${engine.name}: ${ratio.median.toFixed(2)} of the writes per second (${ratio.quartiles})`);
+        const least = writeTargets[engine.name];
+        // As a ratio that may be at most so large.
+        if (least)
+          verdict.target(
+            `${engine.name}: writes without the index per write with it`,
+            1 / ratio.median,
+            1 / least,
+          );
+      });
+    }
   }
 });
 

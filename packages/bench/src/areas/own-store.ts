@@ -1,12 +1,12 @@
 import { createConsole } from '@location-records/console';
-import { createHandler, type LocationRecord } from '@location-records/core';
+import { createHandler, type LocationRecord, type LocationStore } from '@location-records/core';
 import type { AreaStore, Box } from '@location-records/core/areas';
 import { type AreaContestant, middle } from './contestant.ts';
 
 const atOnce = 512;
 
 /** Puts records into a store, several hundred at once. */
-export async function putAll(store: AreaStore, records: readonly LocationRecord[]): Promise<void> {
+export async function putAll(store: LocationStore, records: readonly LocationRecord[]): Promise<void> {
   let next = 0;
   const write = async () => {
     while (next < records.length) {

@@ -15,7 +15,7 @@ const needy = httpContract.filter(({ needs, options }) => needs.includes('faults
 describe.concurrent('a whole check', { timeout: 120_000 }, () => {
   test('of the command itself has no findings', async () => {
     const store = `sqlite:${join(folder, 'a.db')}`;
-    const cli = await startCli(['--port', '0', '--log', 'off', '--store', store]);
+    const cli = await startCli(['--port', '0', '--areas', '--log', 'off', '--store', store]);
     const check = new SpawnedCli(['check', cli.url, '--json']);
     expect(await check.exited).toBe(0);
     expect(check.stderr()).toBe('');
