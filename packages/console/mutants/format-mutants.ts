@@ -166,6 +166,12 @@ export const formatMutants: readonly ConsoleMutant[] = [
     create: changingAccept((line) => (/[,;]/.test(line) ? undefined : line)),
   },
   {
+    id: 'plain-text-refused',
+    breaks: 'does not take plain text for GeoJSON',
+    killedBy: 'areas-accept-plain',
+    create: changingAccept((line) => line.replace(/text\/plain(?:, )?/, '') || undefined),
+  },
+  {
     id: 'quality-ignored',
     breaks: 'ignores the quality of a format',
     killedBy: 'areas-accept-quality',

@@ -13,7 +13,7 @@ export function negotiateFormat(lines: readonly string[] = []): Format {
   let preferred: Format = first;
   let highest = 0;
   for (const format of formats) {
-    const quality = ranges.length === 0 ? 1 : qualityOf(format.type, ranges);
+    const quality = ranges.length === 0 ? 1 : qualityOf(format, ranges);
     if (quality > highest) [preferred, highest] = [format, quality];
   }
   return preferred;
@@ -25,10 +25,9 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** The quality of the range that names a type most exactly. */
-function qualityOf(type: string, ranges: readonly MediaRange[]): number {
-  const wildcards = [type, type.replace(/\/.*/, '/*'), '*/*'];
-  for (const wanted of wildcards) {
+/** The quality of the range that names a format most exactly. */
+function qualityOf({ type, formerType }: Format, ranges: readonly MediaRange[]): number {
+  for (const wanted of [type, formerType, type.replace(/\/.*/, '/*'), '*/*']) {
     const qualities = ranges.filter(({ range }) => range === wanted).map(({ quality }) => quality);
     if (qualities.length > 0) return Math.max(...qualities);
   }

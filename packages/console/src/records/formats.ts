@@ -7,6 +7,8 @@ export interface Format {
   readonly name: 'geojson' | 'json' | 'ndjson';
   /** The media type. */
   readonly type: string;
+  /** A type under which clients ask for it as well. */
+  readonly formerType?: string;
   /** The body with a page; `next` is the reference of the next one. */
   readonly write: (page: FoundPage, next: string | undefined) => string;
 }
@@ -18,7 +20,8 @@ export const lines: Format = { name: 'ndjson', type: 'application/x-ndjson', wri
 
 /** The formats, the preferred one first. */
 export const formats: readonly [Format, ...Format[]] = [
-  { name: 'geojson', type: geoJsonType, write: writeGeoJson },
+  // GDAL reads GeoJSON with `Accept: text/plain, application/json`.
+  { name: 'geojson', type: geoJsonType, formerType: 'text/plain', write: writeGeoJson },
   { name: 'json', type: 'application/json', write: writePairs },
   lines,
 ];

@@ -78,8 +78,8 @@ class Rings {
     this.#begin = begin;
     this.#limit = limit;
     this.#low = begin;
-    // Ten records within a kilometre are about what a city has.
-    this.#ring = Math.min(begin * 1.1 + 300 * Math.sqrt(limit), maxRing);
+    // Ten records within two kilometres are about what a city has.
+    this.#ring = Math.min(begin * 1.1 + 600 * Math.sqrt(limit), maxRing);
   }
 
   /** The ring to search next. */

@@ -12,7 +12,10 @@ describe('the format of a response', () => {
     ['json', 'Application/JSON; charset=utf-8'],
     ['json', '  application/json  '],
     ['ndjson', 'application/x-ndjson'],
-    // What axios and browsers send.
+    // What GDAL, axios and browsers send.
+    ['geojson', 'text/plain, application/json'],
+    ['json', 'text/plain;q=0.5, application/json'],
+    ['json', 'text/plain, application/json, application/geo+json;q=0'],
     ['geojson', 'application/json, text/plain, */*'],
     ['geojson', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
     ['json', 'application/json, */*;q=0.8'],

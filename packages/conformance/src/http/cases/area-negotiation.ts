@@ -36,6 +36,10 @@ export const areaNegotiation: readonly HttpCase[] = [
     ['application/json;charset=utf-8', 'json'],
     ['text/html, application/json', 'json'],
   ]),
+  negotiationCase('areas-accept-plain', 'A client that reads GeoJSON as plain text gets it, as GDAL does.', [
+    ['text/plain, application/json', 'geojson'],
+    ['text/plain', 'geojson'],
+  ]),
   negotiationCase(
     'areas-accept-quality',
     'Of several formats, the client gets that of the highest quality.',
