@@ -80,6 +80,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['buckets', { url, buckets: '1024' }],
         ['buckets', { url, buckets: null }],
         ['areas', { url, areas: 'yes' }],
+        ['create', { url, create: 'no' }],
         ['replicas', { url, replicas: {} }],
         ['timeout', { url, timeout: null }],
         ['signal', { url, signal: {} }],

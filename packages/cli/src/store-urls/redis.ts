@@ -17,7 +17,7 @@ export const redisEngine: StoreEngine = {
     const { clientUrl, parameters } = split(address);
     // Without the option the store has the index that is there, and makes none.
     const wanted = create ? (areas ?? parameters.areas) : undefined;
-    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas: wanted, signal });
+    return openRedisStore({ url: nodesOf(clientUrl), ...parameters, areas: wanted, create, signal });
   },
   describe(address) {
     const { clientUrl, parameters } = split(address);

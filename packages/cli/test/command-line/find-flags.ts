@@ -31,7 +31,10 @@ async function run(args: readonly string[], isTTY = false) {
 function found(...flags: readonly string[]): Promise<string[]> {
   return withPlaces(async (url) => {
     const { code, out, err } = await run([url, ...flags]);
-    expect([code, err]).toEqual([0, '']);
+    expect(code).toBe(0);
+    expect(err).toBe(
+      flags.includes('--limit') ? 'location-records: there are more records; see --limit\n' : '',
+    );
     return JSON.parse(out).features.map(({ id }: { readonly id: string }) => id);
   });
 }
@@ -77,7 +80,10 @@ export const findProofs: Record<string, () => Promise<void>> = {
       (headers) => headers['x-key'] ?? 'none',
       async (url) => {
         const { code, err } = await run([url, '--header', 'X-Key: abc', '--header', 'X-Other: 1']);
-        expect([code, err]).toEqual([2, 'location-records: The service responded with 403; abc.\n']);
+        expect([code, err]).toEqual([
+          2,
+          'location-records: The service cannot be used: it responded with 403; abc.\n',
+        ]);
       },
     ),
   'find --timeout': () =>

@@ -35,7 +35,7 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   }
   const records = proved.slice(0, limit);
   const last = records.at(-1);
-  if (limitedBy && !last) throw limitFault(limitedBy);
+  if (limitedBy && !last) throw limitFault(limitedBy, after !== undefined);
   const isLast = rings.areAllSearched && proved.length <= limit;
   const next = last && !isLast ? writeNearCursor(last, canonical) : undefined;
   return { records, next, limitedBy };
@@ -49,13 +49,14 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
 export async function checkRadius(store: AreaStore, query: NearQuery, work: Work): Promise<void> {
   const search = { store, query, after: undefined, wanted: 0, allowance: Number.POSITIVE_INFINITY, work };
   const found = await searchRing(query.radius ?? maxRadius, search);
-  if (!found) throw limitFault(work.metLimit ?? 'maxDuration');
+  if (!found) throw limitFault(work.metLimit ?? 'maxDuration', false);
 }
 
-function limitFault(limit: Limit): RequestFault {
+function limitFault(limit: Limit, isLater: boolean): RequestFault {
+  const where = isLater ? 'nearer than this page' : 'near that point';
   const advice = 'Ask for a smaller "radius" or for a "bbox"';
   return limit === 'maxCandidates'
-    ? new RequestFault(`Too many records are near that point. ${advice}.`, 'maxCandidates is met')
+    ? new RequestFault(`Too many records are ${where}. ${advice}.`, 'maxCandidates is met')
     : new RequestFault(`The search takes too long. ${advice}, or try again.`, 'maxDuration is met', 503);
 }
 

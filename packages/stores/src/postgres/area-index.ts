@@ -9,6 +9,14 @@ import type { Target } from './options.ts';
 /** `incomplete` while it is built, and when that was broken off; `foreign` when something else has its name. */
 type IndexState = 'missing' | 'incomplete' | 'foreign' | 'complete';
 
+/** Whether its columns are those of the index of area queries, as PostgreSQL prints them. */
+const isAreaIndex = [
+  `pg_get_indexdef(c.oid, 1, true) LIKE '%trunc(%1.40625%'`,
+  `pg_get_indexdef(c.oid, 2, true) = 'latitude'`,
+  `pg_get_indexdef(c.oid, 3, true) = 'longitude'`,
+  `pg_get_indexdef(c.oid, 4, true) LIKE '%left%(id, 64)%'`,
+].join(' AND ');
+
 /** Reads whether a table has the index of area queries. */
 export async function readAreaIndex(
   connection: Connection,
@@ -16,7 +24,7 @@ export async function readAreaIndex(
   deadline: Deadline,
 ): Promise<IndexState> {
   const text = `
-    SELECT CASE WHEN i.indrelid IS DISTINCT FROM t.oid THEN 'foreign'
+    SELECT CASE WHEN i.indrelid IS DISTINCT FROM t.oid OR NOT (${isAreaIndex}) THEN 'foreign'
                 WHEN i.indisvalid THEN 'complete' ELSE 'incomplete' END
       FROM pg_namespace n
       JOIN pg_class t ON t.relnamespace = n.oid AND t.relname = $2

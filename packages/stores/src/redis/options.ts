@@ -41,6 +41,11 @@ export interface RedisStoreOptions {
    */
   readonly areas?: boolean | undefined;
   /**
+   * Begins to use a prefix under which nothing is stored yet; with `false` the opening rejects instead.
+   * @default true
+   */
+  readonly create?: boolean | undefined;
+  /**
    * How many replicas must confirm a write before it is acknowledged: a whole number from 0 to 100.
    * @default 0
    */
@@ -67,6 +72,7 @@ export interface Settings extends Omit<ServerUrl, 'host' | 'port'> {
   readonly buckets: number | undefined;
   /** `undefined`: as stored, or without. */
   readonly areas: boolean | undefined;
+  readonly create: boolean;
   readonly replicas: number;
   /** Milliseconds. */
   readonly timeout: number;
@@ -78,6 +84,8 @@ export const defaultBuckets = 1024;
 /** With more, a list would take too many reads. */
 export const maxBuckets = 65_536;
 
+const optionNames = ['url', 'prefix', 'buckets', 'areas', 'create', 'replicas', 'timeout', 'signal'] as const;
+
 /** The options, checked and completed. */
 export function checkOptions(
   options: RedisStoreOptions,
@@ -87,10 +95,11 @@ export function checkOptions(
     prefix = 'location-records',
     buckets,
     areas,
+    create = true,
     replicas = 0,
     timeout = 5000,
     signal,
-  } = checkOptionNames(options, ['url', 'prefix', 'buckets', 'areas', 'replicas', 'timeout', 'signal']);
+  } = checkOptionNames(options, optionNames);
   const servers = parseUrls(url);
   if (typeof prefix !== 'string' || prefix === '' || !prefix.isWellFormed()) {
     throw new OptionError('prefix', 'a well-formed string that is not empty');
@@ -98,7 +107,7 @@ export function checkOptions(
   if (buckets !== undefined) checkWholeNumber('buckets', buckets, { min: 1, max: maxBuckets });
   checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
   checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
-  checkOptionTypes('boolean', { areas });
+  checkOptionTypes('boolean', { areas, create });
   checkOptionTypes('signal', { signal });
   const { tls, username, password, database } = servers[0];
   return {
@@ -110,6 +119,7 @@ export function checkOptions(
     prefix,
     buckets,
     areas,
+    create,
     replicas,
     timeout,
     signal,

@@ -37,12 +37,15 @@ export async function openFormat(
   settings: Settings,
   endpoint: string,
 ): Promise<OpenedFormat> {
-  const { prefix, buckets, areas } = settings;
+  const { prefix, buckets, areas, create } = settings;
   const key = formatKey(prefix);
   const unsuitable = (problem: string) =>
     failures.unsuitable('open', endpoint, `${problem}, or choose another prefix`);
   const get = { key, args: ['GET', key], purpose: 'commands', isRead: true } as const;
   const stored = await commands.send(call, get);
+  if (stored === null && !create) {
+    throw unsuitable(`nothing is stored under the prefix ${JSON.stringify(prefix)}; correct it`);
+  }
   const isPlaced = stored === null ? await needsPlaces(call, commands, settings, unsuitable) : areas;
   const ours: StoredFormat = {
     format: isPlaced ? placedFormat : plainFormat,

@@ -147,7 +147,7 @@ const logSizeAfterwards = 67_108_864;
 
 /**
  * After how many pages SQLite moves the log into the database: its default. With an index, a write adds several pages
- * instead of one, and four times the default made moving records half as fast again.
+ * instead of one. 64 MiB instead of 4 took the share of the writes that is left from 0.65 to 0.75.
  */
 const usualPages = 1000;
 
@@ -170,7 +170,7 @@ export function openForWriting(
     // FULL: one fsync for each commit. The other settings matter on macOS only, whose fsync does not reach
     // the disk.
     database.exec(`
-      PRAGMA wal_autocheckpoint = ${areas ? 4 * usualPages : usualPages};
+      PRAGMA wal_autocheckpoint = ${areas ? 16 * usualPages : usualPages};
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;

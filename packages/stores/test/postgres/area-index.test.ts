@@ -99,6 +99,20 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the index of area queries', { t
     });
   });
 
+  it('is refused where an index of its name has other columns', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    await migratePostgres({ url, schema });
+    const table = `${pg.escapeIdentifier(schema)}.locations`;
+    await query(url, `CREATE INDEX locations_areas_idx ON ${table} (latitude)`);
+    await expect(migratePostgres({ url, schema, areas: true })).rejects.toMatchObject({
+      code: 'STORE_UNSUITABLE',
+      message: expect.stringContaining('something else has the name'),
+    });
+    await expect(openPostgresStore({ url, schema, areas: true })).rejects.toMatchObject({
+      code: 'STORE_UNSUITABLE',
+    });
+  });
+
   it.each(['x" (id); DROP TABLE y; --', '\u{1f600}'.repeat(15), 'a'.repeat(63), '$1'])(
     'is made for the table %j',
     async (table) => {

@@ -17,6 +17,18 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
   });
   afterAll(() => server.stop());
 
+  it('refuses a prefix under which nothing is stored with create: false, and stores nothing', async () => {
+    const options = { url: server.url, prefix: `unused-${number++}` };
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(openRedisStore({ ...options, create: false })).rejects.toMatchObject({
+        code: 'STORE_UNSUITABLE',
+        message: expect.stringContaining(`nothing is stored under the prefix "${options.prefix}"`),
+      });
+    }
+    await (await openRedisStore(options)).close();
+    await (await openRedisStore({ ...options, create: false })).close();
+  });
+
   describe('options that cannot work', () => {
     it.each([
       ['url', {}],
@@ -39,6 +51,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       ['buckets', { url: 'redis://a', buckets: 0 }],
       ['buckets', { url: 'redis://a', buckets: 65_537 }],
       ['areas', { url: 'redis://a', areas: 'yes' }],
+      ['create', { url: 'redis://a', create: 'no' }],
       ['url', { url: 'redis://a?areas=true' }],
       ['replicas', { url: 'redis://a', replicas: -1 }],
       ['timeout', { url: 'redis://a', timeout: 0 }],

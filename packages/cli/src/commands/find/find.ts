@@ -1,5 +1,5 @@
 import { ServiceError, UsageError } from '../../errors.ts';
-import type { Io, Output } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
@@ -8,11 +8,14 @@ import { untilStopped } from '../../until-stopped.ts';
 import { type AreaResponse, type AreaSource, openAreaSource } from './area-source.ts';
 import type { FindCommandOptions } from './find-command.ts';
 
-const scanNotice =
-  'location-records: the store has no index for area queries, so all records are read; serve --areas builds one';
+const scanNotice = 'location-records: the store has no index for area queries, so all its records are read';
+const moreNotice = 'location-records: there are more records; see --limit';
 
-/** The maximum number of records in one page. */
-const pageSize = 1000;
+/** The maximum number of records in one page. Each page of what is near searches everything nearer again. */
+const pageSizes = { near: 10_000, others: 1000 };
+
+/** The number of successive pages without a record after which a service counts as endless. */
+const maxEmptyPages = 10_000;
 
 /**
  * Finds records and writes them. Resolves to 0, or to 128 + n after signal n.
@@ -29,7 +32,7 @@ export function find(options: FindCommandOptions, io: Io): Promise<number> {
       try {
         const pages = pagesOf(source, options, signal);
         if (format === 'table') await writeTable(pages, io);
-        else await writeFeatures(pages, format, io.stdout);
+        else await writeFeatures(pages, format, io);
       } finally {
         await source.close();
       }
@@ -56,10 +59,14 @@ async function* pagesOf(
   for (const [name, value] of Object.entries({ bbox, near, radius })) {
     if (value !== undefined) query.set(name, value);
   }
+  const pageSize = near === undefined ? pageSizes.others : pageSizes.near;
   let remaining = limit;
+  let emptyPages = 0;
   for (;;) {
     query.set('limit', String(Math.min(remaining, pageSize)));
-    const { features, next } = readPage(await source.ask(query.toString()));
+    const { features, next } = readPage(await source.ask(query.toString()), query.has('cursor'));
+    emptyPages = features.length > 0 ? 0 : emptyPages + 1;
+    if (emptyPages === maxEmptyPages) throw unsuitable(`it sent ${maxEmptyPages} pages without a record`);
     signal.throwIfAborted();
     remaining -= features.length;
     const hasMore = next !== undefined;
@@ -69,23 +76,39 @@ async function* pagesOf(
   }
 }
 
-/** Reads a page of GeoJSON, with the cursor of the next one. */
-function readPage({ status, body }: AreaResponse): {
+/** Reads a page of GeoJSON, with the cursor of the next one. What is wrong with a later page is not the user's query. */
+function readPage(
+  { status, body }: AreaResponse,
+  isLater: boolean,
+): {
   readonly features: readonly Feature[];
   readonly next: string | undefined;
 } {
   const page = parseJson(body);
-  if (status === 400) throw new UsageError(withFlags(messageOf(page)), 'Run location-records find --help.');
+  if (status === 400 && !isLater && isErrorObject(page)) {
+    throw new UsageError(withFlags(messageOf(page)), 'Run location-records find --help.');
+  }
   if (status === 200 && isFeatureCollection(page)) {
     const href = page.links?.find(({ rel }) => rel === 'next')?.href;
-    const next = href === undefined ? null : new URL(href, 'http://localhost').searchParams.get('cursor');
-    return { features: page.features, next: next ?? undefined };
+    return { features: page.features, next: href === undefined ? undefined : cursorOf(href) };
   }
   const advice =
     status === 404 || status === 200
       ? 'it does not serve /-/records: start it with location-records serve --areas'
       : messageOf(page);
-  throw new ServiceError('SERVICE_UNSUITABLE', `The service responded with ${status}; ${advice}.`);
+  throw unsuitable(`it responded with ${status}; ${advice}`);
+}
+
+function unsuitable(problem: string): ServiceError {
+  return new ServiceError('SERVICE_UNSUITABLE', `The service cannot be used: ${problem}.`);
+}
+
+function cursorOf(href: string): string {
+  const cursor = URL.canParse(href, 'http://localhost')
+    ? new URL(href, 'http://localhost').searchParams.get('cursor')
+    : null;
+  if (cursor === null) throw unsuitable('its link to the next page has no cursor');
+  return cursor;
 }
 
 interface FeatureCollection {
@@ -94,8 +117,30 @@ interface FeatureCollection {
 }
 
 function isFeatureCollection(value: unknown): value is FeatureCollection {
-  const { type, features } = (value ?? {}) as { readonly type?: unknown; readonly features?: unknown };
-  return type === 'FeatureCollection' && Array.isArray(features);
+  const { type, features, links } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isWhole = Array.isArray(features) && features.every(isFeature);
+  return type === 'FeatureCollection' && isWhole && (links === undefined || areLinks(links));
+}
+
+function isFeature(value: unknown): value is Feature {
+  const { id, geometry, properties } = (value ?? {}) as Partial<Feature>;
+  const coordinates: unknown = geometry?.coordinates;
+  return (
+    typeof id === 'string' &&
+    Array.isArray(coordinates) &&
+    coordinates.length === 2 &&
+    coordinates.every(Number.isFinite) &&
+    typeof properties === 'object' &&
+    properties !== null
+  );
+}
+
+function areLinks(value: unknown): boolean {
+  return Array.isArray(value) && value.every((link) => typeof link?.href === 'string');
+}
+
+function isErrorObject(value: unknown): boolean {
+  return typeof (value as { readonly error_message?: unknown } | undefined)?.error_message === 'string';
 }
 
 function parseJson(text: string): unknown {
@@ -134,18 +179,24 @@ async function writeTable(pages: AsyncIterable<Page>, { stdout, env }: Io): Prom
 async function writeFeatures(
   pages: AsyncIterable<Page>,
   format: 'geojson' | 'ndjson',
-  output: Output,
+  { stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>,
 ): Promise<void> {
   const isCollection = format === 'geojson';
-  let separator = isCollection ? '{"type":"FeatureCollection","features":[\n' : '';
-  for await (const { features } of pages) {
+  const [begin, between, end] = isCollection
+    ? ['{"type":"FeatureCollection","features":[\n', ',\n', '\n]}\n']
+    : ['', '\n', '\n'];
+  let separator = begin;
+  let isCut = false;
+  for await (const { features, hasMore } of pages) {
+    isCut = hasMore;
     for (const feature of features) {
-      await writeAll(output, separator + JSON.stringify(feature));
-      separator = isCollection ? ',\n' : '\n';
+      await writeAll(stdout, separator + JSON.stringify(feature));
+      separator = between;
+      // Its reader is gone, as behind `| head`.
+      if (stdout.destroyed) return;
     }
   }
-  await writeAll(
-    output,
-    isCollection ? `${separator.startsWith('{') ? separator : '\n'}]}\n` : separator.trimStart(),
-  );
+  const hasAny = separator !== begin;
+  if (hasAny || isCollection) await writeAll(stdout, hasAny ? end : `${begin}]}\n`);
+  if (isCut) await writeAll(stderr, `${moreNotice}\n`);
 }

@@ -99,13 +99,15 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }) ?? lacks({ ownServer: 'Redis' 
   );
 
   test(
-    'a new prefix of Redis that is only read gets no index',
+    'a new prefix of Redis is not used when it is only read',
     async () => {
       const target = parseStoreUrl(`${redis.url}?prefix=read`);
-      const store = await openStore(target, { create: false, areas: true });
-      expect(isAreaStore(store)).toBe(false);
-      await store.close();
-      expect(await redis.command('get', 'read:format')).toBe('{"format":1,"buckets":1024}');
+      for (const areas of [true, false]) {
+        await expect(openStore(target, { create: false, areas })).rejects.toMatchObject({
+          code: 'STORE_UNSUITABLE',
+        });
+      }
+      expect(await redis.command('exists', 'read:format')).toBe('0');
     },
     limit,
   );

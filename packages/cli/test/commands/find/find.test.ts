@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
+import { SpawnedCli } from '@location-records/dev-kit';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
@@ -74,8 +77,10 @@ describe('find', () => {
     for (let run = 0; run < 2; run++) {
       const { exitCode, stdout, stderr } = await find([source, '--bbox', '2,48,3,49', '--format', 'ndjson']);
       expect(exitCode).toBe(0);
-      expect(stderr).toMatch(/^location-records: the store has no index .*serve --areas builds one\n$/);
-      expect(stdout.split('\n').filter(Boolean)).toHaveLength(2);
+      expect(stderr).toBe(
+        'location-records: the store has no index for area queries, so all its records are read\n',
+      );
+      expect(stdout.split('\n')).toEqual([expect.any(String), expect.any(String), '']);
     }
   });
 
@@ -113,13 +118,40 @@ describe('find', () => {
     expect(stderr.trim().split('\n')).toHaveLength(2);
   });
 
+  test.each([
+    ['a feature without an identifier', { type: 'FeatureCollection', features: [{}] }],
+    ['links that are not a list', { type: 'FeatureCollection', features: [], links: {} }],
+    [
+      'a link without a cursor',
+      { type: 'FeatureCollection', features: [], links: [{ rel: 'next', href: '?' }] },
+    ],
+  ])('refuses a service that sends %s in one line', async (_, body) => {
+    const server = createServer((_request, response) => void response.end(JSON.stringify(body)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { exitCode, stderr } = await find([`http://127.0.0.1:${port}`]);
+    server.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^location-records: The service cannot be used: [^\n]+\n$/);
+  });
+
+  test('ends in silence when the reader of its output is gone', async () => {
+    const many = Array.from({ length: 3000 }, (_, number): LocationRecord => {
+      return [`${number}`, { description: 'x'.repeat(200), coordinates: { latitude: 1, longitude: 1 } }];
+    });
+    const source = await fill(true, many);
+    const command = new SpawnedCli(['find', source, '--limit', '3000']);
+    command.process.stdout.destroy();
+    expect([await command.exited, command.stderr()]).toEqual([0, '']);
+  });
+
   test('refuses a service without area queries', async () => {
     const served = await serveHere();
     const { exitCode, stderr } = await find([served.url]);
     expect(await served.stop()).toBe(0);
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'location-records: The service responded with 404; it does not serve /-/records: start it with location-records serve --areas.\n',
+      'location-records: The service cannot be used: it responded with 404; it does not serve /-/records: start it with location-records serve --areas.\n',
     );
   });
 

@@ -60,7 +60,7 @@ describeUnless(lacks({ program: 'ogr2ogr' }))('GDAL', () => {
       back,
       file,
     ]);
-    const sent = await (await fetch(url)).json();
+    const sent = (await (await fetch(url)).json()) as Collection;
     const converted = JSON.parse(await readFile(back, 'utf8'));
     expect(placesOf(converted)).toEqual(placesOf(sent));
     expect(sent.features).toHaveLength(20);
