@@ -48,7 +48,8 @@ await runCampaign(values, async (verdict) => {
         const [own] = figures;
         if (own === undefined) continue;
         if (title === 'country, all') verdict.target(`${engine.name}: ${title}`, own, 3000, 'ms');
-        else if (engine.name !== 'Redis') verdict.target(`${engine.name}: ${title}`, own, 1, 'ms');
+        else if (engine.name !== 'Redis' && title !== 'country, 100')
+          verdict.target(`${engine.name}: ${title}`, own, 1, 'ms');
       }
       const counts = await Promise.all(
         contestants.map(async (contestant) => countRecords(await contestant.all(country))),
