@@ -77,3 +77,19 @@ export class AreaReferenceStore extends ReferenceStore implements AreaStore {
 export function opening(Store: new (records: Records) => AreaReferenceStore) {
   return (records: Records): AreaStore => new Store(records);
 }
+
+/** A store that changes its own pages. */
+export function changingPages(
+  change: (page: AreaPage, options: WithinOptions, box: Box) => AreaPage,
+  before: (options: WithinOptions) => WithinOptions = (options) => options,
+): (records: Records) => AreaStore {
+  return opening(
+    class extends AreaReferenceStore {
+      override async within(box: Box, options: WithinOptions): Promise<AreaPage> {
+        this.requireOpen();
+        this.requireArguments(box, options);
+        return change(await super.within(box, before(options)), options, box);
+      }
+    },
+  );
+}

@@ -1,5 +1,7 @@
+import { areaBoxMutants } from './area-box-mutants.ts';
 import { areaIndexMutants } from './area-index-mutants.ts';
-import { areaMutants } from './area-mutants.ts';
+import { areaPageMutants } from './area-page-mutants.ts';
+import { areaRefusalMutants } from './area-refusal-mutants.ts';
 import { changeMutants } from './change-mutants.ts';
 import { copyMutants } from './copy-mutants.ts';
 import { identifierMutants } from './identifier-mutants.ts';
@@ -24,6 +26,8 @@ export const storeMutants: readonly StoreMutant[] = [
   ...liveListMutants,
   ...lifecycleMutants,
   ...sharingMutants,
-  ...areaMutants,
+  ...areaBoxMutants,
+  ...areaPageMutants,
+  ...areaRefusalMutants,
   ...areaIndexMutants,
 ];
