@@ -1,25 +1,18 @@
-import { compareIdentifiers } from '../location.ts';
 import type { AreaPosition, Box } from './area-store.ts';
+import {
+  append,
+  capacity,
+  compare,
+  insert,
+  isAt,
+  type Leaf,
+  lowerBound,
+  newLeaf,
+  type Place,
+  removeAt,
+  upperHalf,
+} from './place-leaf.ts';
 import { firstStripe, lastStripe, stripeOf } from './stripe.ts';
-
-/** Where a record lies. */
-export interface Place {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
-/** The maximum of places in a leaf. */
-const capacity = 128;
-
-/** Some places in order, in flat arrays: an object for each would take twice the memory. */
-interface Leaf {
-  /** The index that may write to it; every other one that has it copies it first. */
-  owner: symbol;
-  length: number;
-  /** The latitude of each place, then from `capacity` on the longitude of each. */
-  readonly numbers: Float64Array;
-  readonly ids: string[];
-}
 
 /** The leaves of one stripe, in order. None is empty. */
 interface Stripe {
@@ -178,75 +171,4 @@ function leafAt(leaves: readonly Leaf[], place: Place, id: string): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/** The index of the first place of a leaf that is not before the given one. */
-function lowerBound(leaf: Leaf, place: Place, id: string): number {
-  let [low, high] = [0, leaf.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(leaf, middle, place, id) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function isAt(leaf: Leaf, index: number, place: Place, id: string): boolean {
-  return index < leaf.length && compare(leaf, index, place, id) === 0;
-}
-
-function compare({ numbers, ids }: Leaf, index: number, { latitude, longitude }: Place, id: string): number {
-  const [ownLatitude, ownLongitude] = [numbers[index] as number, numbers[capacity + index] as number];
-  if (ownLatitude !== latitude) return ownLatitude < latitude ? -1 : 1;
-  if (ownLongitude !== longitude) return ownLongitude < longitude ? -1 : 1;
-  return compareIdentifiers(ids[index] as string, id);
-}
-
-function newLeaf(owner: symbol, { latitude, longitude }: Place, id: string): Leaf {
-  const numbers = new Float64Array(2 * capacity);
-  numbers[0] = latitude;
-  numbers[capacity] = longitude;
-  return { owner, length: 1, numbers, ids: [id] };
-}
-
-function insert(leaf: Leaf, index: number, { latitude, longitude }: Place, id: string): void {
-  const { numbers, ids, length } = leaf;
-  for (const [start, value] of [
-    [0, latitude],
-    [capacity, longitude],
-  ] as const) {
-    numbers.copyWithin(start + index + 1, start + index, start + length);
-    numbers[start + index] = value;
-  }
-  ids.splice(index, 0, id);
-  leaf.length++;
-}
-
-function removeAt(leaf: Leaf, index: number): void {
-  const { numbers, ids, length } = leaf;
-  for (const start of [0, capacity]) {
-    numbers.copyWithin(start + index, start + index + 1, start + length);
-  }
-  ids.splice(index, 1);
-  leaf.length--;
-}
-
-/** Adds the places of the next leaf to a leaf. */
-function append(leaf: Leaf, { numbers, ids, length }: Leaf): void {
-  for (const start of [0, capacity]) {
-    leaf.numbers.set(numbers.subarray(start, start + length), start + leaf.length);
-  }
-  leaf.ids.push(...ids);
-  leaf.length += length;
-}
-
-/** Takes the upper half out of a leaf. */
-function upperHalf(leaf: Leaf, owner: symbol): Leaf {
-  const [half, length] = [leaf.length >> 1, leaf.length];
-  const numbers = new Float64Array(2 * capacity);
-  for (const start of [0, capacity]) {
-    numbers.set(leaf.numbers.subarray(start + half, start + length), start);
-  }
-  leaf.length = half;
-  return { owner, length: length - half, numbers, ids: leaf.ids.splice(half) };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AreaPosition, Box } from '../../src/areas/area-store.ts';
-import { type Place, PlaceIndex } from '../../src/areas/place-index.ts';
+import { PlaceIndex } from '../../src/areas/place-index.ts';
+import type { Place } from '../../src/areas/place-leaf.ts';
 import { compareByStripe } from '../../src/areas/stripe.ts';
 
 const everywhere: Box = {
