@@ -23,7 +23,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
     );
   });
 
-  describe('with a pool of the caller, whose settings are its own, and area queries', () => {
+  describe('with a pool of the caller, whose settings are its own', () => {
     let pool: pg.Pool;
     beforeAll(() => {
       pool = new pg.Pool({ connectionString: server.url, max: 20, options: '-c extra_float_digits=-5' });
@@ -32,7 +32,6 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the PostgreSQL store keeps the 
     registerPostgresContract(
       () => server.url,
       () => ({ pool }),
-      { areas: true },
     );
   });
 });
