@@ -12,6 +12,9 @@ interface City {
 /** About how far a copy lies from its city, in degrees. */
 const deviation = 0.05;
 
+/** From one city to the next, so that fewer records are spread over the world, too. */
+const stride = 7919;
+
 /**
  * Real places, and copies near them until there are `count`: records lie as close to each other as people do. The same
  * in every run.
@@ -22,7 +25,7 @@ export function realLikeRecords(count: number): LocationRecord[] {
   // A sum of uniform numbers is nearly a normal one.
   const shift = () => (random() + random() + random() + random() - 2) * Math.sqrt(3) * deviation;
   return Array.from({ length: count }, (_, number) => {
-    const { name, loc } = cities[number % cities.length] as City;
+    const { name, loc } = cities[(number * stride) % cities.length] as City;
     const [longitude, latitude] = loc.coordinates;
     const isCopy = number >= cities.length;
     const coordinates = isCopy
