@@ -39,7 +39,8 @@ export async function openPointIndexes(
     nearest: 'point(longitude, latitude) <-> point($2, $1)',
   });
   const postgis = contestant(pool, 'PostGIS', {
-    box: 'ST_MakePoint(longitude, latitude) && ST_MakeEnvelope($1, $2, $3, $4)',
+    // The index has single precision: without the second condition, a record beside the box was found.
+    box: 'ST_MakePoint(longitude, latitude) && ST_MakeEnvelope($1, $2, $3, $4) AND longitude BETWEEN $1 AND $3 AND latitude BETWEEN $2 AND $4',
     nearest: 'ST_MakePoint(longitude, latitude) <-> ST_MakePoint($2, $1)',
   });
   const all = hasPostgis ? [point, postgis] : [point];
