@@ -115,7 +115,7 @@ export const changeMutants: readonly HandlerMutant[] = [
   },
   {
     id: 'delete-removes-endings',
-    breaks: 'removes every record whose identifier ends with a colon and that of DELETE',
+    breaks: 'removes, with a record, all whose identifiers end with a colon and its identifier',
     killedBy: 'state-delete-leaves-others',
     create: withStore((store) => ({
       delete: async (id) => {

@@ -135,7 +135,7 @@ export class CheckRun {
 
   /**
    * Why a case that needs an empty store cannot run: a reason to leave it out, or the violation of a list that cannot be
-   * read, whatever it contains. `undefined` when the store is empty.
+   * read at all. `undefined` when the store is empty.
    */
   async #notEmpty(): Promise<string | ContractError | undefined> {
     const { server, records } = this.#options;

@@ -103,7 +103,7 @@ function differenceOf(expected: unknown, actual: unknown, path = ''): readonly s
   if (isProblem(expected) || expected === errorObject) return [errorObject, outline(actual)];
   const isDeep =
     isContainer(expected) && isContainer(actual) && Array.isArray(expected) === Array.isArray(actual);
-  // Of values of two types, the values do not matter: a description that is lost is lost whatever it was.
+  // Where the types differ, the values do not matter: every lost description is the same fault.
   if (!isDeep && typeOf(expected) !== typeOf(actual)) return [path, typeOf(expected), typeOf(actual)];
   if (!isDeep) return [path, outline(expected), outline(actual)];
   const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];

@@ -81,7 +81,7 @@ export const areaMethods: readonly HttpCase[] = [
   ].map(([name, path = '']) =>
     areaCase(
       `areas-path-${name}`,
-      `${path} is another path than that of the records, and is an unknown route.`,
+      `${path} is not the path of the records, but an unknown route.`,
       async (service) => {
         for (const target of [path, `${path}?${box}`]) {
           expectProblem(await service.request(ask('GET', target)), 404, messages.routeNotFound);

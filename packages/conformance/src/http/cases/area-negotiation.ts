@@ -42,7 +42,7 @@ export const areaNegotiation: readonly HttpCase[] = [
   ]),
   negotiationCase(
     'areas-accept-quality',
-    'Of several formats, the client gets that of the highest quality.',
+    'A client that accepts several formats gets the one with the highest quality.',
     [
       ['application/json;q=0.5, application/geo+json', 'geojson'],
       ['application/geo+json;q=0.5, application/json', 'json'],
