@@ -6,7 +6,16 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The packages that are built and published, each behind those it needs. */
-export const publishedPackages = ['core', 'conformance', 'adapters', 'stores', 'testing', 'console', 'cli'];
+export const publishedPackages = [
+  'core',
+  'conformance',
+  'adapters',
+  'stores',
+  'formats',
+  'testing',
+  'console',
+  'cli',
+];
 
 /**
  * Runs a program and resolves to its exit code; with `output: 'pipe'` also to what it printed.

@@ -18,8 +18,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   adapters: ['core'],
   stores: ['core'],
   testing: ['core', 'adapters'],
-  console: ['core'],
-  cli: ['core', 'conformance', 'adapters', 'stores', 'testing', 'console'],
+  formats: ['core', 'stores'],
+  console: ['core', 'formats'],
+  cli: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console'],
 };
 
 const packages = join(root, 'packages');

@@ -1,0 +1,14 @@
+/**
+ * A format that is text:
+ *
+ * - `geojson`: a FeatureCollection (RFC 7946).
+ * - `geojsonseq`: a GeoJSON text sequence, with a record separator before each Feature (RFC 8142).
+ * - `ndjson`: a Feature on each line.
+ * - `csv`: a header line, then a line for each record (RFC 4180).
+ * - `json`: the list of the service, pairs of identifier and Location (SPEC section 2).
+ * - `json-object`: an object of Locations by identifier.
+ */
+export type TextFormat = 'geojson' | 'geojsonseq' | 'ndjson' | 'csv' | 'json' | 'json-object';
+
+/** Any format: one that is text, or `gpkg`, a GeoPackage, which is an SQLite database and lives only in a file. */
+export type FormatName = TextFormat | 'gpkg';

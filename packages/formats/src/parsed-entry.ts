@@ -1,0 +1,36 @@
+import type { LocationRecord } from '@location-records/core';
+
+/** Where a record is in its file. */
+export interface RecordPosition {
+  /** The number of the record, from 1. Refused records count as well. */
+  readonly index: number;
+  /** The line on which it begins, from 1. In a GeoPackage, the number of the row. */
+  readonly line: number;
+  /** The offset of its first byte, from 0. Absent in a GeoPackage. */
+  readonly byte?: number | undefined;
+}
+
+/** A record that was read. */
+export interface ParsedRecord extends RecordPosition {
+  readonly record: LocationRecord;
+  /**
+   * What is probably wrong with it, though it is a legal record: "latitude and longitude look swapped". Absent in
+   * most records.
+   */
+  readonly doubt?: string | undefined;
+}
+
+/** A record that cannot be read, and why. */
+export interface RefusedRecord extends RecordPosition {
+  /** The identifier, where it is known. */
+  readonly id?: string | undefined;
+  /** The clause it breaks, of SPEC.md, DECISIONS.md or an RFC: `D29`, `RFC 7946 3.1.2`. */
+  readonly rule: string;
+  /** Why it is refused, as the rest of a sentence: `unknown member "descripton"`. */
+  readonly reason: string;
+  /** What may be meant, as the rest of a sentence, where that can be told: `did you mean "description"?`. */
+  readonly suggestion?: string | undefined;
+}
+
+/** What a reader finds in a file: a record, or the reason why it is refused. */
+export type ParsedEntry = ParsedRecord | RefusedRecord;
