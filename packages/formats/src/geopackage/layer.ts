@@ -1,6 +1,7 @@
 import type { DatabaseSync } from '@location-records/stores/sqlite';
 import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
+import { rowsOf } from './rows-of.ts';
 
 /** Which layer and which columns to read. */
 export interface LayerSettings {
@@ -52,7 +53,12 @@ const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'
 export function findLayer(database: DatabaseSync, settings: LayerSettings): Layer {
   const layer = chooseLayer(listLayers(database), settings.layer);
   checkLayer(layer);
-  return { table: layer.name, geometry: layer.geometry, srs: layer.srs, ...findColumns(database, layer, settings) };
+  return {
+    table: layer.name,
+    geometry: layer.geometry,
+    srs: layer.srs,
+    ...findColumns(database, layer, settings),
+  };
 }
 
 function listLayers(database: DatabaseSync): readonly ListedLayer[] {
@@ -61,7 +67,7 @@ function listLayers(database: DatabaseSync): readonly ListedLayer[] {
   if (missing !== undefined) {
     throw invalid(`This is not a GeoPackage, but another SQLite database: it has no table "${missing}".`);
   }
-  return [...database.prepare(list).iterate()] as ListedLayer[];
+  return [...rowsOf<ListedLayer>(database.prepare(list))];
 }
 
 function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined): ListedLayer {
@@ -97,10 +103,12 @@ function findColumns(
   { name, geometry }: ListedLayer,
   { idProperty, descriptionProperty, ignoreProperties }: LayerSettings,
 ): Pick<Layer, 'key' | 'id' | 'description'> {
-  const columns = [...database.prepare('SELECT name, pk FROM pragma_table_xinfo(?)').iterate(name)] as {
-    readonly name: string;
-    readonly pk: number;
-  }[];
+  const columns = [
+    ...rowsOf<{ readonly name: string; readonly pk: number }>(
+      database.prepare('SELECT name, pk FROM pragma_table_xinfo(?)'),
+      name,
+    ),
+  ];
   const names = columns.map((column) => column.name);
   const keys = columns.filter(({ pk }) => pk > 0);
   const key = keys.length === 1 ? keys[0]?.name : undefined;

@@ -1,5 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import { type Coordinates, checkIdentifier, checkLocation, type LocationRecord } from '@location-records/core';
+import {
+  type Coordinates,
+  checkIdentifier,
+  checkLocation,
+  type LocationRecord,
+} from '@location-records/core';
 import { type BoundValue, type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
 import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
@@ -13,7 +18,6 @@ const encoder = new TextEncoder();
 const settings = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
-  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA cache_size = -16384;
 `;
 
