@@ -10,6 +10,3 @@ export type TextReader = (
   chunks: AsyncIterable<Uint8Array>,
   settings: ParseSettings,
 ) => AsyncGenerator<readonly ParsedEntry[], undefined>;
-
-/** How a reader divides its entries: a batch ends after so many, or after as many bytes of the file. */
-export const batchLimits = { entries: 1000, bytes: 2 ** 20 } as const;
