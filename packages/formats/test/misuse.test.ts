@@ -1,0 +1,137 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { testMisuse, type WrongCall } from '@location-records/dev-kit';
+import * as files from '../src/files/index.ts';
+import * as main from '../src/index.ts';
+
+const text = '{"type":"FeatureCollection","features":[]}';
+const record = ['a', { coordinates: { latitude: 1, longitude: 2 } }];
+
+/** The first outcome of an iteration. */
+const first =
+  <Argument>(iterate: (...args: Argument[]) => AsyncIterator<unknown>) =>
+  (...args: Argument[]) =>
+    iterate(...args).next();
+
+const readingMistakes: readonly WrongCall[] = [
+  ['path'],
+  ['path', ''],
+  ['path', 5],
+  ['path', new URL('file:///a.csv')],
+  ['options', 'a.csv', null],
+  ['options', 'a.csv', 'csv'],
+  ['format', 'a.csv', { format: 'kml' }],
+  ['format', 'a.csv', { format: null }],
+  ['layer', 'a.gpkg', { layer: 5 }],
+  ['delimiter', 'a.csv', { delimiter: '' }],
+  ['idProperty', 'a.gpkg', { format: 'gpkg', idProperty: 5 }],
+  ['layers', 'a.gpkg', { layers: 'towns' }],
+  ['ENOENT', '/none/a.csv'],
+];
+
+/** A file of which nothing is left when writing fails. */
+const noFile = join(tmpdir(), 'location-records-misuse.csv');
+
+testMisuse(new URL('../', import.meta.url), {
+  '.': {
+    exports: {
+      ...main,
+      parseRecords: first(main.parseRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+      stringifyRecords: first(main.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: {
+      parseRecords: [
+        ['input'],
+        ['input', null],
+        ['input', 5],
+        ['input', {}],
+        ['input', Promise.resolve(text)],
+        ['input', [5]],
+        ['input', new ArrayBuffer(5)],
+        ['options', text, null],
+        ['options', text, 'geojson'],
+        ['format', text, { format: 'kml' }],
+        ['format', text, { format: 'gpkg' }],
+        ['format', text, { format: ['csv'] }],
+        ['idProperty', text, { idProperty: 5 }],
+        ['descriptionProperty', text, { descriptionProperty: null }],
+        ['latitudeColumn', text, { latitudeColumn: 3 }],
+        ['longitudeColumn', text, { longitudeColumn: ['x'] }],
+        ['delimiter', text, { delimiter: '' }],
+        ['delimiter', text, { delimiter: '"' }],
+        ['delimiter', text, { delimiter: ', ' }],
+        ['properties', text, { properties: 'drop' }],
+        ['dropAltitude', text, { dropAltitude: 'yes' }],
+        ['strictCoordinates', text, { strictCoordinates: 1 }],
+        ['maxRecordLength', text, { maxRecordLength: 0 }],
+        ['maxRecordLength', text, { maxRecordLength: 2 ** 28 + 1 }],
+        ['maxRecordLength', text, { maxRecordLength: '5' }],
+        ['strictCordinates', text, { strictCordinates: true }],
+        ['FORMAT_UNKNOWN', ''],
+        ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
+      ],
+      stringifyRecords: [
+        ['format', []],
+        ['options', [], null],
+        ['format', [], {}],
+        ['format', [], { format: 'gpkg' }],
+        ['pretty', [], { format: 'json', pretty: true }],
+        ['batches', undefined, { format: 'json' }],
+        ['batches', 'text', { format: 'json' }],
+        ['batches', { a: 5 }, { format: 'json' }],
+        ['batches', [5], { format: 'json' }],
+        ['record', [[5]], { format: 'json' }],
+        ['record', [record], { format: 'json' }],
+        ['id', [[['', record[1]]]], { format: 'json' }],
+        ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
+        [
+          'location.coordinates.longitude',
+          [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
+          { format: 'geojson' },
+        ],
+      ],
+      stringifyFeature: [
+        ['record'],
+        ['record', 'a'],
+        ['id', ['\ud800', record[1]]],
+        ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
+        ['distance', record, '5'],
+        ['distance', record, NaN],
+      ],
+      detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
+    },
+    errors: ['FormatError'],
+    constants: ['formats'],
+  },
+  './files': {
+    exports: {
+      ...files,
+      parseFile: first(files.parseFile as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: {
+      parseFile: readingMistakes,
+      readRecords: [...readingMistakes, ['FORMAT_INVALID', fileURLToPath(import.meta.url)]],
+      writeRecords: [
+        ['path'],
+        ['path', '', []],
+        ['path', 5, []],
+        ['path', 'a\0.csv', []],
+        ['batches', 'a.csv'],
+        ['batches', 'a.csv', 'text'],
+        ['batches', 'a.csv', { a: 5 }],
+        ['batches', noFile, [5]],
+        ['record', noFile, [[5]]],
+        ['options', 'a.csv', [], null],
+        ['options', 'a.csv', [], 'csv'],
+        ['format', 'a.csv', [], { format: 'kml' }],
+        ['format', 'a.csv', [], { format: null }],
+        ['format', 'places', []],
+        ['signal', 'a.csv', [], { signal: new AbortController() }],
+        ['pretty', 'a.csv', [], { pretty: true }],
+        ['ENOENT', '/none/a.csv', []],
+      ],
+    },
+    errors: ['FileError', 'FormatError'],
+  },
+});
