@@ -27,7 +27,7 @@ export interface ElementKind {
 const comma = 0x2c;
 
 /** An element of this length is looked at: it may have swallowed the next ones. */
-const suspiciousLength = 2 ** 16;
+const suspiciousLength = 2 ** 12;
 
 /** The element has swallowed the next one. */
 const swallowing = -4;
