@@ -1,18 +1,18 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, vi } from 'vitest';
-import { loadEngine, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
+import { loadEngine, loadEngineFrom, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
 
 describe('the engine', () => {
   it('is the one that the runtime has', async () => {
     const builtin = { DatabaseSync };
     const dropIn = vi.fn();
-    expect(await loadEngine({ builtin: () => builtin, dropIn })).toBe(builtin);
+    expect(await loadEngineFrom({ builtin: () => builtin, dropIn })).toBe(builtin);
     expect(dropIn).not.toHaveBeenCalled();
   });
 
   it('is the drop-in where the runtime has none', async () => {
     const dropIn = { DatabaseSync };
-    expect(await loadEngine({ builtin: () => undefined, dropIn: async () => dropIn })).toBe(dropIn);
+    expect(await loadEngineFrom({ builtin: () => undefined, dropIn: async () => dropIn })).toBe(dropIn);
   });
 
   it('is found on this runtime', async () => {
@@ -24,7 +24,7 @@ describe('the engine', () => {
 
   it('is asked for by name when there is none', async () => {
     const cause = new Error('Cannot find package');
-    const loading = loadEngine({ builtin: () => undefined, dropIn: () => Promise.reject(cause) });
+    const loading = loadEngineFrom({ builtin: () => undefined, dropIn: () => Promise.reject(cause) });
     await expect(loading).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('install the package "@photostructure/sqlite"'),
