@@ -2,6 +2,7 @@ import type { Location, LocationRecord } from '@location-records/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError, type ParsedEntry, type TextFormat } from '../src/index.ts';
+
 import { anyRecord, chunksOf, parseAll, recordsOf, refusedOf } from './parsing.ts';
 
 const formats: readonly TextFormat[] = ['geojson', 'json', 'json-object'];
@@ -58,8 +59,8 @@ function spaced(text: string, spaces: readonly string[]): string {
   return text.replaceAll(token, (found) => `${spaces[index++ % spaces.length]}${found}`) + spaces[0];
 }
 
-const anySpaces = fc.array(fc.stringMatching(/^[ \t\r\n]{0,3}$/), { minLength: 1, maxLength: 40 });
 const anyRecords = fc.uniqueArray(anyRecord, { selector: ([id]) => id, maxLength: 6 });
+const anySpaces = fc.array(fc.stringMatching(/^[ \t\r\n]{0,3}$/), { minLength: 1, maxLength: 40 });
 
 describe.each(formats)('%s', (format) => {
   it('is read with any white space between its tokens, and any order of members', async () => {
@@ -81,6 +82,16 @@ describe.each(formats)('%s', (format) => {
         },
       ),
     );
+  });
+
+  it('is read where a long record has line ends in odd places', async () => {
+    const records = ['a', 'x'.repeat(100_000), 'b'].map((id) => {
+      return [id, { description: '}, {', coordinates: { latitude: 1, longitude: 2 } }] as const;
+    });
+    const text = spaced(JSON.stringify(contentOf(format, records)), ['\n']);
+    for (const size of [Infinity, 5000]) {
+      expect(recordsOf(await parseAll(chunksOf(text, size), { format }))).toEqual(records);
+    }
   });
 
   it('is either read as JSON.parse reads it, or has a fault, after any change of its text', async () => {
