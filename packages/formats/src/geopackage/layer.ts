@@ -1,7 +1,6 @@
 import type { DatabaseSync } from '@location-records/stores/sqlite';
 import { quote } from '../refusal.ts';
-import { invalid } from './open-geopackage.ts';
-import { rowsOf } from './rows-of.ts';
+import { invalid, rowsOf } from './open-geopackage.ts';
 
 /** Which layer and which columns to read. */
 export interface LayerSettings {

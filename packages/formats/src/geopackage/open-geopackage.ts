@@ -1,6 +1,11 @@
 import { open, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
+import {
+  type BoundValue,
+  type DatabaseSync,
+  loadSqliteEngine,
+  type StatementSync,
+} from '@location-records/stores/sqlite';
 import { FormatError } from '../format-error.ts';
 
 /** The header of an SQLite database (sqlite.org/fileformat.html): where its parts are. */
@@ -72,4 +77,20 @@ export function unreadable(cause: unknown): FormatError {
 /** An error in one line. A damaged file may have control characters in names. */
 export function invalid(message: string, options?: { readonly cause: unknown }): FormatError {
   return new FormatError('FORMAT_INVALID', message.replace(/[\s\p{Cc}]+/gu, ' '), options);
+}
+
+/** The statements whose rows are being read. */
+const inUse = new Set<StatementSync>();
+
+/**
+ * The rows of a statement. It is kept until they are read: the iterator of `@photostructure/sqlite` 1.2 does not keep
+ * it, and crashes when it was collected as garbage.
+ */
+export function* rowsOf<Row>(statement: StatementSync, ...values: BoundValue[]): Generator<Row, undefined> {
+  inUse.add(statement);
+  try {
+    yield* statement.iterate(...values) as Iterable<Row>;
+  } finally {
+    inUse.delete(statement);
+  }
 }
