@@ -43,3 +43,14 @@ describe('a request whose redirection fails', () => {
     await expect(send(url)).rejects.toMatchObject({ message: 'fetch failed', cause: error });
   });
 });
+
+it('leaves the dispatchers as they were when it is undone', () => {
+  const names = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(Symbol.for);
+  const methods = () => names.map((name) => Reflect.get(globalThis, name)?.dispatch);
+  const redirected = methods();
+  undo();
+  const before = methods();
+  redirectDispatchers(() => Promise.reject(error))();
+  expect(methods()).toEqual(before);
+  for (const [index, method] of before.entries()) expect(method).not.toBe(redirected[index]);
+});
