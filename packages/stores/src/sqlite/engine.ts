@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { StoreError } from '@location-records/core';
 
 /** What can be bound to a parameter of a statement. */
@@ -20,7 +19,7 @@ export interface DatabaseSync {
 
 /** The part of `node:sqlite` that the store uses, from any provider. */
 export interface Engine {
-  readonly DatabaseSync: new (path: string) => DatabaseSync;
+  readonly DatabaseSync: new (path: string, options?: { readonly readOnly?: boolean }) => DatabaseSync;
 }
 
 /** Where engines can come from. */
@@ -74,13 +73,18 @@ export function withoutSqliteWarning<T>(load: () => T): T {
 }
 
 /**
- * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits for a lock. It never creates
- * the file, which the next start would take for a new store: every engine reads such a URI.
+ * Opens a connection that cannot write, and never creates the file, which the next start would take for a new store.
+ * Not by a URI: Node.js reads those from 22.15 on.
  */
+export function openReadOnly(engine: Engine, path: string): DatabaseSync {
+  return new engine.DatabaseSync(path, { readOnly: true });
+}
+
+/** Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits for a lock, and creates no file. */
 export function openForReading(engine: Engine, path: string, cacheKiB: number): DatabaseSync {
-  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  const database = openReadOnly(engine, path);
   try {
-    database.exec(`PRAGMA busy_timeout = 0; PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB}`);
+    database.exec(`PRAGMA busy_timeout = 0; PRAGMA cache_size = -${cacheKiB}`);
     return database;
   } catch (error) {
     database.close();
