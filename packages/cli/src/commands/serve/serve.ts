@@ -22,8 +22,8 @@ export function openStored({
   areas,
   maxLogSize,
 }: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize'>): OpenService {
-  return async ({ handlerOptions, signal, onWarning, onIndexing }) => {
-    const opened = await openStore(store, { signal, areas, maxLogSize, onWarning, onIndexing });
+  return async ({ handlerOptions, signal, ...hooks }) => {
+    const opened = await openStore(store, { signal, areas, maxLogSize, ...hooks });
     const handle = createHandler({ ...handlerOptions, store: opened });
     const close = () => opened.close();
     if (!areas || !isAreaStore(opened)) return { handle, close };

@@ -1,5 +1,6 @@
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
+import type { OpenTransaction } from '@location-records/stores/postgres';
 import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
 import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
@@ -35,6 +36,8 @@ export interface OpenServiceOptions {
   readonly onWarning: (error: unknown) => void;
   /** Takes how far the index of area queries is. */
   readonly onIndexing: (step: 'begin' | 'end') => void;
+  /** Takes the transactions that must end before that index is complete. */
+  readonly onWaiting: (transactions: readonly OpenTransaction[]) => void;
 }
 
 /** Options of {@link startServer}. */
@@ -46,6 +49,8 @@ interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
   readonly onError: (error: unknown, request?: RequestFields) => void;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
+  /** Called with the transactions that must end before that index is complete. */
+  readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
   /** Aborts the start. Later it has no effect. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -95,6 +100,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       signal,
       onWarning: onError,
       onIndexing: options.onIndexing ?? (() => {}),
+      onWaiting: options.onWaiting ?? (() => {}),
     });
     waiting.respondWith(cors.length === 0 ? service.handle : withCors(service.handle, cors));
     return {
