@@ -22,13 +22,13 @@ export interface AreaSource {
 /**
  * Opens a service or a store. A store is asked through the console, so that both respond alike.
  *
- * @param onScan called when a store has no index, so that all its records are read.
+ * @param onScan called with the scheme of a store that has no index, so that all its records are read.
  * @throws {StoreError} or {StartError} when the store cannot be opened.
  */
 export function openAreaSource(
   { source, headers = [], timeout }: Pick<FindCommandOptions, 'source' | 'headers' | 'timeout'>,
   signal: AbortSignal,
-  onScan: () => void,
+  onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
   return typeof source === 'string'
     ? Promise.resolve(openService(source, headers, timeout, signal))
@@ -65,7 +65,7 @@ function openService(
 async function openRecords(
   target: StoreTarget,
   signal: AbortSignal,
-  onScan: () => void,
+  onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
   const store = (await openIndexed(target, signal)) ?? (await scan(target, signal, onScan));
   let failure: unknown;
@@ -105,10 +105,14 @@ async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<Ar
 }
 
 /** Reads all records of a store into memory. */
-async function scan(target: StoreTarget, signal: AbortSignal, onScan: () => void): Promise<AreaStore> {
+async function scan(
+  target: StoreTarget,
+  signal: AbortSignal,
+  onScan: (scheme: string) => void,
+): Promise<AreaStore> {
   const store = await openStore(target, { signal, create: false }, 'find');
   try {
-    onScan();
+    onScan(target.scheme);
     const found = createAreaMemoryStore();
     for await (const batch of store.list()) {
       signal.throwIfAborted();

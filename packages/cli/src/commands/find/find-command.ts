@@ -3,7 +3,7 @@ import { headerOption, parseHeaders } from '../../command-line/header-flag.ts';
 import {
   parseChoice,
   parseFoundRecords,
-  parseLastingStore,
+  parseLastingStoreOr,
   parseText,
   parseTimeout,
 } from '../../command-line/option-values.ts';
@@ -92,8 +92,14 @@ export interface FindCommandOptions {
   readonly timeout: number;
 }
 
+const knownSources = `It must be the http:// or https:// URL of a service, or a store: ${lastingStoreForms}.`;
+
+/** A host with a port, as of a service whose URL lacks the scheme. */
+const hostAndPort = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:.]+\]):\d+(?:\/[\w/-]*)?$/i;
+
 function parseSource(text: string): FindSource {
-  if (!/^https?:/i.test(text)) return parseLastingStore(text);
+  if (hostAndPort.test(text)) throw new InvalidArgumentError(`Did you mean http://${text}?`);
+  if (!/^https?:/i.test(text)) return parseLastingStoreOr(text, knownSources);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.search !== '' || url.hash !== '') {
     throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');

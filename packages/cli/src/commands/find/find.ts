@@ -9,6 +9,11 @@ import { type AreaResponse, type AreaSource, openAreaSource } from './area-sourc
 import type { FindCommandOptions } from './find-command.ts';
 
 const scanNotice = 'location-records: the store has no index for area queries, so all its records are read';
+/** How a store gets the index: where it is, or for a Redis store in a copy. */
+const indexAdvice = {
+  inPlace: 'location-records serve --areas builds it',
+  inCopy: 'a copy to a redis: URL with areas=true has it',
+};
 const moreNotice = 'location-records: there are more records; see --limit';
 
 /** The maximum number of records in one page. Each page of what is near searches everything nearer again. */
@@ -28,7 +33,10 @@ export function find(options: FindCommandOptions, io: Io): Promise<number> {
   const format = options.format ?? (io.stdout.isTTY ? 'table' : 'geojson');
   return untilStopped(io, async ({ signal }) => {
     try {
-      const source = await openAreaSource(options, signal, () => io.stderr.write(`${scanNotice}\n`));
+      const source = await openAreaSource(options, signal, (scheme) => {
+        const advice = scheme.startsWith('redis') ? indexAdvice.inCopy : indexAdvice.inPlace;
+        io.stderr.write(`${scanNotice}; ${advice}\n`);
+      });
       try {
         const pages = pagesOf(source, options, signal);
         if (format === 'table') await writeTable(pages, io);
