@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { StoreError } from '@location-records/core';
 
 /** What can be bound to a parameter of a statement. */
@@ -72,22 +73,35 @@ export function withoutSqliteWarning<T>(load: () => T): T {
   }
 }
 
-/**
- * Opens a connection that cannot write, and never creates the file, which the next start would take for a new store.
- * Not by a URI: Node.js reads those from 22.15 on.
- */
+/** Opens a connection that cannot write, and does not create a missing file. */
 export function openReadOnly(engine: Engine, path: string): DatabaseSync {
   return new engine.DatabaseSync(path, { readOnly: true });
 }
 
-/** Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits for a lock, and creates no file. */
+/**
+ * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits for a lock. It never creates
+ * the file, which the next start would take for a new store.
+ */
 export function openForReading(engine: Engine, path: string, cacheKiB: number): DatabaseSync {
-  const database = openReadOnly(engine, path);
+  const database = openExisting(engine, path);
   try {
-    database.exec(`PRAGMA busy_timeout = 0; PRAGMA cache_size = -${cacheKiB}`);
+    database.exec(`PRAGMA busy_timeout = 0; PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB}`);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Opens a file that is there. Some engines close a connection late, when it is the last: only one that may write then
+ * removes the log.
+ */
+function openExisting(engine: Engine, path: string): DatabaseSync {
+  try {
+    return new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  } catch {
+    // Node.js before 22.15 reads no URIs. It closes connections at once.
+    return openReadOnly(engine, path);
   }
 }
