@@ -26,3 +26,8 @@ export class FormatError extends Error {
     this.refused = refused;
   }
 }
+
+/** The error about content that is of none of the known formats. `advice` completes `The format is not known: …`. */
+export function unknownFormat(advice: string): FormatError {
+  return new FormatError('FORMAT_UNKNOWN', `The format is not known: ${advice}.`);
+}

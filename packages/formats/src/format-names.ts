@@ -1,3 +1,6 @@
+/** The names of the formats that are text. */
+export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object'] as const;
+
 /**
  * A format that is text:
  *
@@ -8,7 +11,7 @@
  * - `json`: the list of the service, pairs of identifier and Location (SPEC section 2).
  * - `json-object`: an object of Locations by identifier.
  */
-export type TextFormat = 'geojson' | 'geojsonseq' | 'ndjson' | 'csv' | 'json' | 'json-object';
+export type TextFormat = (typeof textFormats)[number];
 
 /** Any format: one that is text, or `gpkg`, a GeoPackage, which is an SQLite database and lives only in a file. */
 export type FormatName = TextFormat | 'gpkg';

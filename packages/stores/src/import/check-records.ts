@@ -9,7 +9,7 @@ export async function checkRecords<Entry extends ImportEntry>(
   pass: ImportPass<Entry>,
 ): Promise<void> {
   const { tools, tally } = pass;
-  // With the digest of what the target would hold now; without one where the target refused it.
+  // With the digest of what would be written. Without one, what the target holds stays, and it is asked again.
   const seen = new SeenRecords();
   for await (const group of groupsOf(batches, tools.signal)) {
     tally.read += group.length;
@@ -20,7 +20,7 @@ export async function checkRecords<Entry extends ImportEntry>(
   }
 }
 
-/** What the target holds under the identifiers of a group that did not come before. */
+/** What the target holds under those identifiers of a group that would not be written by now. */
 function look(
   group: readonly ImportEntry[],
   seen: SeenRecords,
@@ -59,7 +59,6 @@ function check<Entry extends ImportEntry>(
   else {
     tally.skipped++;
     pass.onConflictFound(entry, held);
-    if (held) seen.set(id, digestOf(held));
     return;
   }
   seen.set(id, digest);

@@ -1,8 +1,7 @@
 import { createConsole } from '@location-records/console';
 import { createHandler, isStoreError } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
-import { ServiceError } from '../../errors.ts';
-import { describeError } from '../../output/describe-error.ts';
+import { askService, type Service } from '../../service/ask-service.ts';
 import { openStore, type StoreTarget } from '../../store-urls/store-urls.ts';
 import type { FindCommandOptions } from './find-command.ts';
 
@@ -26,38 +25,23 @@ export interface AreaSource {
  * @throws {StoreError} or {StartError} when the store cannot be opened.
  */
 export function openAreaSource(
-  { source, headers = [], timeout }: Pick<FindCommandOptions, 'source' | 'headers' | 'timeout'>,
+  { source, headers, timeout }: Pick<FindCommandOptions, 'source' | 'headers' | 'timeout'>,
   signal: AbortSignal,
   onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
   return typeof source === 'string'
-    ? Promise.resolve(openService(source, headers, timeout, signal))
+    ? Promise.resolve(openService({ url: source, headers, timeout }, signal))
     : openRecords(source, signal, onScan);
 }
 
-function openService(
-  url: string,
-  headers: NonNullable<FindCommandOptions['headers']>,
-  timeout: number,
-  stop: AbortSignal,
-): AreaSource {
+function openService(service: Service, signal: AbortSignal): AreaSource {
   return {
-    async ask(query) {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)]);
-      try {
-        const fields = new Headers([
-          ['Accept', 'application/geo+json'],
-          ...headers.map(([...field]) => field),
-        ]);
-        const response = await fetch(`${url}/-/records?${query}`, { headers: fields, signal });
-        return { status: response.status, body: await response.text() };
-      } catch (error) {
-        stop.throwIfAborted();
-        const isLate = error instanceof Error && error.name === 'TimeoutError';
-        const problem = isLate ? `did not respond within ${timeout} ms; see --timeout` : describeError(error);
-        throw new ServiceError('SERVICE_UNREACHABLE', `The service at ${url} cannot be asked: ${problem}.`);
-      }
-    },
+    ask: (query) =>
+      askService(
+        service,
+        { path: `/-/records?${query}`, accept: 'application/geo+json', signal },
+        async (response) => ({ status: response.status, body: await response.text() }),
+      ),
     close: async () => {},
   };
 }

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { headerOption, parseHeaders } from '../../command-line/header-flag.ts';
 import {
   parseChoice,
@@ -8,6 +8,7 @@ import {
   parseTimeout,
 } from '../../command-line/option-values.ts';
 import { helpHint, UsageError } from '../../errors.ts';
+import { parseServiceUrl } from '../../service/parse-service-url.ts';
 import { lastingStoreForms, type StoreTarget } from '../../store-urls/store-urls.ts';
 
 const formats = ['table', 'geojson', 'ndjson'];
@@ -99,10 +100,5 @@ const hostAndPort = /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:.]+\]):\d+(?:\/[
 
 function parseSource(text: string): FindSource {
   if (hostAndPort.test(text)) throw new InvalidArgumentError(`Did you mean http://${text}?`);
-  if (!/^https?:/i.test(text)) return parseLastingStoreOr(text, knownSources);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');
-  }
-  return url.href.replace(/\/+$/, '');
+  return /^https?:/i.test(text) ? parseServiceUrl(text) : parseLastingStoreOr(text, knownSources);
 }

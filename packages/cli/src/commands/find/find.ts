@@ -1,9 +1,9 @@
 import { ServiceError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { paintFor } from '../../output/paint.ts';
-import { printableLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type Feature, findTable } from '../../report/find-table.ts';
+import { isErrorObject, messageOf, parseJson } from '../../service/error-object.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import { type AreaResponse, type AreaSource, openAreaSource } from './area-source.ts';
 import type { FindCommandOptions } from './find-command.ts';
@@ -145,24 +145,6 @@ function isFeature(value: unknown): value is Feature {
 
 function areLinks(value: unknown): boolean {
   return Array.isArray(value) && value.every((link) => typeof link?.href === 'string');
-}
-
-function isErrorObject(value: unknown): boolean {
-  return typeof (value as { readonly error_message?: unknown } | undefined)?.error_message === 'string';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The message of an Error object, without the full stop at its end. */
-function messageOf(value: unknown): string {
-  const { error_message: message } = (value ?? {}) as { readonly error_message?: unknown };
-  return typeof message === 'string' ? printableLine(message).replace(/\.$/, '') : 'it did not say why';
 }
 
 /** The parameters of the query are flags here. */

@@ -1,0 +1,77 @@
+import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
+import { doubtOf, findOutside } from './doubts.ts';
+import type { ParsedEntry, RecordPosition } from './parsed-entry.ts';
+import { kindOf, Refusal, refuseRecord } from './refusal.ts';
+
+/** The parts of a record as a reader finds them. Each may be of any type, and `undefined` where it is missing. */
+export interface RecordParts {
+  readonly id: unknown;
+  /** `null` means that there is none, as in the service (D27). */
+  readonly description: unknown;
+  readonly latitude: unknown;
+  readonly longitude: unknown;
+}
+
+/**
+ * Makes a record of its parts, or the reason why it is refused. Whether it is one is decided by `checkIdentifier` and
+ * `checkLocation` of the core, so that nothing is read that a store refuses.
+ */
+export function checkRecord(
+  position: RecordPosition,
+  { id, description, latitude, longitude }: RecordParts,
+  { strictCoordinates }: { readonly strictCoordinates: boolean },
+): ParsedEntry {
+  const coordinates = { latitude: withoutMinusZero(latitude), longitude: withoutMinusZero(longitude) };
+  const location = {
+    ...(description !== undefined && description !== null && { description }),
+    coordinates,
+  } as Location;
+  try {
+    checkIdentifier(id as string);
+    checkLocation(location);
+  } catch {
+    const refusal =
+      explainIdentifier(id) ?? explainDescription(description) ?? explainCoordinates(coordinates);
+    return refuseRecord(position, refusal, id);
+  }
+  const { index, line, byte } = position;
+  const record = [id as string, location] as const;
+  const outside = findOutside(location.coordinates);
+  if (outside === undefined) return { index, line, byte, record };
+  const doubt = doubtOf(location.coordinates);
+  if (strictCoordinates) return refuseRecord(position, new Refusal('D32', outside, doubt), id);
+  return { index, line, byte, record, doubt: doubt === undefined ? outside : `${outside}: ${doubt}` };
+}
+
+/** The service keeps -0 as 0 (D31). */
+function withoutMinusZero(value: unknown): unknown {
+  return value === 0 ? 0 : value;
+}
+
+function explainIdentifier(id: unknown): Refusal | undefined {
+  if (id === undefined) return new Refusal('SPEC 2', 'the identifier is missing');
+  if (id === '') return new Refusal('D8', 'the identifier is empty');
+  if (typeof id !== 'string') return new Refusal('SPEC 2', `the identifier is ${kindOf(id)}, not a string`);
+  return id.isWellFormed() ? undefined : new Refusal('D1', 'lone surrogate in the identifier');
+}
+
+function explainDescription(description: unknown): Refusal | undefined {
+  if (description === undefined || description === null) return undefined;
+  if (typeof description !== 'string') {
+    return new Refusal('D27', `the description is ${kindOf(description)}, not a string`);
+  }
+  return description.isWellFormed() ? undefined : new Refusal('D33', 'lone surrogate in the description');
+}
+
+function explainCoordinates(coordinates: Readonly<Record<'latitude' | 'longitude', unknown>>): Refusal {
+  const name = Number.isFinite(coordinates.latitude) ? 'longitude' : 'latitude';
+  const value = coordinates[name];
+  if (value === undefined) return new Refusal('SPEC 2', `the ${name} is missing`);
+  if (typeof value === 'number') return new Refusal('D31', `the ${name} is not finite`);
+  const isNumeral = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+  return new Refusal(
+    'SPEC 2',
+    `the ${name} is ${kindOf(value)}, not a number`,
+    isNumeral ? `write ${value.trim()} without quotes` : undefined,
+  );
+}

@@ -1,0 +1,183 @@
+import { ByteWindow } from '../input/byte-window.ts';
+import { EntryBatch } from '../input/entry-batch.ts';
+import { decodeText, explainBroken, jsonRule, parseJson } from '../json/parse-json.ts';
+import { ValueScanner } from '../json/value-scanner.ts';
+import type { ParseSettings } from '../parse-options.ts';
+import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
+import { Refusal, refuseRecord } from '../refusal.ts';
+import { readFeature } from './feature.ts';
+
+const lineFeed = 0x0a;
+const recordSeparator = 0x1e;
+const openBrace = 0x7b;
+
+/**
+ * Reads a Feature from each line, or from each text behind a record separator where the file begins with one (RFC 8142).
+ * Empty lines and texts are skipped.
+ */
+export async function* readFeatureLines(
+  chunks: AsyncIterable<Uint8Array>,
+  settings: ParseSettings,
+): AsyncGenerator<readonly ParsedEntry[], undefined> {
+  const window = new ByteWindow(chunks);
+  try {
+    yield* new LineReader(window, settings).entries();
+  } finally {
+    await window.close();
+  }
+}
+
+class LineReader {
+  readonly #window: ByteWindow;
+  readonly #settings: ParseSettings;
+  readonly #batch = new EntryBatch();
+  #separator = lineFeed;
+  /** The offset of the next byte, and its line. */
+  #position = 0;
+  #line = 1;
+  /** The offset up to which there is no separator. */
+  #searched = 0;
+  #index = 0;
+  /** Where the text begins that is too long, while it is skipped. */
+  #long: RecordPosition | undefined;
+
+  constructor(window: ByteWindow, settings: ParseSettings) {
+    this.#window = window;
+    this.#settings = settings;
+  }
+
+  async *entries(): AsyncGenerator<readonly ParsedEntry[], undefined> {
+    await this.#begin();
+    for (;;) {
+      const end = this.#findEnd() ?? (await this.#readToEnd());
+      this.#readText(end);
+      if (this.#batch.isFull) yield this.#batch.take();
+      if (end === this.#window.end) break;
+      this.#position = end + 1;
+      if (this.#separator === lineFeed) this.#line++;
+    }
+    if (!this.#batch.isEmpty) yield this.#batch.take();
+  }
+
+  /** Skips a byte order mark and white space, and looks for a record separator in front of the first text. */
+  async #begin(): Promise<void> {
+    const window = this.#window;
+    this.#position = await window.skipByteOrderMark();
+    for (;;) {
+      const { bytes, base, end } = window;
+      for (; this.#position < end; this.#position++) {
+        const byte = bytes[this.#position - base] as number;
+        if (byte === lineFeed) this.#line++;
+        else if (byte === recordSeparator) this.#separator = recordSeparator;
+        if (!isSpace(byte) || byte === recordSeparator) return;
+      }
+      window.release(end);
+      if (!(await window.more())) return;
+    }
+  }
+
+  /** The offset of the next separator in the bytes that are there. */
+  #findEnd(): number | undefined {
+    const { bytes, base, end } = this.#window;
+    const index = bytes.indexOf(this.#separator, Math.max(this.#position, this.#searched) - base);
+    if (index !== -1 && base + index < end) return base + index;
+    this.#searched = end;
+    return undefined;
+  }
+
+  /** Reads on until there is a separator, or to the end of the file. Returns the offset of either. */
+  async #readToEnd(): Promise<number> {
+    const window = this.#window;
+    for (;;) {
+      if (this.#isTooLong(window.end)) this.#skipLong(window.end);
+      window.release(this.#position);
+      if (!(await window.more())) return window.end;
+      const end = this.#findEnd();
+      if (end !== undefined) return end;
+    }
+  }
+
+  #isTooLong(end: number): boolean {
+    return this.#long !== undefined || end - this.#position > this.#settings.maxRecordLength;
+  }
+
+  /** Gives up the bytes of a text that is too long, up to an offset. */
+  #skipLong(end: number): void {
+    if (this.#long === undefined) {
+      if (!this.#skipSpace(end)) return;
+      this.#long = { index: ++this.#index, line: this.#line, byte: this.#position };
+    }
+    this.#moveTo(end);
+  }
+
+  /** Reads the text up to an offset. It should be one Feature, but a separator may be missing. */
+  #readText(end: number): void {
+    if (this.#isTooLong(end)) this.#skipLong(end);
+    if (this.#long !== undefined) {
+      const reason = `it is longer than ${this.#settings.maxRecordLength} bytes`;
+      this.#batch.add(refuseRecord(this.#long, new Refusal('RFC 8259 9', reason)), 0);
+      this.#long = undefined;
+    }
+    for (let isFirst = true; this.#skipSpace(end); isFirst = false) {
+      const position = { index: ++this.#index, line: this.#line, byte: this.#position };
+      const whole = this.#parse(position, end);
+      const next = 'rule' in whole && whole.rule === jsonRule ? this.#findNextFeature(end) : end;
+      const entry = next === end ? whole : this.#parse(position, next);
+      const id = 'record' in entry ? entry.record[0] : entry.id;
+      this.#batch.add(
+        isFirst ? entry : refuseRecord(position, this.#missingSeparator(), id),
+        next - this.#position,
+      );
+      this.#moveTo(next);
+    }
+  }
+
+  /** Skips white space up to an offset. Returns whether there is anything else. */
+  #skipSpace(end: number): boolean {
+    const { bytes, base } = this.#window;
+    let at = this.#position;
+    while (at < end && isSpace(bytes[at - base] as number)) at++;
+    this.#moveTo(at);
+    return at < end;
+  }
+
+  /** Moves on, and counts the lines in a text that is behind a record separator. */
+  #moveTo(offset: number): void {
+    if (this.#separator === recordSeparator) {
+      for (const byte of this.#window.slice(this.#position, offset)) if (byte === lineFeed) this.#line++;
+    }
+    this.#position = offset;
+  }
+
+  /** Where another Feature begins behind the first one, before an offset, or this offset. */
+  #findNextFeature(end: number): number {
+    const { bytes, base } = this.#window;
+    const scanner = new ValueScanner();
+    scanner.begin('value');
+    let at = scanner.scan(bytes, this.#position - base, end - base);
+    if (at < 0) return end;
+    while (at < end - base && isSpace(bytes[at] as number)) at++;
+    return bytes[at] === openBrace ? base + at : end;
+  }
+
+  #missingSeparator(): Refusal {
+    if (this.#separator === lineFeed) return new Refusal(jsonRule, 'a line end is missing in front of it');
+    return new Refusal('RFC 8142 2', 'a record separator is missing in front of it');
+  }
+
+  #parse(position: RecordPosition, end: number): ParsedEntry {
+    const bytes = this.#window.slice(position.byte as number, end);
+    try {
+      return readFeature(position, parseJson(decodeText(bytes)), this.#settings);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const fault = error.rule === jsonRule ? explainBroken(bytes, position.byte as number) : undefined;
+      return refuseRecord(position, fault ?? error);
+    }
+  }
+}
+
+/** Whether a byte may be in front of a Feature. */
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09 || byte === recordSeparator;
+}

@@ -1,0 +1,64 @@
+import { unknownFormat } from '../format-error.ts';
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+
+/**
+ * Tells the format of a text whose first value is an object of JSON, by the members of this object.
+ *
+ * @param text how it begins, in Latin-1.
+ * @throws {FormatError} when it has no records.
+ */
+export function detectObject(text: string): 'geojson' | 'ndjson' | 'json-object' {
+  const values = new Map<string, string>();
+  for (const [name, value] of membersOf(text)) {
+    if (name === '"type"' && value.startsWith('"')) {
+      if (value === '"Topology"') throw unknownFormat('it is TopoJSON. Convert it to GeoJSON');
+      return value === '"Feature"' && hasLines(text) ? 'ndjson' : 'geojson';
+    }
+    if (name === '"features"' && value === '[') return 'geojson';
+    if (name === '"error_message"' && value.startsWith('"')) {
+      throw unknownFormat(`it is an Error object of the service: ${value.slice(0, 200)}`);
+    }
+    values.set(name, value);
+  }
+  const [first = '{'] = values.values();
+  if (first === '{') return 'json-object';
+  throw unknownFormat('it is an object of JSON, but neither GeoJSON nor Locations by identifier');
+}
+
+/** The names of the first object's members, as they are written, each with the first token of its value. */
+function* membersOf(text: string): Generator<readonly [name: string, value: string], undefined> {
+  let depth = 0;
+  let [name, last]: (string | undefined)[] = [];
+  for (const [found] of text.matchAll(token)) {
+    if (depth === 1 && name !== undefined && found !== ':') {
+      yield [name, found];
+      name = undefined;
+    } else if (depth === 1 && found === ':') {
+      name = last;
+    }
+    if (found === '{' || found === '[') depth++;
+    if (found === '}' || found === ']') depth--;
+    if (depth === 0) return undefined;
+    last = found;
+  }
+  return undefined;
+}
+
+/** Whether a text that begins with a Feature has one on each line, and is not one Feature on several lines. */
+function hasLines(text: string): boolean {
+  const end = text.search(/[\r\n]/);
+  if (end === -1) return true;
+  const rest = text.slice(end).trimStart();
+  return rest === '' || rest.startsWith('{"') || isWhole(text.slice(0, end));
+}
+
+/** Whether all brackets of a text are closed. */
+function isWhole(text: string): boolean {
+  let depth = 0;
+  for (const [found] of text.matchAll(token)) {
+    if (found === '{' || found === '[') depth++;
+    if (found === '}' || found === ']') depth--;
+  }
+  return depth === 0;
+}

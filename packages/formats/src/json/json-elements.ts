@@ -1,0 +1,247 @@
+import { EntryBatch } from '../input/entry-batch.ts';
+import type { ParseSettings } from '../parse-options.ts';
+import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
+import { Refusal, refuseRecord } from '../refusal.ts';
+import { type JsonCursor, tooLong } from './json-cursor.ts';
+import { nextElement } from './next-element.ts';
+import { brokenAt, decodeText, jsonRule, parseJson, strayAt } from './parse-json.ts';
+import { broken, cut } from './value-scanner.ts';
+
+/** The elements of an array, or the members of an object, that are records. */
+export interface ElementKind {
+  /** What holds them, in words. */
+  readonly container: string;
+  readonly part: 'value' | 'member';
+  /** The byte with which a record begins. */
+  readonly opener: number;
+  /** The byte that ends what holds them. */
+  readonly closer: number;
+  /** The pattern of the beginning of a record, for texts in which records do not begin lines. */
+  readonly beginning: string;
+  /** Whether a record without its last bracket goes on with the next record, and is still JSON. */
+  readonly swallows: boolean;
+  /** Makes an entry of the parsed element: a value, or an object with one member. */
+  readonly read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry;
+}
+
+const comma = 0x2c;
+
+/** An element of this length is looked at: it may have swallowed the next ones. */
+const suspiciousLength = 2 ** 16;
+
+/** The element has swallowed the next one. */
+const swallowing = -4;
+
+const missingBracket = new Refusal(jsonRule, 'not JSON: a bracket is missing in it');
+const missingComma = new Refusal(jsonRule, 'not JSON: a comma is missing in front of it');
+const superfluousComma = new Refusal(jsonRule, 'not JSON: a comma without a record behind it', 'remove it');
+const cutInside = new Refusal(jsonRule, 'not JSON: the file ends inside it', 'is the file cut off?');
+
+/** Reads the elements of an array or object from behind its first bracket to behind its last one. */
+export class ElementReader {
+  /** Whether the last bracket was found. If not, that has been reported, and the file has no more. */
+  isClosed = false;
+  readonly #cursor: JsonCursor;
+  readonly #kind: ElementKind;
+  readonly #settings: ParseSettings;
+  readonly #batch = new EntryBatch();
+  #index = 0;
+  #before: 'bracket' | 'comma' | 'record' | 'fault' = 'bracket';
+  #commaPosition: RecordPosition = { index: 0, line: 0 };
+  /** The line on which the last element ended. */
+  #lastLine: number;
+  #isOnOneLine = true;
+
+  constructor(cursor: JsonCursor, kind: ElementKind, settings: ParseSettings) {
+    this.#cursor = cursor;
+    this.#kind = kind;
+    this.#settings = settings;
+    this.#lastLine = cursor.line;
+  }
+
+  /** The entries, in batches. */
+  async *entries(): AsyncGenerator<readonly ParsedEntry[], undefined> {
+    const cursor = this.#cursor;
+    for (let goesOn = true; goesOn; ) {
+      let byte = cursor.peek();
+      if (byte === cut) byte = await cursor.next();
+      if (byte === cut) {
+        this.#reportOpenEnd();
+        goesOn = false;
+      } else if (byte === this.#kind.closer) {
+        if (this.#before === 'comma') this.#refuseComma();
+        cursor.take();
+        this.isClosed = true;
+        goesOn = false;
+      } else if (byte === comma) {
+        this.#takeComma();
+      } else {
+        const whole = this.#readNow();
+        goesOn = whole || (await this.#readSlowly());
+      }
+      if (this.#batch.isFull) yield this.#batch.take();
+    }
+    if (!this.#batch.isEmpty) yield this.#batch.take();
+  }
+
+  /** Reads an element where all of it, and what is behind it, is there and as it should be, as nearly always. */
+  #readNow(): boolean {
+    const cursor = this.#cursor;
+    const { position: start, line } = cursor;
+    const end = cursor.scan(this.#kind.part, start + suspiciousLength);
+    if (end < 0 || this.#before === 'record') return false;
+    const behind = cursor.peekBehind();
+    if (behind !== comma && behind !== this.#kind.closer) return false;
+    this.#finish(this.#parse({ index: ++this.#index, line, byte: start }, end), end - start);
+    return true;
+  }
+
+  /** Reads any other element. Returns whether the file goes on. */
+  async #readSlowly(): Promise<boolean> {
+    const cursor = this.#cursor;
+    const { position: start, line } = cursor;
+    const { closer, opener } = this.#kind;
+    const position = { index: ++this.#index, line, byte: start };
+    const pattern = this.#patternOfNext();
+    const end = await this.#scanAll(start, pattern);
+    if (end < 0) return this.#recover(end, position, pattern);
+    const entry = this.#parse(position, end);
+    const behind = await cursor.nextBehind();
+    if (behind === cut && 'rule' in entry && cursor.find(pattern, start, start + 1, end) !== undefined) {
+      return this.#recover(swallowing, position, pattern);
+    }
+    if (behind !== cut && behind !== comma && behind !== closer && behind !== opener) {
+      this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
+      return this.#resume(pattern, cursor.behind + 1);
+    }
+    const isInOrder = this.#before !== 'record';
+    this.#finish(isInOrder ? entry : refuseRecord(position, missingComma, idOf(entry)), end - start);
+    return true;
+  }
+
+  /** The offset behind the element, or why there is none. */
+  async #scanAll(start: number, pattern: RegExp): Promise<number> {
+    const cursor = this.#cursor;
+    let limit = start + suspiciousLength;
+    let end = cursor.scan(this.#kind.part, limit);
+    while (end === cut) {
+      const length = cursor.scanned - start;
+      if (cursor.scanned >= limit) {
+        const isSwallowing =
+          this.#kind.swallows && cursor.find(pattern, start, start + 1, cursor.scanned) !== undefined;
+        if (isSwallowing) return swallowing;
+        limit = start + 2 * length;
+      }
+      if (length > this.#settings.maxRecordLength) return tooLong;
+      if (cursor.scanned === cursor.window.end) {
+        cursor.window.release(start);
+        if (!(await cursor.window.more())) return cut;
+      }
+      end = cursor.scanOn(limit);
+    }
+    return end;
+  }
+
+  #parse(position: RecordPosition, end: number): ParsedEntry {
+    const { window, position: start } = this.#cursor;
+    try {
+      if (end - start > this.#settings.maxRecordLength) throw this.#tooLong();
+      const text = decodeText(window.slice(start, end));
+      const value = parseJson(this.#kind.part === 'member' ? `{${text}}` : text);
+      return this.#kind.read(position, value, this.#settings);
+    } catch (error) {
+      if (error instanceof Refusal) return refuseRecord(position, error);
+      throw error;
+    }
+  }
+
+  /** Goes on behind an element that is whole. */
+  #finish(entry: ParsedEntry, length: number): void {
+    const cursor = this.#cursor;
+    this.#batch.add(entry, length);
+    if ('record' in entry) this.#isOnOneLine = cursor.scanner.lines === 0;
+    cursor.takeScanned();
+    this.#lastLine = cursor.line;
+    this.#before = 'record';
+  }
+
+  /** Refuses an element that is not whole, and goes on with the next one. Returns whether there is one. */
+  async #recover(end: number, position: RecordPosition, pattern: RegExp): Promise<boolean> {
+    const cursor = this.#cursor;
+    const { position: start, window } = cursor;
+    const length = cursor.scanned - start;
+    if (end === tooLong) {
+      this.#batch.add(refuseRecord(position, this.#tooLong()), length);
+      return this.#skipLong(pattern);
+    }
+    if (end === broken) {
+      const fault = brokenAt(cursor.scanner.expected, cursor.scanned);
+      this.#batch.add(refuseRecord(position, fault), length);
+      // Where elements cannot swallow each other, the fault shows before the next one begins.
+      return this.#resume(pattern, this.#kind.swallows ? start + 1 : Math.max(start + 1, cursor.scanned));
+    }
+    const isInside = end === swallowing || cursor.find(pattern, start, start + 1, window.end) !== undefined;
+    this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);
+    return this.#resume(pattern, start + 1);
+  }
+
+  /** Goes on behind an element that is too long to be kept. Returns whether the file goes on. */
+  async #skipLong(pattern: RegExp): Promise<boolean> {
+    const cursor = this.#cursor;
+    let end = cut;
+    while (end === cut) {
+      cursor.window.release(cursor.scanned);
+      if (cursor.scanned === cursor.window.end && !(await cursor.window.more())) return false;
+      end = cursor.scanOn(Number.POSITIVE_INFINITY);
+    }
+    cursor.takeScanned();
+    if (end === broken) return this.#resume(pattern, cursor.position + 1);
+    this.#lastLine = cursor.line;
+    this.#before = 'record';
+    return true;
+  }
+
+  /** Goes on where the next element begins. Returns whether there is one. */
+  async #resume(pattern: RegExp, from: number): Promise<boolean> {
+    const cursor = this.#cursor;
+    const { column } = cursor;
+    const isFound = await cursor.skipTo(pattern, from);
+    this.#before = 'fault';
+    this.#lastLine = cursor.column === column ? cursor.line - 1 : cursor.line;
+    return isFound;
+  }
+
+  #patternOfNext(): RegExp {
+    const { column, line } = this.#cursor;
+    const place = { column, beginsLine: line > this.#lastLine, isOnOneLine: this.#isOnOneLine };
+    return nextElement(place, this.#kind.closer, this.#kind.beginning);
+  }
+
+  #takeComma(): void {
+    const { line, position: byte } = this.#cursor;
+    this.#commaPosition = { index: 0, line, byte };
+    if (this.#before === 'bracket' || this.#before === 'comma') this.#refuseComma();
+    this.#before = 'comma';
+    this.#cursor.take();
+  }
+
+  #refuseComma(): void {
+    this.#batch.add(refuseRecord({ ...this.#commaPosition, index: ++this.#index }, superfluousComma), 1);
+  }
+
+  #reportOpenEnd(): void {
+    const { line, position: byte } = this.#cursor;
+    const reason = `not JSON: the file ends before the ${this.#kind.container} does`;
+    const refusal = new Refusal(jsonRule, reason, 'is the file cut off?');
+    this.#batch.add(refuseRecord({ index: ++this.#index, line, byte }, refusal), 0);
+  }
+
+  #tooLong(): Refusal {
+    return new Refusal('RFC 8259 9', `it is longer than ${this.#settings.maxRecordLength} bytes`);
+  }
+}
+
+/** The identifier of an entry, where it is known. */
+function idOf(entry: ParsedEntry): string | undefined {
+  return 'record' in entry ? entry.record[0] : entry.id;
+}

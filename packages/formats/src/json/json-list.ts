@@ -1,0 +1,30 @@
+import type { ParseSettings } from '../parse-options.ts';
+import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
+import { kindOf, Refusal, refuseRecord } from '../refusal.ts';
+import type { TextReader } from '../text-reader.ts';
+import type { ElementKind } from './json-elements.ts';
+import { readWhole } from './json-whole.ts';
+import { readLocation } from './location.ts';
+import { space } from './next-element.ts';
+
+const pairs: ElementKind = {
+  container: 'list',
+  part: 'value',
+  opener: 0x5b,
+  closer: 0x5d,
+  beginning: `(?<=[}\\]]${space},?${space})\\[${space}"`,
+  swallows: true,
+  read: readPair,
+};
+
+/** Reads the list of the service: an array of pairs of identifier and Location (SPEC section 2). */
+export const readJsonList: TextReader = (chunks, settings) => readWhole(chunks, pairs, settings);
+
+function readPair(position: RecordPosition, value: unknown, settings: ParseSettings): ParsedEntry {
+  if (Array.isArray(value) && value.length === 2) return readLocation(position, value[0], value[1], settings);
+  const found = Array.isArray(value)
+    ? `has ${value.length} elements, not 2`
+    : `is ${kindOf(value)}, not a pair`;
+  const refusal = new Refusal('SPEC 2', `it ${found}`, 'a record is a pair of identifier and Location');
+  return refuseRecord(position, refusal, Array.isArray(value) ? value[0] : undefined);
+}

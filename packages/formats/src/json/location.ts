@@ -1,0 +1,55 @@
+import { checkRecord } from '../check-record.ts';
+import { suggestName } from '../nearest-name.ts';
+import type { ParseSettings } from '../parse-options.ts';
+import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
+import { kindOf, quote, Refusal, refuseRecord } from '../refusal.ts';
+
+/** The members of an object of JSON. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Makes an entry of an identifier and a Location as in SPEC section 2, both as they are in JSON. */
+export function readLocation(
+  position: RecordPosition,
+  id: unknown,
+  location: unknown,
+  settings: ParseSettings,
+): ParsedEntry {
+  try {
+    const { description, coordinates } = asMembers(location, 'the Location');
+    const { latitude, longitude } = asMembers(coordinates, '"coordinates"');
+    if (!settings.ignoreProperties) {
+      checkMembers(location as Members, ['description', 'coordinates']);
+      checkMembers(coordinates as Members, ['latitude', 'longitude']);
+    }
+    return checkRecord(position, { id, description, latitude, longitude }, settings);
+  } catch (error) {
+    if (error instanceof Refusal) return refuseRecord(position, error, id);
+    throw error;
+  }
+}
+
+function asMembers(value: unknown, what: string): Members {
+  if (isMembers(value)) return value;
+  const is = value === undefined ? `${what} is missing` : `${what} is ${kindOf(value)}, not an object`;
+  throw new Refusal('SPEC 2', is);
+}
+
+/** Whether a value of JSON is an object. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Refuses members that are not known (D29).
+ *
+ * @param what says where they are: `property`.
+ * @throws {Refusal} about the first one that is not known.
+ */
+export function checkMembers(value: Members, known: readonly string[], what = 'member'): void {
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue;
+    throw new Refusal('D29', `unknown ${what} ${quote(name)}`, suggestName(name, known) ?? ignoreThem);
+  }
+}
+
+const ignoreThem = "properties: 'ignore' leaves out what a record does not have";

@@ -1,0 +1,134 @@
+import {
+  checkIdentifier,
+  checkLocation,
+  InvalidArgumentError,
+  type Location,
+  type LocationRecord,
+} from '@location-records/core';
+import { checkOptionNames } from '@location-records/core/adapter-kit';
+import type { TextFormat } from './format-names.ts';
+import { stringifyFeature } from './geojson/stringify-feature.ts';
+import { checkTextFormat } from './parse-options.ts';
+
+/** Options of {@link stringifyRecords}. */
+export interface StringifyOptions {
+  /** The format. */
+  readonly format: TextFormat;
+}
+
+/** Records as stores list them: batches in order. */
+export type RecordBatches = Iterable<readonly LocationRecord[]> | AsyncIterable<readonly LocationRecord[]>;
+
+/** How records follow each other in a format. */
+interface Layout {
+  /** The beginning of the text, also of one without records. */
+  readonly begin: () => string;
+  /** The text of some records, at least one. `isFirst` says whether no records came before. */
+  readonly write: (records: readonly LocationRecord[], isFirst: boolean) => string;
+  readonly end: string;
+}
+
+/** A piece ends after the records that make it this long. */
+const pieceLength = 32_768;
+
+/** So many records are written before the length of the piece is looked at. */
+const sliceLength = 64;
+
+/**
+ * Writes records as text, in pieces of some tens of thousands of characters. The same records in the same order always
+ * give the same text.
+ *
+ * @throws {OptionError} when the format is not one that is text, or an option is not known.
+ * @throws {InvalidArgumentError} when `batches` is not iterable; the iteration rejects with it at a record that no store
+ * would take.
+ *
+ * @example
+ * for await (const piece of stringifyRecords(store.list(), { format: 'geojson' })) process.stdout.write(piece);
+ */
+export function stringifyRecords(
+  batches: RecordBatches,
+  options: StringifyOptions,
+): AsyncGenerator<string, undefined> {
+  const { format } = checkOptionNames(options, ['format']);
+  checkTextFormat(format);
+  const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater } = Object(batches);
+  if (typeof batches === 'string' || (typeof all !== 'function' && typeof allLater !== 'function')) {
+    throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
+  }
+  return writePieces(batches, format);
+}
+
+async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGenerator<string, undefined> {
+  const { begin, write, end } = format === 'csv' ? await loadCsv() : layouts[format];
+  let piece = begin();
+  let isFirst = true;
+  for await (const batch of batches) {
+    if (!Array.isArray(batch)) throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
+    for (let start = 0; start < batch.length; start += sliceLength) {
+      const records = batch.slice(start, start + sliceLength);
+      records.forEach(checkRecord);
+      piece += write(records, isFirst);
+      isFirst = false;
+      if (piece.length < pieceLength) continue;
+      yield piece;
+      piece = '';
+    }
+  }
+  piece += end;
+  if (piece !== '') yield piece;
+}
+
+/** What parses and writes CSV is loaded when it is needed. */
+async function loadCsv(): Promise<Layout> {
+  const { writeCsvHeader, writeCsvRows } = await import('./csv/csv-writer.ts');
+  return { begin: writeCsvHeader, write: writeCsvRows, end: '' };
+}
+
+/** Refuses what could not be read again. */
+function checkRecord(record: LocationRecord): void {
+  if (!Array.isArray(record)) throw new InvalidArgumentError('record', 'a pair of identifier and Location');
+  checkIdentifier(record[0]);
+  checkLocation(record[1]);
+}
+
+const layouts: Readonly<Record<Exclude<TextFormat, 'csv'>, Layout>> = {
+  geojson: brackets('{"type":"FeatureCollection","features":[', stringifyFeature, '\n]}\n'),
+  geojsonseq: lines((record) => `\x1e${stringifyFeature(record)}\n`),
+  ndjson: lines((record) => `${stringifyFeature(record)}\n`),
+  json: brackets('[', ([id, location]) => `[${JSON.stringify(id)},${writeLocation(location)}]`, '\n]\n'),
+  'json-object': brackets(
+    '{',
+    ([id, location]) => `${JSON.stringify(id)}:${writeLocation(location)}`,
+    '\n}\n',
+  ),
+};
+
+/** A record on each line, with commas between them. */
+function brackets(start: string, writeOne: (record: LocationRecord) => string, end: string): Layout {
+  return {
+    begin: () => start,
+    write: (records, isFirst) => {
+      let text = '';
+      for (const record of records) text += `,\n${writeOne(record)}`;
+      return isFirst ? text.slice(1) : text;
+    },
+    end,
+  };
+}
+
+function lines(writeOne: (record: LocationRecord) => string): Layout {
+  const write = (records: readonly LocationRecord[]) => {
+    let text = '';
+    for (const record of records) text += writeOne(record);
+    return text;
+  };
+  return { begin: () => '', write, end: '' };
+}
+
+/** The canonical form (D35). */
+function writeLocation({ description, coordinates: { latitude, longitude } }: Location): string {
+  const coordinates = `"coordinates":{"latitude":${JSON.stringify(latitude)},"longitude":${JSON.stringify(longitude)}}}`;
+  return description === undefined
+    ? `{${coordinates}`
+    : `{"description":${JSON.stringify(description)},${coordinates}`;
+}
