@@ -4,21 +4,21 @@ import { StoreError } from '@location-records/core';
 /** What can be bound to a parameter of a statement. */
 export type BoundValue = string | number | Uint8Array | null;
 
-/** The part of a prepared statement of `node:sqlite` that the store uses. */
+/** The part of a prepared statement of `node:sqlite` that this project uses. */
 export interface StatementSync {
   run(...values: BoundValue[]): { readonly changes: number | bigint };
   get(...values: BoundValue[]): unknown;
   iterate(...values: BoundValue[]): Iterable<unknown>;
 }
 
-/** The part of a connection of `node:sqlite` that the store uses. */
+/** The part of a connection of `node:sqlite` that this project uses. */
 export interface DatabaseSync {
   exec(sql: string): void;
   prepare(sql: string): StatementSync;
   close(): void;
 }
 
-/** The part of `node:sqlite` that the store uses, from any provider. */
+/** The part of `node:sqlite` that this project uses, from any provider. */
 export interface Engine {
   readonly DatabaseSync: new (path: string, options?: { readonly readOnly?: boolean }) => DatabaseSync;
 }
@@ -38,11 +38,17 @@ const sources: EngineSources = {
 };
 
 /**
- * The SQLite of this runtime: `node:sqlite` (Node 22.13 and later, Bun, Deno), else `@photostructure/sqlite`.
+ * The SQLite of this runtime: `node:sqlite` (Node 22.13 and later, Bun, Deno), else `@photostructure/sqlite`. It is
+ * loaded without the warning of Node 22 that it is experimental.
  *
- * @throws {StoreError} `STORE_UNAVAILABLE` when there is neither.
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when there is neither.
  */
-export async function loadEngine({ builtin, dropIn }: EngineSources = sources): Promise<Engine> {
+export function loadEngine(): Promise<Engine> {
+  return loadEngineFrom(sources);
+}
+
+/** The engine of these sources. */
+export async function loadEngineFrom({ builtin, dropIn }: EngineSources): Promise<Engine> {
   const engine = builtin();
   if (engine !== undefined) return engine as Engine;
   try {

@@ -3,5 +3,12 @@
  *
  * @module
  */
+export {
+  type BoundValue,
+  type DatabaseSync,
+  type Engine as SqliteEngine,
+  loadEngine as loadSqliteEngine,
+  type StatementSync,
+} from './engine.ts';
 export { openSqliteStore } from './open-sqlite-store.ts';
 export type { SqliteStoreOptions } from './options.ts';

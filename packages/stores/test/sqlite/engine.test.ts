@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, vi } from 'vitest';
-import { loadEngine, openForReading, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
+import { loadEngine, loadEngineFrom, openForReading, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
 import { openRaw } from './open-raw.ts';
 import { temporaryPath } from './temporary-folder.ts';
 
@@ -10,13 +10,13 @@ describe('the engine', () => {
   it('is the one that the runtime has', async () => {
     const builtin = { DatabaseSync };
     const dropIn = vi.fn();
-    expect(await loadEngine({ builtin: () => builtin, dropIn })).toBe(builtin);
+    expect(await loadEngineFrom({ builtin: () => builtin, dropIn })).toBe(builtin);
     expect(dropIn).not.toHaveBeenCalled();
   });
 
   it('is the drop-in where the runtime has none', async () => {
     const dropIn = { DatabaseSync };
-    expect(await loadEngine({ builtin: () => undefined, dropIn: async () => dropIn })).toBe(dropIn);
+    expect(await loadEngineFrom({ builtin: () => undefined, dropIn: async () => dropIn })).toBe(dropIn);
   });
 
   it('is found on this runtime', async () => {
@@ -28,7 +28,7 @@ describe('the engine', () => {
 
   it('is asked for by name when there is none', async () => {
     const cause = new Error('Cannot find package');
-    const loading = loadEngine({ builtin: () => undefined, dropIn: () => Promise.reject(cause) });
+    const loading = loadEngineFrom({ builtin: () => undefined, dropIn: () => Promise.reject(cause) });
     await expect(loading).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('install the package "@photostructure/sqlite"'),

@@ -1,0 +1,141 @@
+import type { DatabaseSync } from '@location-records/stores/sqlite';
+import { FormatError } from '../format-error.ts';
+import { quote } from '../refusal.ts';
+import { rowsOf } from './rows-of.ts';
+
+/** Which layer and which columns to read. */
+export interface LayerSettings {
+  readonly layer: string | undefined;
+  readonly idProperty: string | undefined;
+  readonly descriptionProperty: string;
+  readonly ignoreProperties: boolean;
+}
+
+/** A layer of points, and the columns of the records in it. */
+export interface Layer {
+  readonly table: string;
+  readonly geometry: string;
+  /** The identifier of its spatial reference system in this file, which means EPSG:4326. */
+  readonly srs: number;
+  /** The column of the primary key. Views have none. */
+  readonly key: string | undefined;
+  readonly id: string;
+  readonly description: string | undefined;
+}
+
+/** A row of the list of layers. */
+interface ListedLayer {
+  readonly name: string;
+  readonly geometry: string;
+  readonly type: string;
+  readonly srs: number;
+  readonly organization: string | null;
+  readonly code: number | null;
+}
+
+const list = `
+  SELECT c.table_name AS name, g.column_name AS geometry, g.geometry_type_name AS type, g.srs_id AS srs,
+    s.organization AS organization, s.organization_coordsys_id AS code
+  FROM gpkg_contents c
+  JOIN gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
+  LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+  WHERE c.data_type = 'features'
+  ORDER BY c.table_name
+`;
+
+const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
+
+/**
+ * Finds the layer to read.
+ *
+ * @throws {FormatError} `FORMAT_INVALID` when there is none, several without a choice, or one that cannot be read.
+ */
+export function findLayer(database: DatabaseSync, settings: LayerSettings): Layer {
+  const layer = chooseLayer(listLayers(database), settings.layer);
+  checkLayer(layer);
+  return {
+    table: layer.name,
+    geometry: layer.geometry,
+    srs: layer.srs,
+    ...findColumns(database, layer, settings),
+  };
+}
+
+function listLayers(database: DatabaseSync): readonly ListedLayer[] {
+  const find = database.prepare('SELECT 1 FROM sqlite_schema WHERE lower(name) = ?');
+  const missing = tables.find((name) => find.get(name) === undefined);
+  if (missing !== undefined) {
+    throw invalid(`This is not a GeoPackage, but another SQLite database: it has no table "${missing}".`);
+  }
+  return [...rowsOf<ListedLayer>(database.prepare(list))];
+}
+
+function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined): ListedLayer {
+  const [first] = layers;
+  if (first === undefined) throw invalid('This GeoPackage has no layer of features.');
+  const names = layers.map(({ name }) => quote(name)).join(', ');
+  if (wanted === undefined) {
+    if (layers.length === 1) return first;
+    throw invalid(`This GeoPackage has several layers: ${names}. Choose one with "layer".`);
+  }
+  const layer = layers.find(({ name }) => name === wanted);
+  if (layer === undefined) throw invalid(`This GeoPackage has no layer ${quote(wanted)}. It has ${names}.`);
+  return layer;
+}
+
+function checkLayer({ name, type, organization, code }: ListedLayer): void {
+  if (organization?.toUpperCase() !== 'EPSG' || code !== 4326) {
+    const system = organization === null ? 'an unknown reference system' : `${organization}:${code}`;
+    throw invalid(
+      `The layer ${quote(name)} is in ${system}, not in EPSG:4326. Convert it with ogr2ogr -t_srs EPSG:4326.`,
+    );
+  }
+  if (!['POINT', 'GEOMETRY'].includes(type.toUpperCase())) {
+    throw invalid(
+      `The layer ${quote(name)} has geometries of the type ${type}, not POINT. Make points of them, such as with ` +
+        'ogr2ogr -dialect SQLite -sql "SELECT ST_Centroid(geom), * …".',
+    );
+  }
+}
+
+function findColumns(
+  database: DatabaseSync,
+  { name, geometry }: ListedLayer,
+  { idProperty, descriptionProperty, ignoreProperties }: LayerSettings,
+): Pick<Layer, 'key' | 'id' | 'description'> {
+  const columns = [
+    ...rowsOf<{ readonly name: string; readonly pk: number }>(
+      database.prepare('SELECT name, pk FROM pragma_table_xinfo(?)'),
+      name,
+    ),
+  ];
+  const names = columns.map((column) => column.name);
+  const keys = columns.filter(({ pk }) => pk > 0);
+  const key = keys.length === 1 ? keys[0]?.name : undefined;
+  const others = names.filter((column) => column !== geometry);
+  const id = idProperty ?? 'id';
+  if (!others.includes(id)) {
+    throw invalid(
+      `The layer ${quote(name)} has no column ${quote(id)}. Its columns are ${others.map(quote).join(', ')}. ` +
+        'Name the one with the identifiers with "idProperty".',
+    );
+  }
+  const description = others.includes(descriptionProperty) ? descriptionProperty : undefined;
+  if (description === undefined && descriptionProperty !== 'description') {
+    throw invalid(
+      `The layer ${quote(name)} has no column ${quote(descriptionProperty)}. Its columns are ${others.map(quote).join(', ')}.`,
+    );
+  }
+  const unknown = others.filter((column) => ![key, id, description].includes(column));
+  if (unknown.length > 0 && !ignoreProperties) {
+    throw invalid(
+      `The layer ${quote(name)} has columns that a record does not have: ${unknown.map(quote).join(', ')}. ` +
+        "Leave them out with properties: 'ignore'.",
+    );
+  }
+  return { key, id, description };
+}
+
+function invalid(message: string): FormatError {
+  return new FormatError('FORMAT_INVALID', message);
+}

@@ -1,0 +1,74 @@
+import { open, stat } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
+import { FormatError } from '../format-error.ts';
+
+/** The header of an SQLite database (sqlite.org/fileformat.html): where its parts are. */
+const header = { length: 100, readVersion: 19, applicationId: 68 } as const;
+const magic = 'SQLite format 3\0';
+/** The version of files with a write-ahead log. */
+const walVersion = 2;
+/** "LOCR": the SQLite store of this service. */
+const storeId = 0x4c4f4352;
+
+/**
+ * Opens a GeoPackage for reading. Neither the file nor its folder is written.
+ *
+ * @throws {FormatError} (as a rejection) `FORMAT_INVALID` when the file is not a GeoPackage.
+ * @throws the error of `node:fs` (as a rejection) when the file cannot be read.
+ */
+export async function openGeoPackage(path: string): Promise<DatabaseSync> {
+  const bytes = await readHeader(path);
+  if (bytes.toString('latin1', 0, magic.length) !== magic) {
+    throw new FormatError('FORMAT_INVALID', 'This is not a GeoPackage: it is not an SQLite database.');
+  }
+  if (bytes.length < header.length) {
+    throw new FormatError('FORMAT_INVALID', 'This GeoPackage is cut short.');
+  }
+  if (bytes.readUInt32BE(header.applicationId) === storeId) {
+    throw new FormatError(
+      'FORMAT_INVALID',
+      'This is not a GeoPackage, but an SQLite store of this service: open it as a store.',
+    );
+  }
+  // SQLite reads a file with a write-ahead log only where it can write beside it, unless it is told that none writes.
+  const isAtRest = bytes[header.readVersion] === walVersion && !(await hasLog(path));
+  const engine = await loadSqliteEngine();
+  const database = new engine.DatabaseSync(
+    `${pathToFileURL(path).href}?mode=ro${isAtRest ? '&immutable=1' : ''}`,
+  );
+  try {
+    database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192');
+    return database;
+  } catch (error) {
+    database.close();
+    throw unreadable(error);
+  }
+}
+
+async function readHeader(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const bytes = Buffer.alloc(header.length);
+    const { bytesRead } = await file.read(bytes, 0, header.length, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether another program has written to the database, and what it wrote is still in its log. */
+async function hasLog(path: string): Promise<boolean> {
+  try {
+    return (await stat(`${path}-wal`)).size > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A failure of SQLite as an error in one line. */
+export function unreadable(cause: unknown): FormatError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const problem = message.replace(/\s+/g, ' ').replace(/\.$/, '');
+  return new FormatError('FORMAT_INVALID', `This GeoPackage cannot be read: ${problem}.`, { cause });
+}

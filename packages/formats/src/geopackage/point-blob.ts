@@ -1,0 +1,111 @@
+import type { Coordinates } from '@location-records/core';
+import { Refusal } from '../refusal.ts';
+
+/** The bytes of a point as {@link PointWriter} writes it: 8 of a header, 21 of well-known binary. */
+const length = 29;
+/** Its header: "GP", version 0, and flags that say little-endian and no envelope. */
+const header = [0x47, 0x50, 0, 1];
+const wkbPoint = 1;
+
+/** Writes points as GeoPackage keeps geometries (OGC 12-128r18, 2.1.3.1). Every call returns the same bytes, changed. */
+export class PointWriter {
+  readonly #bytes = new Uint8Array(length);
+  readonly #view = new DataView(this.#bytes.buffer);
+
+  constructor(srs: number) {
+    this.#bytes.set(header);
+    this.#view.setInt32(4, srs, true);
+    this.#view.setUint8(8, 1);
+    this.#view.setUint32(9, wkbPoint, true);
+  }
+
+  write({ latitude, longitude }: Coordinates): Uint8Array {
+    // -0 is written as 0 (D31).
+    this.#view.setFloat64(13, longitude + 0, true);
+    this.#view.setFloat64(21, latitude + 0, true);
+    return this.#bytes;
+  }
+}
+
+/** The bytes of the envelope, by its code in the flags. The other codes are invalid. */
+const envelopeLengths = [0, 32, 48, 48, 64];
+
+/** The parts of the flags. */
+const flags = { littleEndian: 1, envelopeShift: 1, envelopeMask: 7, empty: 16, extended: 32 } as const;
+
+const rule = 'GeoPackage 2.1.3';
+
+/**
+ * Reads a point as any program writes it: in both byte orders, with or without an envelope.
+ *
+ * @throws {Refusal} when it is not a point of two coordinates in the reference system `srs`.
+ */
+export function readPoint(blob: Uint8Array, srs: number, dropAltitude: boolean): Coordinates {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  try {
+    return readWkb(view, readHeader(view, srs), dropAltitude);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal(rule, 'the geometry is cut short');
+    throw error;
+  }
+}
+
+/** Where the well-known binary begins. */
+function readHeader(view: DataView, srs: number): number {
+  if (view.getUint8(0) !== header[0] || view.getUint8(1) !== header[1]) {
+    throw new Refusal(rule, 'the geometry does not begin with "GP", as those of GeoPackage do');
+  }
+  const version = view.getUint8(2);
+  if (version !== 0) throw new Refusal(rule, `the geometry has the unknown version ${version}`);
+  const flagBits = view.getUint8(3);
+  if (flagBits & flags.extended) throw new Refusal(rule, 'the geometry is of an extension, not a point');
+  const ownSrs = view.getInt32(4, (flagBits & flags.littleEndian) !== 0);
+  if (ownSrs !== srs) {
+    throw new Refusal(rule, `the geometry has the reference system ${ownSrs}, and its layer has ${srs}`);
+  }
+  if (flagBits & flags.empty) throw emptyPoint();
+  const code = (flagBits >> flags.envelopeShift) & flags.envelopeMask;
+  const envelopeLength = envelopeLengths[code];
+  if (envelopeLength === undefined) throw new Refusal(rule, `the geometry has the unknown envelope ${code}`);
+  return 8 + envelopeLength;
+}
+
+/** The types of well-known binary (ISO 13249-3), without the thousands that stand for more dimensions. */
+const typeNames = [
+  'a geometry of any type',
+  'a point',
+  'a line string',
+  'a polygon',
+  'a multipoint',
+  'a multi line string',
+  'a multipolygon',
+  'a geometry collection',
+];
+
+/** PostGIS and older programs mark an altitude with this bit instead. */
+const formerAltitude = 0x80000000;
+
+function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordinates {
+  const littleEndian = view.getUint8(start) === 1;
+  const code = view.getUint32(start + 1, littleEndian);
+  const type = code & formerAltitude ? (code - formerAltitude) % 1000 : code % 1000;
+  const dimensions = code & formerAltitude ? 1 : Math.floor(code / 1000);
+  if (type !== wkbPoint || dimensions > 3) {
+    const name = typeNames[type] ?? `a geometry of type ${code}`;
+    throw new Refusal(rule, `the geometry is ${name}, not a point`);
+  }
+  if (dimensions >= 2) {
+    throw new Refusal(rule, 'the point has a measure (M)', 'drop it with ogr2ogr -dim XY');
+  }
+  const longitude = view.getFloat64(start + 5, littleEndian);
+  const latitude = view.getFloat64(start + 13, littleEndian);
+  if (Number.isNaN(longitude) && Number.isNaN(latitude)) throw emptyPoint();
+  if (dimensions === 1 && !dropAltitude) {
+    throw new Refusal('SPEC 2', 'the point has an altitude', 'leave altitudes out with dropAltitude');
+  }
+  return { latitude, longitude };
+}
+
+function emptyPoint(): Refusal {
+  return new Refusal(rule, 'the point is empty');
+}

@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DatabaseSync } from '@location-records/stores/sqlite';
+import { checkRecord } from '../check-record.ts';
+import { FormatError } from '../format-error.ts';
+import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
+import { Refusal, refuseRecord } from '../refusal.ts';
+import { batchLimits } from '../text-reader.ts';
+import { findLayer, type Layer, type LayerSettings } from './layer.ts';
+import { openGeoPackage, unreadable } from './open-geopackage.ts';
+import { readPoint } from './point-blob.ts';
+import { rowsOf } from './rows-of.ts';
+
+/** What to read, and what to refuse. */
+export interface GeoPackageSettings extends LayerSettings {
+  readonly dropAltitude: boolean;
+  readonly strictCoordinates: boolean;
+  readonly maxRecordLength: number;
+}
+
+/** A value of a column: text as bytes, in the encoding of the database. */
+type ColumnValue = Uint8Array | number | null;
+type ColumnType = 'text' | 'integer' | 'real' | 'blob' | 'null';
+
+interface Row {
+  readonly key: number | null;
+  readonly length: number;
+  readonly geometry: ColumnValue;
+  readonly idType: ColumnType;
+  readonly id: ColumnValue;
+  readonly descriptionType: ColumnType;
+  readonly description: ColumnValue;
+}
+
+/**
+ * Reads a GeoPackage in the order of its rows, as it is at one moment.
+ *
+ * @throws {FormatError} `FORMAT_INVALID` when the file is not a GeoPackage, is damaged, or has no layer to read.
+ * @throws the error of `node:fs` when the file cannot be read.
+ */
+export async function* readGeoPackage(
+  path: string,
+  settings: GeoPackageSettings,
+): AsyncGenerator<readonly ParsedEntry[], undefined> {
+  const database = await openGeoPackage(path);
+  try {
+    const layer = findLayer(database, settings);
+    const decoder = textDecoder(database);
+    let batch: ParsedEntry[] = [];
+    let bytes = 0;
+    let index = 0;
+    for (const row of rowsOf<Row>(database.prepare(selection(layer)), settings.maxRecordLength)) {
+      index++;
+      batch.push(readRow(row, { index, line: row.key ?? index }, layer, decoder, settings));
+      bytes += row.length;
+      if (batch.length < batchLimits.entries && bytes < batchLimits.bytes) continue;
+      yield batch;
+      batch = [];
+      bytes = 0;
+      // SQLite answers at once, so timers and signals would have to wait for the whole file.
+      await nextTurn();
+    }
+    if (batch.length > 0) yield batch;
+  } catch (error) {
+    throw error instanceof FormatError ? error : unreadable(error);
+  } finally {
+    database.close();
+  }
+}
+
+/** The text of this database: SQLite keeps it in one of three encodings. */
+function textDecoder(database: DatabaseSync): TextDecoder {
+  const { encoding } = database.prepare('SELECT encoding FROM pragma_encoding').get() as { encoding: string };
+  // A leading U+FEFF is text like any other.
+  return new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
+}
+
+/**
+ * The statement that reads a layer. Its parameter is the greatest length with which the values of a row are read, so
+ * that no longer ones come into memory.
+ */
+function selection({ table, geometry, key, id, description }: Layer): string {
+  const keyColumn = key === undefined ? 'NULL' : nameOf(key);
+  const geometryColumn = nameOf(geometry);
+  const idColumn = nameOf(id);
+  const descriptionColumn = description === undefined ? 'NULL' : nameOf(description);
+  const length = [geometryColumn, idColumn, descriptionColumn]
+    .map((column) => `ifnull(length(CAST(${column} AS BLOB)), 0)`)
+    .join(' + ');
+  const fitting = (value: string) => `CASE WHEN ${length} <= ?1 THEN ${value} END`;
+  return `
+    SELECT
+      CAST(${keyColumn} AS REAL) AS key,
+      ${length} AS length,
+      ${fitting(geometryColumn)} AS geometry,
+      typeof(${idColumn}) AS idType,
+      ${fitting(exactValue(idColumn))} AS id,
+      typeof(${descriptionColumn}) AS descriptionType,
+      ${fitting(exactValue(descriptionColumn))} AS description
+    FROM ${nameOf(table)}
+    ${key === undefined ? '' : `ORDER BY ${keyColumn}`}
+  `;
+}
+
+/** No engine cuts bytes at NUL, or replaces what is not text. A large integer would not fit in a number. */
+function exactValue(column: string): string {
+  return `CASE typeof(${column})
+    WHEN 'text' THEN CAST(${column} AS BLOB)
+    WHEN 'integer' THEN CAST(CAST(${column} AS TEXT) AS BLOB)
+    ELSE ${column} END`;
+}
+
+function nameOf(column: string): string {
+  return `"${column.replaceAll('"', '""')}"`;
+}
+
+function readRow(
+  row: Row,
+  position: RecordPosition,
+  { srs }: Layer,
+  decoder: TextDecoder,
+  settings: GeoPackageSettings,
+): ParsedEntry {
+  const { maxRecordLength, dropAltitude } = settings;
+  let id: unknown;
+  try {
+    if (row.length > maxRecordLength) {
+      throw new Refusal('maxRecordLength', `the record is longer than ${maxRecordLength} bytes`);
+    }
+    id = readIdentifier(row, decoder);
+    const description = readDescription(row, decoder);
+    if (!(row.geometry instanceof Uint8Array)) {
+      throw new Refusal(
+        'SPEC 2',
+        row.geometry === null ? 'the geometry is missing' : 'the geometry is not one',
+      );
+    }
+    const coordinates = readPoint(row.geometry, srs, dropAltitude);
+    return checkRecord(position, { id, description, ...coordinates }, settings);
+  } catch (error) {
+    if (error instanceof Refusal) return refuseRecord(position, error, id);
+    throw error;
+  }
+}
+
+/** As in GeoJSON, a number is an identifier too. */
+function readIdentifier({ id, idType }: Row, decoder: TextDecoder): unknown {
+  if (typeof id === 'number') return String(id);
+  if (idType === 'blob') throw new Refusal('SPEC 2', 'the identifier is bytes, not text');
+  return id === null ? undefined : decode(id, decoder, 'D1', 'identifier');
+}
+
+function readDescription({ description, descriptionType }: Row, decoder: TextDecoder): unknown {
+  if (typeof description === 'number' || description === null) return description;
+  if (descriptionType === 'blob') throw new Refusal('D27', 'the description is bytes, not text');
+  const text = decode(description, decoder, 'D33', 'description');
+  return descriptionType === 'integer' ? Number(text) : text;
+}
+
+function decode(bytes: Uint8Array, decoder: TextDecoder, rule: string, what: string): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Refusal(rule, `the ${what} is not valid ${decoder.encoding.toUpperCase()}`);
+  }
+}

@@ -1,0 +1,97 @@
+import { pathToFileURL } from 'node:url';
+import {
+  type Coordinates,
+  checkIdentifier,
+  checkLocation,
+  type LocationRecord,
+} from '@location-records/core';
+import { type BoundValue, type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
+import { FormatError } from '../format-error.ts';
+import { quote } from '../refusal.ts';
+import { PointWriter } from './point-blob.ts';
+import { createSchema, recordTable, wgs84 } from './schema.ts';
+import { createSpatialIndex, createTriggers } from './spatial-index.ts';
+
+const encoder = new TextEncoder();
+
+/** Without a journal and without flushes: the file is a temporary one, and its caller flushes it. */
+const settings = `
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;
+  PRAGMA cache_size = -16384;
+`;
+
+/**
+ * Writes records as a GeoPackage to an empty file. When it rejects, the file is of no use.
+ *
+ * @throws {FormatError} (as a rejection) `FORMAT_INVALID` when two records have the same identifier.
+ */
+export async function writeGeoPackage(
+  path: string,
+  batches: AsyncIterable<readonly LocationRecord[]>,
+): Promise<void> {
+  const engine = await loadSqliteEngine();
+  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  try {
+    database.exec(settings);
+    // The transaction is for speed: without one, each row would be a transaction.
+    database.exec('BEGIN');
+    createSchema(database);
+    await insertRecords(database, batches);
+    createTriggers(database);
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+async function insertRecords(
+  database: DatabaseSync,
+  batches: AsyncIterable<readonly LocationRecord[]>,
+): Promise<void> {
+  const indexPoint = createSpatialIndex(database);
+  const insertion = `INSERT INTO ${recordTable} VALUES (?, ?, CAST(? AS TEXT), CAST(? AS TEXT))`;
+  const insert = database.prepare(`${insertion} ON CONFLICT (id) DO NOTHING`);
+  const points = new PointWriter(wgs84);
+  const extent = new Extent();
+  let fid = 0;
+  for await (const batch of batches) {
+    for (const [id, location] of batch) {
+      checkIdentifier(id);
+      checkLocation(location);
+      const { description, coordinates } = location;
+      fid++;
+      const point = points.write(coordinates);
+      if (Number(insert.run(fid, point, bindText(id), bindText(description)).changes) === 0) {
+        throw new FormatError('FORMAT_INVALID', `Two of the records have the identifier ${quote(id)}.`);
+      }
+      indexPoint(fid, coordinates);
+      extent.include(coordinates);
+    }
+  }
+  if (fid > 0) {
+    const update = database.prepare('UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ?');
+    update.run(extent.minX, extent.minY, extent.maxX, extent.maxY);
+  }
+}
+
+/** Some engines cut strings at NUL, and some take empty bytes for NULL. */
+function bindText(text: string | undefined): BoundValue {
+  if (text === undefined) return null;
+  return text.includes('\0') ? encoder.encode(text) : text;
+}
+
+/** The box around all points. */
+class Extent {
+  minX = Number.POSITIVE_INFINITY;
+  minY = Number.POSITIVE_INFINITY;
+  maxX = Number.NEGATIVE_INFINITY;
+  maxY = Number.NEGATIVE_INFINITY;
+
+  include({ latitude, longitude }: Coordinates): void {
+    this.minX = Math.min(this.minX, longitude);
+    this.minY = Math.min(this.minY, latitude);
+    this.maxX = Math.max(this.maxX, longitude);
+    this.maxY = Math.max(this.maxY, latitude);
+  }
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeRecords } from '@location-records/dev-kit';
+import { loadSqliteEngine, openSqliteStore } from '@location-records/stores/sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
+
+const run = promisify(execFile);
+
+describe('a file that is not a GeoPackage', () => {
+  it('is refused when it is not a database', async () => {
+    const path = join(await temporaryFolder(), 'a.gpkg');
+    await writeFile(path, '{"type":"FeatureCollection"}'.repeat(10));
+    await expect(readAll(path)).rejects.toMatchObject({
+      name: 'FormatError',
+      code: 'FORMAT_INVALID',
+      message: 'This is not a GeoPackage: it is not an SQLite database.',
+    });
+  });
+
+  it('is refused when it is empty', async () => {
+    const path = join(await temporaryFolder(), 'a.gpkg');
+    await writeFile(path, '');
+    await expect(readAll(path)).rejects.toMatchObject({ code: 'FORMAT_INVALID' });
+  });
+
+  it('is refused when it is a store of this service', async () => {
+    const path = join(await temporaryFolder(), 'records.db');
+    const store = await openSqliteStore({ path });
+    await store.close();
+    await expect(readAll(path)).rejects.toThrow('but an SQLite store of this service: open it as a store.');
+  });
+
+  it('is refused when it is another database', async () => {
+    const path = join(await temporaryFolder(), 'a.db');
+    await changeDatabase(path, (database) => database.exec('CREATE TABLE t (x)'));
+    await expect(readAll(path)).rejects.toMatchObject({
+      code: 'FORMAT_INVALID',
+      message: 'This is not a GeoPackage, but another SQLite database: it has no table "gpkg_contents".',
+    });
+  });
+
+  it('is missing', async () => {
+    const path = join(await temporaryFolder(), 'none.gpkg');
+    await expect(readAll(path)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+});
+
+describe('a damaged GeoPackage', () => {
+  it('is refused when only the header is left', async () => {
+    const path = await writtenGeoPackage(makeRecords(3));
+    await truncate(path, 50);
+    await expect(readAll(path)).rejects.toMatchObject({
+      code: 'FORMAT_INVALID',
+      message: 'This GeoPackage is cut short.',
+    });
+  });
+
+  it('is refused when its second half is missing', async () => {
+    const path = await writtenGeoPackage(makeRecords(5000));
+    await truncate(path, Math.floor((await readFile(path)).length / 2));
+    await expect(readAll(path)).rejects.toMatchObject({
+      code: 'FORMAT_INVALID',
+      message: 'This GeoPackage cannot be read: database disk image is malformed.',
+    });
+  });
+
+  it('is refused when its pages are overwritten', async () => {
+    const path = await writtenGeoPackage(makeRecords(5000));
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.fill(0xa5, 100));
+    await expect(readAll(path)).rejects.toMatchObject({ code: 'FORMAT_INVALID' });
+  });
+});
+
+describe('a GeoPackage with a write-ahead log', () => {
+  it('is read as far as it was written, while another program has it open', async () => {
+    const path = await writtenGeoPackage(makeRecords(2));
+    const { DatabaseSync } = await loadSqliteEngine();
+    const writer = new DatabaseSync(path);
+    onTestFinished(() => writer.close());
+    writer.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0');
+    writer.exec('DROP TRIGGER rtree_locations_geom_update3; DROP TRIGGER rtree_locations_geom_update4');
+    writer.exec("UPDATE locations SET id = 'changed' WHERE fid = 1");
+    expect((await readRecordsOf(path)).map(([id]) => id)).toEqual(['changed', 'id-000001']);
+  });
+
+  it('is read without leaving files beside it', async () => {
+    const written = await writtenGeoPackage(makeRecords(2));
+    // A database with a statement that is not finalized keeps its log.
+    await changeDatabase(written, (database) => database.exec('PRAGMA journal_mode = WAL'));
+    const path = join(await temporaryFolder(), 'copy.gpkg');
+    await copyFile(written, path);
+    expect((await readFile(path))[18]).toBe(2);
+    expect(await readRecordsOf(path)).toHaveLength(2);
+    expect(await readdir(dirname(path))).toEqual(['copy.gpkg']);
+  });
+});
+
+const mayDropRights = process.platform === 'linux' && process.getuid?.() === 0;
+
+describe.runIf(mayDropRights || process.getuid?.() !== 0)('a folder that cannot be written', () => {
+  it.each(['DELETE', 'WAL'])('does not matter (journal: %s)', async (journal) => {
+    const written = await writtenGeoPackage(makeRecords(2));
+    await changeDatabase(written, (database) => database.exec(`PRAGMA journal_mode = ${journal}`));
+    const folder = join(await temporaryFolder(), 'locked');
+    await mkdir(folder);
+    await copyFile(written, join(folder, 'a.gpkg'));
+    await chmod(join(folder, 'a.gpkg'), 0o444);
+    await chmod(folder, 0o555);
+    onTestFinished(() => chmod(folder, 0o755));
+    const program = [process.execPath, ...process.execArgv, join(import.meta.dirname, 'count-records.ts')];
+    const bound = mayDropRights
+      ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', ...program]
+      : program;
+    const [command, ...args] = bound as [string, ...string[]];
+    const { stdout } = await run(command, [...args, join(folder, 'a.gpkg')]);
+    expect(stdout).toBe('2\n');
+  });
+});
