@@ -1,14 +1,7 @@
 import { countedRecords } from '../output/numbers.ts';
 import type { Paint } from '../output/paint.ts';
 import { escapeHidden, printableLine } from '../output/printable-text.ts';
-
-/** A record as GeoJSON, as `/-/records` sends it. */
-export interface Feature {
-  readonly id: string;
-  readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
-  /** `distance` is in metres. */
-  readonly properties: { readonly description?: string; readonly distance?: number };
-}
+import type { Feature } from '../records-target/area-pages.ts';
 
 /** How a table is shown. */
 interface TableView {

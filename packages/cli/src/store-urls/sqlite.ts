@@ -24,6 +24,7 @@ export const sqliteEngine: StoreEngine = {
     const { openSqliteStore } = await import('@location-records/stores/sqlite');
     return openSqliteStore({ path, signal, create, areas, maxLogSize, onIndexing, onWarning });
   },
+  isMissing: async (path) => (await stat(path).catch((error) => error.code)) === 'ENOENT',
   identify: identifyFile,
   describe: (path) => `in ${path} (SQLite)`,
 };

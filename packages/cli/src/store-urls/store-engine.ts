@@ -37,6 +37,8 @@ export interface StoreEngine {
    * bound.
    */
   writesAtOnce?(address: string): number;
+  /** Whether the file of the store is not there. Without it, only opening can tell. */
+  isMissing?(address: string): Promise<boolean>;
   /** Gives the same text for all addresses of one store. Without it, each store has one address. */
   identify?(address: string): Promise<string>;
   /** Describes where the records are, without a password. */

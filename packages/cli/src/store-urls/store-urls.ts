@@ -69,7 +69,7 @@ export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.
 export async function openStore(
   { scheme, address }: StoreTarget,
   opening: StoreOpening = {},
-  command: 'copy' | 'find' | 'serve' = 'serve',
+  command: 'copy' | 'export' | 'find' | 'import' | 'serve' = 'serve',
 ): Promise<LocationStore> {
   opening.signal?.throwIfAborted();
   try {
@@ -97,6 +97,11 @@ export async function isSameStore(a: StoreTarget, b: StoreTarget): Promise<boole
   if (engine !== other) return false;
   const identify = engine.identify ?? (async (address: string) => address);
   return (await identify(a.address)) === (await identify(b.address));
+}
+
+/** Whether the file of a store is not there. It is `false` for a server, which only opening can tell. */
+export async function isMissing({ scheme, address }: StoreTarget): Promise<boolean> {
+  return (await engineOf(scheme).isMissing?.(address)) ?? false;
 }
 
 /** How many concurrent writes a store handles well; `undefined` without a bound. */

@@ -1,6 +1,7 @@
 import { createServer, type Guard } from '@location-records/adapters/node';
 import type { Handler, HandlerOptions } from '@location-records/core';
 import type { OpenTransaction } from '@location-records/stores/postgres';
+import type { DataChanges } from './data-file.ts';
 import { createGuard } from './guard.ts';
 import { listen } from './listen.ts';
 import { createRequestLog, fieldsOf, type LogEntry, type RequestFields } from './request-log.ts';
@@ -38,6 +39,8 @@ export interface OpenServiceOptions {
   readonly onIndexing: (step: 'begin' | 'end') => void;
   /** Takes the transactions that must end before that index is complete. */
   readonly onWaiting: (transactions: readonly OpenTransaction[]) => void;
+  /** Takes what a new reading of the file of `--data` has changed. */
+  readonly onReload: (changes: DataChanges) => void;
 }
 
 /** Options of {@link startServer}. */
@@ -51,6 +54,8 @@ interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
   /** Called with the transactions that must end before that index is complete. */
   readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
+  /** Called with what a new reading of the file of `--data` has changed. */
+  readonly onReload?: ((changes: DataChanges) => void) | undefined;
   /** Aborts the start. Later it has no effect. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -101,6 +106,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       onWarning: onError,
       onIndexing: options.onIndexing ?? (() => {}),
       onWaiting: options.onWaiting ?? (() => {}),
+      onReload: options.onReload ?? (() => {}),
     });
     waiting.respondWith(cors.length === 0 ? service.handle : withCors(service.handle, cors));
     return {

@@ -1,9 +1,9 @@
 import { createConsole } from '@location-records/console';
 import { createHandler, isStoreError } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
-import { askService, type Service } from '../../service/ask-service.ts';
-import { openStore, type StoreTarget } from '../../store-urls/store-urls.ts';
-import type { FindCommandOptions } from './find-command.ts';
+import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
+import { askService, type Service } from '../service/ask-service.ts';
+import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
 
 /** What `/-/records` responded with. */
 export interface AreaResponse {
@@ -25,12 +25,12 @@ export interface AreaSource {
  * @throws {StoreError} or {StartError} when the store cannot be opened.
  */
 export function openAreaSource(
-  { source, headers, timeout }: Pick<FindCommandOptions, 'source' | 'headers' | 'timeout'>,
+  source: RecordsTarget,
   signal: AbortSignal,
   onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
-  return typeof source === 'string'
-    ? Promise.resolve(openService({ url: source, headers, timeout }, signal))
+  return isService(source)
+    ? Promise.resolve(openService(source, signal))
     : openRecords(source, signal, onScan);
 }
 
@@ -106,4 +106,12 @@ async function scan(
   } finally {
     await store.close();
   }
+}
+
+/** The line about a store that has to be read as a whole, and how it gets the index: a Redis store only in a copy. */
+export function scanNotice(scheme: string): string {
+  const advice = scheme.startsWith('redis')
+    ? 'a copy to a redis: URL with areas=true has it'
+    : 'location-records serve --areas builds it';
+  return `location-records: the store has no index for area queries, so all its records are read; ${advice}\n`;
 }
