@@ -3,7 +3,7 @@ import { readNearCursor, writeNearCursor } from './cursor.ts';
 import { maxRadius } from './globe.ts';
 import type { NearQuery } from './query.ts';
 import { RequestFault } from './request-fault.ts';
-import { type Neighbour, searchRing } from './ring.ts';
+import { type NearBegin, type Neighbour, searchRing } from './ring.ts';
 import type { FoundPage, PageRequest } from './search.ts';
 import type { Limit, Work } from './work.ts';
 
@@ -18,7 +18,7 @@ import type { Limit, Work } from './work.ts';
 export async function readNearPage(query: NearQuery, request: PageRequest): Promise<FoundPage> {
   const { store, canonical, cursor, limit, work } = request;
   const after = cursor === undefined ? undefined : readNearCursor(cursor, canonical);
-  const rings = new Rings(query.radius ?? maxRadius, after?.distance ?? 0, limit);
+  const rings = new Rings(query.radius ?? maxRadius, after, limit);
   let proved: readonly Neighbour[] = [];
   let limitedBy: Limit | undefined;
   while (!limitedBy && proved.length < limit && !rings.areAllSearched) {
@@ -37,7 +37,8 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   const last = records.at(-1);
   if (limitedBy && !last) throw limitFault(limitedBy, after !== undefined);
   const isLast = rings.areAllSearched && proved.length <= limit;
-  const next = last && !isLast ? writeNearCursor(last, canonical) : undefined;
+  const rank = (after?.rank ?? 0) + records.length;
+  const next = last && !isLast ? writeNearCursor({ ...last, rank }, canonical) : undefined;
   return { records, next, limitedBy };
 }
 
@@ -53,7 +54,7 @@ export async function checkRadius(store: AreaStore, query: NearQuery, work: Work
 }
 
 function limitFault(limit: Limit, isLater: boolean): RequestFault {
-  const where = isLater ? 'nearer than this page' : 'near that point';
+  const where = isLater ? 'at the distance of this page' : 'near that point';
   const advice = 'Ask for a smaller "radius" or for a "bbox"';
   return limit === 'maxCandidates'
     ? new RequestFault(`Too many records are ${where}. ${advice}.`, 'maxCandidates is met')
@@ -74,13 +75,14 @@ class Rings {
   #areDense = false;
   #areAllSearched = false;
 
-  constructor(maxRing: number, begin: number, limit: number) {
+  constructor(maxRing: number, after: NearBegin | undefined, limit: number) {
+    const { distance, rank } = after ?? { distance: 0, rank: 1 };
     this.#maxRing = maxRing;
-    this.#begin = begin;
+    this.#begin = this.#low = distance;
     this.#limit = limit;
-    this.#low = begin;
-    // Ten records within two kilometres are about what a city has.
-    this.#ring = Math.min(begin * 1.1 + 600 * Math.sqrt(limit), maxRing);
+    // As dense as what came before; else ten records within two kilometres are about what a city has.
+    const area = distance ** 2 * ((1.5 * limit) / rank) || 600 ** 2 * limit;
+    this.#ring = Math.min(Math.max(this.#ringOf(area), distance + 1), maxRing);
   }
 
   /** The ring to search next. */
@@ -103,9 +105,9 @@ class Rings {
     // Not by where the page begins: more records may be as far away as the last one before it.
     this.#areAllSearched = this.#ring >= this.#maxRing;
     if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
-    const wanted = found === 0 ? 4 : Math.sqrt((1.5 * this.#limit) / found);
-    const factor = Math.min(Math.max(1.25, wanted), this.#areDense ? 1.25 : 4);
-    this.#choose(this.#begin + (this.#low - this.#begin) * factor);
+    const wanted = found === 0 ? 16 : (1.5 * this.#limit) / found;
+    const factor = Math.min(Math.max(1.5, wanted), this.#areDense ? 1.5 : 16);
+    this.#choose(this.#ringOf((this.#low ** 2 - this.#begin ** 2) * factor));
   }
 
   /** The ring was too large: chooses a smaller one, or the same again where much lies close to what is searched. */
@@ -116,8 +118,14 @@ class Rings {
 
   /** Takes a ring, or a smaller one between what is searched and what is too large. */
   #choose(ring: number): void {
-    this.#areDense ||= this.#high <= Math.max(this.#low * 1.1, 1);
-    const between = this.#low === 0 ? this.#high / 4 : Math.sqrt(this.#low * this.#high);
+    const [low, high] = [this.#low - this.#begin, this.#high - this.#begin];
+    this.#areDense ||= high <= Math.max(low * 1.1, 1);
+    const between = this.#begin + (low === 0 ? high / 4 : Math.sqrt(low * high));
     this.#ring = Math.min(ring, this.#maxRing, this.#areDense ? this.#high : between);
+  }
+
+  /** The ring with an area beyond where the page begins, in square metres and divided by pi. */
+  #ringOf(area: number): number {
+    return Math.sqrt(this.#begin ** 2 + area);
   }
 }

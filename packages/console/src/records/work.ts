@@ -14,6 +14,9 @@ export type Limit = 'maxCandidates' | 'maxDuration';
 /** How many records are read at once. Between such slices the event loop has a turn. */
 export const sliceLength = 1024;
 
+/** A call that finds nothing counts as this many records where it is about a turn of the event loop. */
+const recordsPerCall = 64;
+
 /** Counts the work for one request, and gives the event loop its turns. */
 export class Work {
   readonly #deadline: number;
@@ -45,7 +48,7 @@ export class Work {
    */
   add(records: number, isShort: boolean): void {
     this.#candidatesLeft -= records;
-    this.#sinceTurn += isShort ? sliceLength : records;
+    this.#sinceTurn += isShort ? sliceLength : records + recordsPerCall;
   }
 
   /** Resolves when the search may go on: at once, or after a turn of the event loop when it has worked long enough. */
