@@ -1,6 +1,6 @@
 import type { Coordinates } from '@location-records/core';
 import type { Box } from '@location-records/core/areas';
-import { cosine, earthRadius, radians } from './globe.ts';
+import { cosine, earthRadius, radians, squaredSine } from './globe.ts';
 
 /** In degrees: 0.1 millimetres, and a hundred thousand times the rounding errors of what is computed here. */
 const margin = 1e-9;
@@ -8,17 +8,9 @@ const margin = 1e-9;
 /** In degrees: closer to the opposite point, rounding errors are larger than the margin. */
 const maxAngle = 179;
 
-/** What {@link boxesAround} may leave out. */
-export interface Hole {
-  /** Points nearer than this may be left out, in metres. */
-  readonly inner: number;
-  /** How many bands of latitude the boxes are cut into: the more, the less lies beside what is asked for. */
-  readonly bands: number;
-}
-
 /**
- * Plain boxes without a common point that together have every point within a radius in metres, except for those in the
- * hole, and some beside it.
+ * Plain boxes without a common point that together have every point from `inner` to `radius` metres away, and some
+ * others. The more bands of latitude they are cut into, the fewer points are beside the ring.
  *
  * Coordinates have a point on the globe from -90 to 90 and from -360 to 360, which takes data from -180 to 180 as well
  * as data from 0 to 360. Other records are not near anything.
@@ -26,75 +18,64 @@ export interface Hole {
 export function boxesAround(
   { latitude, longitude }: Coordinates,
   radius: number,
-  { inner, bands }: Hole = { inner: 0, bands: 1 },
+  inner = 0,
+  bands = 1,
 ): readonly Box[] {
-  const reach = toDegrees(radius) * (1 + margin) + margin;
-  const hole = Math.min(toDegrees(inner) * (1 - margin) - margin, maxAngle);
-  const [south, north] = [Math.max(latitude - reach, -90), Math.min(latitude + reach, 90)];
-  const sine = (Math.sin(reach * radians) / cosine(latitude)) * (1 + margin);
-  // Around a pole there is every longitude.
-  const isWide = south === -90 || north === 90 || sine >= 1;
-  const widest = isWide ? 180 : Math.asin(sine) / radians + margin;
+  const outer = angleOf(radius, margin);
+  const hole = Math.min(angleOf(inner, -margin), maxAngle);
+  const [south, north] = [Math.max(latitude - outer, -90), Math.min(latitude + outer, 90)];
   const boxes: Box[] = [];
   let from = south;
   for (let band = 1; band <= bands; band++) {
-    // Low in the south and in the north, where the edge of a disc is flat.
+    // Bands are low in the south and in the north, where the edge of a disc is flat.
     const edge = (south + north - (north - south) * Math.cos((Math.PI * band) / bands)) / 2;
-    const to = band === bands ? north : numberBelow(edge);
+    // The greatest number below the edge, where the next band begins.
+    const to = band === bands ? north : edge - (Math.abs(edge) * 1.3e-16 + 5e-324);
     if (to < from) continue;
-    const [below, above] = [latitude - from, to - latitude];
-    const cosines = [cosine(from), cosine(to)];
-    const shortest = Math.min(...cosines);
-    const longest = from < 0 && to > 0 ? 1 : Math.max(...cosines);
-    const outside = Math.min(
-      widest,
-      halfWidth(reach, Math.max(-below, -above, 0), cosine(latitude) * shortest),
-    );
-    const inside = halfWidth(hole, Math.max(below, above), cosine(latitude) * longest);
-    for (const [west, east] of longitudesAround(longitude, outside, inside)) {
-      boxes.push({ west, south: from, east, north: to });
+    const nearest = Math.max(from - latitude, latitude - to, 0);
+    const furthest = Math.max(latitude - from, to - latitude);
+    // The further from the equator, the less is the cosine.
+    const outside = halfWidth(outer, nearest, cosine(latitude) * cosine(Math.max(-from, to)));
+    const inside = halfWidth(hole, furthest, cosine(latitude) * cosine(Math.max(from, -to, 0)));
+    for (const [west, east] of rangesAround(longitude, outside, inside)) {
+      boxes.push({ west: Math.max(west, -360), south: from, east: Math.min(east, 360), north: to });
     }
     from = edge;
   }
-  return boxes;
+  return boxes.filter(({ west, east }) => west < east);
 }
 
-/** The ranges of longitudes that are up to `outside` degrees from a longitude, without those nearer than `inside`. */
-function longitudesAround(longitude: number, outside: number, inside: number): readonly [number, number][] {
-  const centres = [longitude - 360, longitude, longitude + 360];
-  const isWhole = outside + margin >= 180;
-  const discs = isWhole ? [[-360, 360] as const] : centres.map((c) => [c - outside, c + outside] as const);
-  const ranges: [number, number][] = [];
-  for (const [west, east] of discs) {
-    let from = west;
-    for (const centre of inside > margin ? centres : []) {
-      ranges.push([from, Math.min(centre - inside, east)]);
-      from = Math.max(from, centre + inside);
-    }
-    ranges.push([from, east]);
-  }
-  return ranges
-    .map(([west, east]): [number, number] => [Math.max(west, -360), Math.min(east, 360)])
-    .filter(([west, east]) => west <= east);
+/** The ranges of longitudes from `inside` to `outside` degrees away, also some that are beyond a turn or empty. */
+function rangesAround(longitude: number, outside: number, inside: number): readonly [number, number][] {
+  const isWhole = outside + margin > 180;
+  const hasHole = inside > margin;
+  if (isWhole && !hasHole) return [[-360, 360]];
+  // The same point is at longitudes that are 360 degrees apart.
+  return [-720, -360, 0, 360].flatMap((turn): [number, number][] => {
+    const centre = longitude + turn;
+    if (isWhole) return [[centre + inside, centre + 360 - inside]];
+    const [west, east] = [centre - outside, centre + outside];
+    return hasHole
+      ? [
+          [west, centre - inside],
+          [centre + inside, east],
+        ]
+      : [[west, east]];
+  });
 }
 
 /**
- * Half the width in degrees of longitude of a disc, by the haversine formula. For the latitudes of a band it is greatest
- * where the distance in latitude and the product of cosines are least.
+ * Half the width of a disc in degrees of longitude, by the haversine formula. In a band it is greatest for the least
+ * distance in latitude and the least product of cosines.
  */
 function halfWidth(angle: number, distance: number, cosines: number): number {
   if (angle > maxAngle) return 180;
   if (angle <= distance) return 0;
-  const [sum, difference] = [(angle + distance) / 2, (angle - distance) / 2];
-  const squaredSine = (Math.sin(sum * radians) * Math.sin(difference * radians)) / cosines;
-  return squaredSine >= 1 ? 180 : (2 * Math.asin(Math.sqrt(squaredSine))) / radians;
+  const squared = (squaredSine(angle * radians) - squaredSine(distance * radians)) / cosines;
+  return (2 * Math.asin(Math.sqrt(Math.min(squared, 1)))) / radians;
 }
 
-function toDegrees(distance: number): number {
-  return distance / earthRadius / radians;
-}
-
-/** The greatest number below another (Rump, Zimmermann, Boldo and Melquiond 2009). */
-function numberBelow(number: number): number {
-  return number - (Math.abs(number) * 2 ** -53 * (1 + Number.EPSILON) + Number.MIN_VALUE);
+/** A distance in metres as an angle in degrees, with a margin. */
+function angleOf(distance: number, by: number): number {
+  return (distance / earthRadius / radians) * (1 + by) + by;
 }

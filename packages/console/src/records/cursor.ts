@@ -1,9 +1,16 @@
 import { checkIdentifier } from '@location-records/core';
 import { type AreaGuarantees, type AreaPosition, type Box, checkWithin } from '@location-records/core/areas';
-import type { BoxPosition } from './box-reader.ts';
 import { maxRadius } from './globe.ts';
 import { parameterFault } from './request-fault.ts';
 import type { NearBegin } from './ring.ts';
+
+/** A position in the records of several boxes. */
+export interface BoxPosition {
+  /** The index of the box. */
+  readonly box: number;
+  /** `undefined` at the beginning of the box. */
+  readonly after?: AreaPosition | undefined;
+}
 
 /** The version of what is in a cursor. One of another version is refused. */
 const version = 1;

@@ -11,7 +11,7 @@ import type { FindCommandOptions } from './find-command.ts';
 const scanNotice = 'location-records: the store has no index for area queries, so all its records are read';
 const moreNotice = 'location-records: there are more records; see --limit';
 
-/** The maximum number of records in one page. Each page of what is near searches everything nearer again. */
+/** The maximum number of records in one page. Each page of what is near also looks at some records beside its ring. */
 const pageSizes = { near: 10_000, others: 1000 };
 
 /** The number of successive pages without a record after which a service counts as endless. */
