@@ -17,7 +17,7 @@ export type Limit = 'maxCandidates' | 'maxDuration';
 const sliceLength = 1024;
 
 /** A call that finds nothing counts as this many records where it is about a turn of the event loop. */
-const recordsPerCall = 64;
+const recordsPerCall = 32;
 
 /** Counts the work for one request, and gives the event loop its turns. */
 export class Work {
