@@ -2,7 +2,7 @@ import { ServiceError, UsageError } from '../errors.ts';
 import { isErrorObject, messageOf, parseJson } from '../service/error-object.ts';
 import type { AreaResponse, AreaSource } from './area-source.ts';
 
-/** The maximum number of records in one page. Each page of what is near searches everything nearer again. */
+/** The maximum number of records in one page. Each page of what is near also looks at some records beside its ring. */
 const pageSizes = { near: 10_000, others: 1000 };
 
 /** The number of successive pages without a record after which a service counts as endless. */
