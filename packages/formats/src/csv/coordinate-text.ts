@@ -32,7 +32,7 @@ function suggestNumber(text: string): string | undefined {
   if (/^[+-]?\d[\d\s\u00a0\u202f'’,.]*$/.test(text)) {
     return 'leave out what separates the digits, and write a decimal point';
   }
-  if (/^[+-−–]\s*\d/.test(text) || /^\d[\d.]*\s*[NSEWO]$/i.test(text)) {
+  if (/^[-+−–]\s*\d/.test(text) || /^\d[\d.]*\s*[NSEWO]$/i.test(text)) {
     return 'write decimal degrees, with a minus sign "-" in the south and the west';
   }
   return undefined;
@@ -43,7 +43,9 @@ function decimalDegrees(text: string): number | undefined {
   const match = degrees.exec(text);
   if (match === null) return undefined;
   const [, sign, ...parts] = match;
-  const [whole = 0, minutes = 0, seconds = 0] = parts.slice(0, 3).map((part) => Number((part ?? '0').replace(',', '.')));
+  const [whole = 0, minutes = 0, seconds = 0] = parts
+    .slice(0, 3)
+    .map((part) => Number((part ?? '0').replace(',', '.')));
   const amount = whole + minutes / 60 + seconds / 3600;
   const isNegative = sign === '-' || /[SW]/i.test(parts[3] ?? '');
   return Number((isNegative ? -amount : amount).toFixed(7));

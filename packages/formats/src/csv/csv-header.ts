@@ -73,7 +73,8 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
       option: 'longitudeColumn',
       what: 'longitudes',
       name: longitudeColumn,
-      aliases: /^(.*[_ .-])?(lon|lng|long|longitude|longitud|longitudine|länge|laenge|längengrad|laengengrad|x)([_ .-](wgs84|deg|dd))?$/i,
+      aliases:
+        /^(.*[_ .-])?(lon|lng|long|longitude|longitud|longitudine|länge|laenge|längengrad|laengengrad|x)([_ .-](wgs84|deg|dd))?$/i,
     },
   ];
 }
@@ -91,7 +92,9 @@ function checkIsHeader(names: readonly string[]): void {
 function missingColumns(names: readonly string[], missing: readonly Wanted[]): FormatError {
   const absent = missing.map(({ name }) => quote(name)).join(', ');
   const hints = missing.flatMap(({ name, option, what, aliases }) => {
-    const alike = names.find((other) => suggestName(other, [name]) !== undefined || aliases.test(other.trim()));
+    const alike = names.find(
+      (other) => suggestName(other, [name]) !== undefined || aliases.test(other.trim()),
+    );
     return alike === undefined ? [] : [`${quote(alike)} looks like the ${what}: ${option}`];
   });
   const advice = hints.length > 0 ? ` ${hints.join('; ')}.` : '';

@@ -1,6 +1,6 @@
 import type { Parser } from 'csv-parse';
 import type { ByteWindow } from '../input/byte-window.ts';
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { countLineEnds, findLineEnd, isLineEnd, skipLineEnd } from './line-ends.ts';
 import { type CsvDialect, type ParsedRow, ParserRun } from './parser-run.ts';
 import { explainFault, explainWidth, tooLong } from './row-faults.ts';
@@ -125,7 +125,8 @@ export class CsvRows {
       const lineEnd = searched + findLineEnd(this.#window.slice(searched, this.#window.end));
       // Behind a CR, there may be an LF.
       if (lineEnd + 1 < this.#window.end || !(await this.#window.more())) {
-        refusal ??= explainFault(fault, this.#window.slice(this.#position, lineEnd), this.#dialect);
+        const line = this.#window.slice(this.#position, lineEnd);
+        refusal ??= explainFault(fault, line, this.#dialect);
         const rest = this.#window.slice(lineEnd, this.#window.end);
         this.#advance(lineEnd + Math.min(skipLineEnd(rest, 0), rest.length));
         return refusal;

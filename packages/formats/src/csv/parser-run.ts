@@ -13,6 +13,11 @@ export interface CsvDialect {
   readonly maxRecordLength: number;
 }
 
+/** The options of `csv-parse` that say what a row is. */
+export function syntax(delimiter: string): Options {
+  return { delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
+}
+
 /** One use of `csv-parse`, from a row on to the end of the file or the first fault. */
 export class ParserRun {
   /** The offset in the file behind the last byte that the parser was given. */
@@ -22,9 +27,7 @@ export class ParserRun {
 
   constructor(parserClass: typeof Parser, start: number, { delimiter, maxRecordLength }: CsvDialect) {
     const options: Options = {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
+      ...syntax(delimiter),
       relax_column_count: true,
       max_record_size: maxRecordLength,
       on_record: (fields: unknown, { bytes }: InfoRecord) => {

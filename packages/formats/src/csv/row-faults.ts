@@ -20,7 +20,7 @@ export function explainFault(
   { delimiter, maxRecordLength }: CsvDialect,
 ): Refusal {
   const first = line.indexOf(quote);
-  if (first === -1) return tooLong(maxRecordLength);
+  if (first === -1 || line.length > maxRecordLength) return tooLong(maxRecordLength);
   if (first > 0 && line[first - 1] !== delimiter.charCodeAt(0)) {
     return new Refusal(
       'RFC 4180 2.5',
@@ -31,7 +31,11 @@ export function explainFault(
   const isTooLong = code === 'CSV_MAX_RECORD_SIZE';
   if (isTooLong || line.reduce((count, byte) => count + Number(byte === quote), 0) % 2 === 1) {
     const otherwise = isTooLong ? `, or the record is longer than ${maxRecordLength} bytes` : '';
-    return new Refusal('RFC 4180 2.5', `a quote is not closed${otherwise}`, 'add a quote at the end of the field');
+    return new Refusal(
+      'RFC 4180 2.5',
+      `a quote is not closed${otherwise}`,
+      'add a quote at the end of the field',
+    );
   }
   return new Refusal(
     'RFC 4180 2.7',

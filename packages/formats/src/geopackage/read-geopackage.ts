@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TextDecoder } from 'node:util';
 import type { DatabaseSync } from '@location-records/stores/sqlite';
 import { checkRecord } from '../check-record.ts';
 import { FormatError } from '../format-error.ts';
+import { EntryBatch } from '../input/entry-batch.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../refusal.ts';
-import { batchLimits } from '../text-reader.ts';
 import { findLayer, type Layer, type LayerSettings } from './layer.ts';
 import { openGeoPackage, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';
@@ -45,21 +46,17 @@ export async function* readGeoPackage(
   try {
     const layer = findLayer(database, settings);
     const decoder = textDecoder(database);
-    let batch: ParsedEntry[] = [];
-    let bytes = 0;
+    const batch = new EntryBatch();
     let index = 0;
     for (const row of rowsOf<Row>(database.prepare(selection(layer)), settings.maxRecordLength)) {
       index++;
-      batch.push(readRow(row, { index, line: row.key ?? index }, layer, decoder, settings));
-      bytes += row.length;
-      if (batch.length < batchLimits.entries && bytes < batchLimits.bytes) continue;
-      yield batch;
-      batch = [];
-      bytes = 0;
-      // SQLite answers at once, so timers and signals would have to wait for the whole file.
+      batch.add(readRow(row, { index, line: row.key ?? index }, layer, decoder, settings), row.length);
+      if (!batch.isFull) continue;
+      yield batch.take();
+      // SQLite reads without waiting. Timers and signals would have to wait for the whole file.
       await nextTurn();
     }
-    if (batch.length > 0) yield batch;
+    if (!batch.isEmpty) yield batch.take();
   } catch (error) {
     throw error instanceof FormatError ? error : unreadable(error);
   } finally {
