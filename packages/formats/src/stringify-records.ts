@@ -46,11 +46,16 @@ export function stringifyRecords(
 ): AsyncGenerator<string, undefined> {
   const { format } = checkOptionNames(options, ['format']);
   checkTextFormat(format);
+  checkBatches(batches);
+  return writePieces(batches, format);
+}
+
+/** @throws {InvalidArgumentError} about the argument `batches`, when it is not iterable. */
+export function checkBatches(batches: RecordBatches): void {
   const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater } = Object(batches);
   if (typeof batches === 'string' || (typeof all !== 'function' && typeof allLater !== 'function')) {
     throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
   }
-  return writePieces(batches, format);
 }
 
 async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGenerator<string, undefined> {

@@ -14,9 +14,12 @@ import { createSpatialIndex, createTriggers } from './spatial-index.ts';
 
 const encoder = new TextEncoder();
 
-/** Without a journal and without flushes: the file is a temporary one, and its caller flushes it. */
+/**
+ * Without flushes: the file is a temporary one, and its caller flushes it. The journal stays in memory and nearly empty,
+ * since the database was empty before the transaction. Some engines refuse to be without one.
+ */
 const settings = `
-  PRAGMA journal_mode = OFF;
+  PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -16384;
 `;
