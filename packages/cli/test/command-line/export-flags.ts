@@ -32,7 +32,9 @@ export const exportProofs: Record<string, () => Promise<void>> = {
   'export --help': async () => {
     const run = runHere(['export', '--help']);
     expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records export \[options\] <file>\n[\s\S]*\nExamples:\n/);
+    expect(run.stdout.text).toMatch(
+      /^Usage: location-records export \[options\] <file>\n[\s\S]*\nExamples:\n/,
+    );
   },
   'export --store': async () => {
     expect(await found()).toEqual(['place-1', 'place-2', 'place-3']);

@@ -43,7 +43,9 @@ export const importProofs: Record<string, () => Promise<void>> = {
   'import --help': async () => {
     const run = runHere(['import', '--help']);
     expect(await run.exitCode).toBe(0);
-    expect(run.stdout.text).toMatch(/^Usage: location-records import \[options\] <file>\n[\s\S]*\nExamples:\n/);
+    expect(run.stdout.text).toMatch(
+      /^Usage: location-records import \[options\] <file>\n[\s\S]*\nExamples:\n/,
+    );
   },
   'import --store': () =>
     inFolder(async (folder) => {

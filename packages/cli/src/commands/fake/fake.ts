@@ -2,7 +2,6 @@ import { InvalidArgumentError, type LocationRecord } from '@location-records/cor
 import { type Duration, delayResponse } from '@location-records/testing';
 import { StartError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { describeError } from '../../output/describe-error.ts';
 import { cannotBe } from '../../output/printable-text.ts';
 import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
 import { controlPath, withControlPlane } from './control-plane.ts';
@@ -51,7 +50,8 @@ async function readRecords(path: string): Promise<readonly LocationRecord[]> {
     if (error instanceof InputError) {
       throw new StartError(`The seed ${path} cannot be used. ${error.message}`, { cause: error });
     }
-    const message = `The seed cannot be read (${describeError(error)}); name a file of records with --seed.`;
+    const problem = (error as Error).message.replace(/\.$/, '');
+    const message = `The seed cannot be used. ${problem}; name a file of records with --seed.`;
     throw new StartError(message, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ import { InputError } from './members.ts';
  * The records of a file, in any format that can be imported.
  *
  * @throws {InputError} that names the line and the record.
- * @throws the error of the file system, when it cannot be read.
+ * @throws {FormatError} or {FileError} when the file as a whole cannot be read.
  */
 export function readSeed(path: string): Promise<readonly LocationRecord[]> {
   return collect(parseFile(path));
@@ -22,9 +22,7 @@ export function parseSeed(text: string): Promise<readonly LocationRecord[]> {
   return collect(parseRecords([text]));
 }
 
-async function collect(
-  batches: AsyncIterable<readonly ParsedEntry[]>,
-): Promise<readonly LocationRecord[]> {
+async function collect(batches: AsyncIterable<readonly ParsedEntry[]>): Promise<readonly LocationRecord[]> {
   const records: LocationRecord[] = [];
   const seen = new Set<string>();
   try {
@@ -32,7 +30,8 @@ async function collect(
       for (const entry of entries) {
         if (!('record' in entry)) throw new InputError(describeRefusal(entry));
         const [id] = entry.record;
-        if (seen.has(id)) throw new InputError(describeRefusal({ ...entry, id, reason: 'its identifier is there twice' }));
+        if (seen.has(id))
+          throw new InputError(describeRefusal({ ...entry, id, reason: 'the identifier is there twice' }));
         seen.add(id);
         records.push(entry.record);
       }
