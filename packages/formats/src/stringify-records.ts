@@ -3,6 +3,7 @@ import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { checkWritten } from './check-record.ts';
 import type { TextFormat } from './format-names.ts';
 import { writeFeature } from './geojson/stringify-feature.ts';
+import { isIterable } from './input/read-chunks.ts';
 import { checkTextFormat } from './parse-options.ts';
 
 /** Options of {@link stringifyRecords}. */
@@ -52,8 +53,7 @@ export function stringifyRecords(
 
 /** @throws {InvalidArgumentError} about the argument `batches`, when it is not iterable. */
 export function checkBatches(batches: RecordBatches): void {
-  const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater } = Object(batches);
-  if (typeof batches === 'string' || (typeof all !== 'function' && typeof allLater !== 'function')) {
+  if (typeof batches === 'string' || !isIterable(batches)) {
     throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
   }
 }

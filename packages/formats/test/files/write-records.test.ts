@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
 import type { FormatName } from '../../src/index.ts';
-import { anyRecords } from '../any-record.ts';
+import { anyRecords } from '../any-records.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const run = promisify(execFile);
