@@ -1,13 +1,9 @@
-import {
-  checkIdentifier,
-  checkLocation,
-  InvalidArgumentError,
-  type Location,
-  type LocationRecord,
-} from '@location-records/core';
+import { InvalidArgumentError, type Location, type LocationRecord } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
+import { checkWritten } from './check-record.ts';
 import type { TextFormat } from './format-names.ts';
-import { stringifyFeature } from './geojson/stringify-feature.ts';
+import { writeFeature } from './geojson/stringify-feature.ts';
+import { isIterable } from './input/read-chunks.ts';
 import { checkTextFormat } from './parse-options.ts';
 
 /** Options of {@link stringifyRecords}. */
@@ -51,8 +47,7 @@ export function stringifyRecords(
 ): AsyncGenerator<string, undefined> {
   const { format } = checkOptionNames(options, ['format']);
   checkTextFormat(format);
-  const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater } = Object(batches);
-  if (typeof batches === 'string' || (typeof all !== 'function' && typeof allLater !== 'function')) {
+  if (typeof batches === 'string' || !isIterable(batches)) {
     throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
   }
   return writePieces(batches, format);
@@ -66,7 +61,7 @@ async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGe
     if (!Array.isArray(batch)) throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
     for (let start = 0; start < batch.length; start += sliceLength) {
       const records = batch.slice(start, start + sliceLength);
-      records.forEach(checkRecord);
+      for (const record of records) checkWritten(record);
       piece += write(records, isFirst);
       isFirst = false;
       if (piece.length < pieceLength) continue;
@@ -84,17 +79,10 @@ async function loadCsv(): Promise<Layout> {
   return { begin: writeCsvHeader, write: writeCsvRows, end: '' };
 }
 
-/** Refuses what could not be read again. */
-function checkRecord(record: LocationRecord): void {
-  if (!Array.isArray(record)) throw new InvalidArgumentError('record', 'a pair of identifier and Location');
-  checkIdentifier(record[0]);
-  checkLocation(record[1]);
-}
-
 const layouts: Readonly<Record<Exclude<TextFormat, 'csv'>, Layout>> = {
-  geojson: brackets('{"type":"FeatureCollection","features":[', stringifyFeature, '\n]}\n'),
-  geojsonseq: lines((record) => `\x1e${stringifyFeature(record)}\n`),
-  ndjson: lines((record) => `${stringifyFeature(record)}\n`),
+  geojson: brackets('{"type":"FeatureCollection","features":[', writeFeature, '\n]}\n'),
+  geojsonseq: lines((record) => `\x1e${writeFeature(record)}\n`),
+  ndjson: lines((record) => `${writeFeature(record)}\n`),
   json: brackets('[', ([id, location]) => `[${JSON.stringify(id)},${writeLocation(location)}]`, '\n]\n'),
   'json-object': brackets(
     '{',

@@ -1,17 +1,25 @@
-import type { LocationRecord } from '@location-records/core';
+import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
+import { checkWritten } from '../check-record.ts';
 
 /**
  * A record as the text of a Feature (RFC 7946 section 3.2), always the same for the same record. An absent description
  * is left out.
  *
  * @param distance the distance from a point in metres, as a property of the Feature, where there is one.
+ * @throws {InvalidArgumentError} about a part of the record, when no store would take it, or about `distance`.
  */
-export function stringifyFeature(
-  [id, { description, coordinates }]: LocationRecord,
-  distance?: number,
-): string {
+export function stringifyFeature(record: LocationRecord, distance?: number): string {
+  checkWritten(record);
+  if (distance !== undefined && !Number.isFinite(distance)) {
+    throw new InvalidArgumentError('distance', 'a finite number or undefined');
+  }
+  return writeFeature(record, distance);
+}
+
+/** As {@link stringifyFeature}, of a record that has been checked. */
+export function writeFeature([id, { description, coordinates }]: LocationRecord, distance?: number): string {
   const { latitude, longitude } = coordinates;
-  // JSON.stringify, because V8 caches the texts that String makes of numbers, and most of these come once.
+  // Not String, because V8 caches the texts that it makes of numbers, and most of these come once.
   const point = `[${JSON.stringify(longitude)},${JSON.stringify(latitude)}]`;
   const first = description === undefined ? '' : `"description":${JSON.stringify(description)}`;
   const second = distance === undefined ? '' : `${first && ','}"distance":${JSON.stringify(distance)}`;

@@ -1,0 +1,89 @@
+import { testMisuse } from '@location-records/dev-kit';
+import * as files from '../src/files/index.ts';
+import * as main from '../src/index.ts';
+
+const text = '{"type":"FeatureCollection","features":[]}';
+const record = ['a', { coordinates: { latitude: 1, longitude: 2 } }];
+
+/** The first outcome of an iteration. */
+const first =
+  <Argument>(iterate: (...args: Argument[]) => AsyncIterator<unknown>) =>
+  (...args: Argument[]) =>
+    iterate(...args).next();
+
+testMisuse(new URL('../', import.meta.url), {
+  '.': {
+    exports: {
+      ...main,
+      parseRecords: first(main.parseRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+      stringifyRecords: first(main.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: {
+      parseRecords: [
+        ['input'],
+        ['input', null],
+        ['input', 5],
+        ['input', {}],
+        ['input', Promise.resolve(text)],
+        ['input', [5]],
+        ['input', new ArrayBuffer(5)],
+        ['options', text, null],
+        ['options', text, 'geojson'],
+        ['format', text, { format: 'kml' }],
+        ['format', text, { format: 'gpkg' }],
+        ['format', text, { format: ['csv'] }],
+        ['idProperty', text, { idProperty: 5 }],
+        ['descriptionProperty', text, { descriptionProperty: null }],
+        ['latitudeColumn', text, { latitudeColumn: 3 }],
+        ['longitudeColumn', text, { longitudeColumn: ['x'] }],
+        ['delimiter', text, { delimiter: '' }],
+        ['delimiter', text, { delimiter: '"' }],
+        ['delimiter', text, { delimiter: ', ' }],
+        ['properties', text, { properties: 'drop' }],
+        ['dropAltitude', text, { dropAltitude: 'yes' }],
+        ['strictCoordinates', text, { strictCoordinates: 1 }],
+        ['maxRecordLength', text, { maxRecordLength: 0 }],
+        ['maxRecordLength', text, { maxRecordLength: 2 ** 28 + 1 }],
+        ['maxRecordLength', text, { maxRecordLength: '5' }],
+        ['strictCordinates', text, { strictCordinates: true }],
+        ['FORMAT_UNKNOWN', ''],
+        ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
+      ],
+      stringifyRecords: [
+        ['format', []],
+        ['options', [], null],
+        ['format', [], {}],
+        ['format', [], { format: 'gpkg' }],
+        ['pretty', [], { format: 'json', pretty: true }],
+        ['batches', undefined, { format: 'json' }],
+        ['batches', 'text', { format: 'json' }],
+        ['batches', { a: 5 }, { format: 'json' }],
+        ['batches', [5], { format: 'json' }],
+        ['record', [[5]], { format: 'json' }],
+        ['record', [record], { format: 'json' }],
+        ['id', [[['', record[1]]]], { format: 'json' }],
+        ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
+        [
+          'location.coordinates.longitude',
+          [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
+          { format: 'geojson' },
+        ],
+      ],
+      stringifyFeature: [
+        ['record'],
+        ['record', 'a'],
+        ['id', ['\ud800', record[1]]],
+        ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
+        ['distance', record, '5'],
+        ['distance', record, NaN],
+      ],
+      detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
+    },
+    errors: ['FormatError'],
+    constants: ['formats'],
+  },
+  './files': {
+    exports: files,
+    functions: {},
+  },
+});
