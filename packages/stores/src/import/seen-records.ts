@@ -11,7 +11,7 @@ const growth = 1.2;
 /** What {@link SeenRecords} keeps of the content of a record: 32 bits of a SHA-256 hash, never 0. */
 export type ContentDigest = number;
 
-/** The digest of a Location: the same for the same content, whatever else the object has. */
+/** The digest of a Location: the same for the same content, also where the objects have other members. */
 export function digestOf({ description, coordinates }: Location): ContentDigest {
   const text = JSON.stringify([description ?? null, coordinates.latitude, coordinates.longitude]);
   return Number.parseInt(hash('sha256', text).slice(0, 8), 16) || 1;
