@@ -28,7 +28,7 @@ interface Layout {
 /** A piece ends after the records that make it this long. */
 const pieceLength = 32_768;
 
-/** So many records are written before the length of the piece is looked at. */
+/** How many records are written before the length of the piece is looked at. */
 const sliceLength = 64;
 
 /**

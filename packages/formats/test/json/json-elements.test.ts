@@ -54,6 +54,30 @@ describe.each(brackets)('%s', (format, start, end) => {
     }
   });
 
+  it('with more white space behind a record than a record may have is read', async () => {
+    const text = `${start}${good('a')}${' \n'.repeat(50_000)},${good('b')}${' '.repeat(50_000)}${end}`;
+    const entries = await parseAll(chunksOf(text, 1000), { format, maxRecordLength: 1000 });
+    expect(recordsOf(entries).map(([id]) => id)).toEqual(['a', 'b']);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]?.line).toBe(50_001);
+  });
+
+  // This would take minutes if the rest of the file were scanned again from each of its lines.
+  it('with brackets that are never closed is given up at once', async () => {
+    const opened: Partial<Record<TextFormat, string>> = {
+      geojson: '{"type":\n',
+      json: '[\n',
+      'json-object': '"a":{\n',
+    };
+    for (const rest of ['', 'x']) {
+      const text = `${start}\n${opened[format]?.repeat(150_000)}${rest}`;
+      const entries = await parseAll(text, { format });
+      expect(recordsOf(entries)).toEqual([]);
+      expect(entries[0]).toMatchObject({ index: 1, line: 2, rule: 'RFC 8259' });
+      expect(entries.length).toBeLessThan(5000);
+    }
+  });
+
   it('with a record cut in two names one fault, and goes on behind it', async () => {
     const text = `${start}\n${[good('a'), good('b').replace('place', '\n'), good('c')].join(',\n')}\n${end}`;
     const entries = await parseAll(text, { format });
