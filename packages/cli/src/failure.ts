@@ -1,5 +1,4 @@
 import { isStoreError } from '@location-records/core';
-import type { CopyError } from '@location-records/stores/copy';
 import { RefusedError, ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { printableLine, withoutPasswords } from './output/printable-text.ts';
@@ -27,7 +26,7 @@ export function describeFailure(error: unknown): Failure {
   }
   // Their messages say what is wrong and what to do.
   const isOwn = error instanceof StartError || error instanceof RefusedError;
-  if (isOwn || isCopyError(error) || isStoreError(error)) {
+  if (isOwn || isOfLibrary(error) || isStoreError(error)) {
     return { exitCode: 1, code: error.code, message: clear(error) };
   }
   return { exitCode: 1, code: 'UNEXPECTED', message: `Unexpected failure: ${describeError(error)}` };
@@ -37,7 +36,9 @@ function clear({ message }: Error): string {
   return withFlags(withoutPasswords(printableLine(message)));
 }
 
-/** By its name: `serve` must not load the copy of stores. */
-function isCopyError(error: unknown): error is CopyError {
-  return error instanceof Error && error.name === 'CopyError';
+const libraryErrors: ReadonlySet<string> = new Set(['CopyError', 'FileError', 'FormatError', 'ImportError']);
+
+/** By its name: `serve` must not load what copies, imports and exports. */
+function isOfLibrary(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && libraryErrors.has(error.name);
 }

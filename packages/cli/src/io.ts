@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** A signal that asks the command to stop. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -13,6 +13,7 @@ export type Output = Writable & {
 
 /** The parts of `process` that a command uses. */
 export interface Io {
+  readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -52,6 +52,10 @@ async function act(invocation: Invocation, io: Io, report: JsonReport): Promise<
       return (await import('./commands/copy/copy.ts')).copy(invocation.options, io, report);
     case 'find':
       return (await import('./commands/find/find.ts')).find(invocation.options, io);
+    case 'import':
+      return (await import('./commands/import/import.ts')).importFile(invocation.options, io, report);
+    case 'export':
+      return (await import('./commands/export/export.ts')).exportFile(invocation.options, io, report);
     case 'show':
       await print(io.stdout, invocation.text.trimEnd());
       return 0;

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Io, StopSignal } from '../src/io.ts';
 import { run } from '../src/run.ts';
 
@@ -33,10 +33,11 @@ interface RunHere {
 /** Runs a command line. */
 export function runHere(
   args: readonly string[],
-  { env = {}, isTTY = false, isStderrTTY = false }: RunOptions = {},
+  { env = {}, isTTY = false, isStderrTTY = false, stdin = '' }: RunOptions = {},
 ): RunHere {
   const events = new EventEmitter();
   const io = Object.assign(events, {
+    stdin: Readable.from([Buffer.from(stdin)]),
     stdout: new Kept({ isTTY }),
     stderr: new Kept({ isTTY: isStderrTTY }),
     env,
@@ -54,6 +55,8 @@ export function runHere(
 export interface RunOptions {
   /** Its environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads from stdin. */
+  readonly stdin?: string;
   /** Whether a person watches stdout. */
   readonly isTTY?: boolean;
   /** Whether a person watches stderr. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Location, type LocationRecord } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { checkWritten } from './check-record.ts';
+import { writeCsvHeader, writeCsvRows } from './csv/csv-writer.ts';
 import type { TextFormat } from './format-names.ts';
 import { writeFeature } from './geojson/stringify-feature.ts';
 import { isIterable } from './input/read-chunks.ts';
@@ -27,7 +28,7 @@ interface Layout {
 /** A piece ends after the records that make it this long. */
 const pieceLength = 32_768;
 
-/** So many records are written before the length of the piece is looked at. */
+/** How many records are written before the length of the piece is looked at. */
 const sliceLength = 64;
 
 /**
@@ -59,7 +60,7 @@ export function checkBatches(batches: RecordBatches): void {
 }
 
 async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGenerator<string, undefined> {
-  const { begin, write, end } = format === 'csv' ? await loadCsv() : layouts[format];
+  const { begin, write, end } = layouts[format];
   let piece = begin();
   let isFirst = true;
   for await (const batch of batches) {
@@ -78,13 +79,8 @@ async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGe
   if (piece !== '') yield piece;
 }
 
-/** What parses and writes CSV is loaded when it is needed. */
-async function loadCsv(): Promise<Layout> {
-  const { writeCsvHeader, writeCsvRows } = await import('./csv/csv-writer.ts');
-  return { begin: writeCsvHeader, write: writeCsvRows, end: '' };
-}
-
-const layouts: Readonly<Record<Exclude<TextFormat, 'csv'>, Layout>> = {
+const layouts: Readonly<Record<TextFormat, Layout>> = {
+  csv: { begin: writeCsvHeader, write: writeCsvRows, end: '' },
   geojson: brackets('{"type":"FeatureCollection","features":[', writeFeature, '\n]}\n'),
   geojsonseq: lines((record) => `\x1e${writeFeature(record)}\n`),
   ndjson: lines((record) => `${writeFeature(record)}\n`),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { testMisuse, type WrongCall } from '@location-records/dev-kit';
 import * as files from '../src/files/index.ts';
 import * as main from '../src/index.ts';
+import * as stringify from '../src/stringify/index.ts';
 
 const text = '{"type":"FeatureCollection","features":[]}';
 const record = ['a', { coordinates: { latitude: 1, longitude: 2 } }];
@@ -30,15 +31,48 @@ const readingMistakes: readonly WrongCall[] = [
   ['ENOENT', '/none/a.csv'],
 ];
 
+const writingMistakes: Readonly<Record<string, readonly WrongCall[]>> = {
+  stringifyRecords: [
+    ['format', []],
+    ['options', [], null],
+    ['format', [], {}],
+    ['format', [], { format: 'gpkg' }],
+    ['pretty', [], { format: 'json', pretty: true }],
+    ['batches', undefined, { format: 'json' }],
+    ['batches', 'text', { format: 'json' }],
+    ['batches', { a: 5 }, { format: 'json' }],
+    ['batches', [5], { format: 'json' }],
+    ['record', [[5]], { format: 'json' }],
+    ['record', [record], { format: 'json' }],
+    ['id', [[['', record[1]]]], { format: 'json' }],
+    ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
+    [
+      'location.coordinates.longitude',
+      [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
+      { format: 'geojson' },
+    ],
+  ],
+  stringifyFeature: [
+    ['record'],
+    ['record', 'a'],
+    ['id', ['\ud800', record[1]]],
+    ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
+    ['distance', record, '5'],
+    ['distance', record, NaN],
+  ],
+};
+
 /** A file of which nothing is left when writing fails. */
 const noFile = join(tmpdir(), 'location-records-misuse.csv');
+
+const firstPiece = first(main.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>);
 
 testMisuse(new URL('../', import.meta.url), {
   '.': {
     exports: {
       ...main,
       parseRecords: first(main.parseRecords as (...args: unknown[]) => AsyncIterator<unknown>),
-      stringifyRecords: first(main.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+      stringifyRecords: firstPiece,
     },
     functions: {
       parseRecords: [
@@ -71,34 +105,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['FORMAT_UNKNOWN', ''],
         ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
       ],
-      stringifyRecords: [
-        ['format', []],
-        ['options', [], null],
-        ['format', [], {}],
-        ['format', [], { format: 'gpkg' }],
-        ['pretty', [], { format: 'json', pretty: true }],
-        ['batches', undefined, { format: 'json' }],
-        ['batches', 'text', { format: 'json' }],
-        ['batches', { a: 5 }, { format: 'json' }],
-        ['batches', [5], { format: 'json' }],
-        ['record', [[5]], { format: 'json' }],
-        ['record', [record], { format: 'json' }],
-        ['id', [[['', record[1]]]], { format: 'json' }],
-        ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
-        [
-          'location.coordinates.longitude',
-          [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
-          { format: 'geojson' },
-        ],
-      ],
-      stringifyFeature: [
-        ['record'],
-        ['record', 'a'],
-        ['id', ['\ud800', record[1]]],
-        ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
-        ['distance', record, '5'],
-        ['distance', record, NaN],
-      ],
+      ...writingMistakes,
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],
@@ -133,5 +140,10 @@ testMisuse(new URL('../', import.meta.url), {
       ],
     },
     errors: ['FileError', 'FormatError'],
+  },
+  './stringify': {
+    exports: { ...stringify, stringifyRecords: firstPiece },
+    functions: writingMistakes,
+    constants: ['formats'],
   },
 });

@@ -1,6 +1,7 @@
 import { createMemoryStore } from '@location-records/core';
 import { testMisuse, type WrongCall } from '@location-records/dev-kit';
 import * as copy from '../src/copy/index.ts';
+import * as imports from '../src/import/index.ts';
 import * as postgres from '../src/postgres/index.ts';
 import * as redis from '../src/redis/index.ts';
 import * as sqlite from '../src/sqlite/index.ts';
@@ -55,15 +56,47 @@ testMisuse(new URL('../', import.meta.url), {
     },
     errors: ['CopyError'],
   },
+  './import': {
+    exports: imports,
+    functions: {
+      importRecords: [
+        ['batches'],
+        ['batches', null, target],
+        ['batches', 'places.geojson', target],
+        ['batches', source, target],
+        ['batches', [[{ id: 'vienna' }]], target],
+        ['batches', [], target, { onConflict: 'fail' }],
+        ['target', []],
+        ['target', [], {}],
+        ['options', [], target, null],
+        ['onConflict', [], target, { onConflict: 'merge' }],
+        ['dryRun', [], target, { dryRun: 'yes' }],
+        ['maxWrites', [], target, { maxWrites: '512' }],
+        ['signal', [], target, { signal: new AbortController() }],
+        ['onProgress', [], target, { onProgress: 5 }],
+        ['onOutage', [], target, { onOutage: 'print' }],
+        ['onConflictFound', [], target, { onConflictFound: [] }],
+        ['onDuplicate', [], target, { onDuplicate: true }],
+        ['onRefused', [], target, { onRefused: null }],
+        ['overwrite', [], target, { overwrite: true }],
+      ],
+    },
+    errors: ['ImportError', 'RecordRefusedError'],
+  },
   './postgres': {
     exports: postgres,
     functions: {
-      migratePostgres: [...wrongTargets, ['prepare', { url: database, prepare: true }]],
+      migratePostgres: [
+        ...wrongTargets,
+        ['onWaiting', { url: database, onWaiting: 'print' }],
+        ['prepare', { url: database, prepare: true }],
+      ],
       openPostgresStore: [
         ...wrongTargets,
         ['maxConnections', { url: database, maxConnections: '10' }],
         ['maxListConnections', { url: database, maxListConnections: null }],
         ['prepare', { url: database, prepare: 'no' }],
+        ['onWaiting', { url: database, onWaiting: () => {} }],
       ],
     },
   },

@@ -1,4 +1,4 @@
-// Bundles the core, each adapter, the fake and the console as users do, and fails when one has become too large, or impure.
+// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails when one has become too large, or impure.
 import { join } from 'node:path';
 import { bundle, faultsOf } from './bundle.mjs';
 import { setUp } from './set-up.mjs';
@@ -8,6 +8,7 @@ const core = join(root, 'packages', 'core', 'dist', 'index.js');
 const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
 const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
 const records = join(root, 'packages', 'console', 'dist', 'index.js');
+const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.js');
 
 /** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
@@ -21,6 +22,13 @@ const bundles = [
     entries: [records],
     names: '{ createConsole }',
     ceiling: 11_600,
+    isPure: true,
+  },
+  {
+    name: 'stringifyRecords alone',
+    entries: [stringify],
+    names: '{ stringifyRecords }',
+    ceiling: 2000,
     isPure: true,
   },
 ];

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { createHandler, createMemoryStore, type HandlerOptions, OptionError } from '@location-records/core';
 import { InvalidArgumentError, type Option } from 'commander';
 import { StartError } from '../errors.ts';
-import { parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
+import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** A port: 0 to 65535. */
@@ -70,23 +70,32 @@ export function parseBasePath(text: string): string {
  * @throws {StartError} when it is relative to a working directory that does not exist.
  */
 export function parseStore(text: string): StoreTarget {
+  return parseKnownStore(text);
+}
+
+/** A URL of a store whose records outlive the command, like {@link parseLastingStoreOr}. */
+export function parseLastingStore(text: string): StoreTarget {
+  return parseLastingStoreOr(text, `Known stores: ${lastingStoreForms}.`);
+}
+
+/**
+ * A URL of a store whose records outlive the command. For a scheme that no store has, the message is `known`.
+ *
+ * @throws {StartError} when it is relative to a working directory that does not exist.
+ */
+export function parseLastingStoreOr(text: string, known: string): StoreTarget {
+  const store = parseKnownStore(text, known);
+  if (store.scheme !== 'memory') return store;
+  throw new InvalidArgumentError('Records in memory end with this command; name a store that keeps them.');
+}
+
+function parseKnownStore(text: string, known?: string): StoreTarget {
   try {
-    return parseStoreUrl(text);
+    return parseStoreUrl(text, known);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new InvalidArgumentError((error as Error).message);
   }
-}
-
-/**
- * A URL of a store whose records outlive the command.
- *
- * @throws {StartError} when it is relative to a working directory that does not exist.
- */
-export function parseLastingStore(text: string): StoreTarget {
-  const store = parseStore(text);
-  if (store.scheme !== 'memory') return store;
-  throw new InvalidArgumentError('Records in memory end with this command; name a store that keeps them.');
 }
 
 /**

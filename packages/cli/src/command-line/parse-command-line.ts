@@ -6,10 +6,14 @@ import type { CopyCommandOptions } from '../commands/copy/copy-command.ts';
 import { createCopyCommand } from '../commands/copy/copy-command.ts';
 import type { DiffCommandOptions } from '../commands/diff/diff-command.ts';
 import { createDiffCommand } from '../commands/diff/diff-command.ts';
+import type { ExportCommandOptions } from '../commands/export/export-command.ts';
+import { createExportCommand } from '../commands/export/export-command.ts';
 import type { FakeCommandOptions } from '../commands/fake/fake-command.ts';
 import { createFakeCommand } from '../commands/fake/fake-command.ts';
 import type { FindCommandOptions } from '../commands/find/find-command.ts';
 import { createFindCommand } from '../commands/find/find-command.ts';
+import type { ImportCommandOptions } from '../commands/import/import-command.ts';
+import { createImportCommand } from '../commands/import/import-command.ts';
 import type { ServeOptions } from '../commands/serve/serve-command.ts';
 import { createServeCommand } from '../commands/serve/serve-command.ts';
 import type { Io } from '../io.ts';
@@ -26,7 +30,9 @@ export type Invocation =
   | { readonly kind: 'check'; readonly options: CheckCommandOptions }
   | { readonly kind: 'diff'; readonly options: DiffCommandOptions }
   | { readonly kind: 'copy'; readonly options: CopyCommandOptions }
-  | { readonly kind: 'find'; readonly options: FindCommandOptions };
+  | { readonly kind: 'find'; readonly options: FindCommandOptions }
+  | { readonly kind: 'import'; readonly options: ImportCommandOptions }
+  | { readonly kind: 'export'; readonly options: ExportCommandOptions };
 
 /** Declares every command and option. `act` gets the command that the user asks for, with its options. */
 export function createProgram(env: Io['env'], act: (invocation: Invocation) => void): Command {
@@ -51,6 +57,8 @@ export function createProgram(env: Io['env'], act: (invocation: Invocation) => v
     .addCommand(withHelp(createDiffCommand((options) => act({ kind: 'diff', options }))))
     .addCommand(withHelp(createCopyCommand((options) => act({ kind: 'copy', options }))))
     .addCommand(withHelp(createFindCommand((options) => act({ kind: 'find', options }))))
+    .addCommand(withHelp(createImportCommand((options) => act({ kind: 'import', options }))))
+    .addCommand(withHelp(createExportCommand((options) => act({ kind: 'export', options }))))
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText(
       'after',

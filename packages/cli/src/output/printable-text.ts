@@ -3,15 +3,17 @@ const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 
 /** Text as one line. Characters that could deceive a reader become escapes as in JSON. */
 export function printableLine(text: string): string {
-  return text
-    .trim()
-    .replace(/\s*[\r\n]\s*/g, ' ')
-    .replace(hidden, (character) =>
-      character
-        .split('')
-        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        .join(''),
-    );
+  return escapeHidden(text.trim().replace(/\s*[\r\n]\s*/g, ' '));
+}
+
+/** Text with such escapes, also for line feeds: an identifier with one is another than with a space. */
+export function escapeHidden(text: string): string {
+  return text.replace(hidden, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 /** Where a reader finds the clauses of explanations and reports. */

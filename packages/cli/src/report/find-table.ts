@@ -1,14 +1,7 @@
 import { countedRecords } from '../output/numbers.ts';
 import type { Paint } from '../output/paint.ts';
-import { printableLine } from '../output/printable-text.ts';
-
-/** A record as GeoJSON, as `/-/records` sends it. */
-export interface Feature {
-  readonly id: string;
-  readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
-  /** `distance` is in metres. */
-  readonly properties: { readonly description?: string; readonly distance?: number };
-}
+import { escapeHidden, printableLine } from '../output/printable-text.ts';
+import type { Feature } from '../records-target/area-pages.ts';
 
 /** How a table is shown. */
 interface TableView {
@@ -30,7 +23,7 @@ export function findTable(features: readonly Feature[], { hasMore, width, paint 
   const hasDistance = features.some(({ properties }) => properties.distance !== undefined);
   const rows = features.map(({ id, geometry, properties }) => {
     const [longitude, latitude] = geometry.coordinates;
-    const place = [shortened(id, 40), String(latitude), String(longitude)];
+    const place = [shortened(escapeHidden(id), 40), String(latitude), String(longitude)];
     return hasDistance ? [...place, distanceText(properties.distance ?? 0)] : place;
   });
   const titles = ['identifier', 'latitude', 'longitude', ...(hasDistance ? ['distance'] : [])];
@@ -49,7 +42,7 @@ export function findTable(features: readonly Feature[], { hasMore, width, paint 
     paint.faint(`${line(titles)}${' '.repeat(gap)}description`),
     ...rows.map((row, index) => {
       const description = features[index]?.properties.description;
-      return `${line(row)}${' '.repeat(gap)}${description === undefined ? '' : shortened(description, room)}`.trimEnd();
+      return `${line(row)}${' '.repeat(gap)}${description === undefined ? '' : shortened(printableLine(description), room)}`.trimEnd();
     }),
     paint.faint(`${countedRecords(features.length)}${hasMore ? '; there are more: see --limit' : ''}`),
     '',
@@ -60,7 +53,6 @@ function distanceText(metres: number): string {
   return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(2)} km`;
 }
 
-function shortened(text: string, length: number): string {
-  const line = printableLine(text);
+function shortened(line: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line;
 }

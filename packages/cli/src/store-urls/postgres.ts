@@ -28,11 +28,11 @@ export const postgresEngine: StoreEngine = {
     );
     return url;
   },
-  async open(address, { signal, create = true, areas }) {
+  async open(address, { signal, create = true, areas, onWaiting }) {
     const { migratePostgres, openPostgresStore } = await import('@location-records/stores/postgres');
     const { clientUrl: url, parameters } = split(address);
     const { schema, table, timeout } = parameters;
-    if (create) await migratePostgres({ url, schema, table, timeout, areas, signal });
+    if (create) await migratePostgres({ url, schema, table, timeout, areas, onWaiting, signal });
     try {
       return await openPostgresStore({ url, ...parameters, areas, signal });
     } catch (error) {

@@ -20,8 +20,11 @@ export const sqliteEngine: StoreEngine = {
     demand(!/\?[\w-]+=[^/]*$/.test(rest), 'A file takes no parameters; leave out what follows its name.');
     return absolutePath(rest);
   },
-  open: async (path, opening) =>
-    (await import('@location-records/stores/sqlite')).openSqliteStore({ path, ...opening }),
+  async open(path, { signal, create, areas, maxLogSize, onIndexing, onWarning }) {
+    const { openSqliteStore } = await import('@location-records/stores/sqlite');
+    return openSqliteStore({ path, signal, create, areas, maxLogSize, onIndexing, onWarning });
+  },
+  isMissing: async (path) => (await stat(path).catch((error) => error.code)) === 'ENOENT',
   identify: identifyFile,
   describe: (path) => `in ${path} (SQLite)`,
 };

@@ -1,4 +1,5 @@
 import type { LocationStore, StoreError } from '@location-records/core';
+import type { OpenTransaction } from '@location-records/stores/postgres';
 
 /** How a store is opened. */
 export interface StoreOpening {
@@ -13,6 +14,8 @@ export interface StoreOpening {
   readonly areas?: boolean | undefined;
   /** Called when an index of area queries is missing and is being built, and when it is complete. */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
+  /** Called with the transactions that must end before an index of area queries is complete. */
+  readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
   /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
   readonly maxLogSize?: number | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */
@@ -34,6 +37,8 @@ export interface StoreEngine {
    * bound.
    */
   writesAtOnce?(address: string): number;
+  /** Whether the file of the store is not there. Without it, only opening can tell. */
+  isMissing?(address: string): Promise<boolean>;
   /** Gives the same text for all addresses of one store. Without it, each store has one address. */
   identify?(address: string): Promise<string>;
   /** Describes where the records are, without a password. */

@@ -48,14 +48,15 @@ export const lastingStoreForms = joinForms([...engines.values()].filter((engine)
  * Parses a store URL, without opening anything. The path of `sqlite:<path>` is used as it is, without decoding; a
  * relative path starts at the working directory.
  *
+ * @param known what to say of a scheme that no store has.
  * @throws {Error} that says what is wrong with the URL.
  * @throws {StartError} when a path is relative to a working directory that does not exist.
  */
-export function parseStoreUrl(url: string): StoreTarget {
+export function parseStoreUrl(url: string, known = `Known stores: ${storeForms}.`): StoreTarget {
   const [, name = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(url) ?? [];
   const scheme = name.toLowerCase();
   const engine = engines.get(scheme);
-  if (!engine) throw new Error(adviseOnStore(url, [...engines.keys()]) ?? `Known stores: ${storeForms}.`);
+  if (!engine) throw new Error(adviseOnStore(url, [...engines.keys()]) ?? known);
   return { scheme, address: engine.parse(rest, `${scheme}:${rest}`) };
 }
 
@@ -68,7 +69,7 @@ export function parseStoreUrl(url: string): StoreTarget {
 export async function openStore(
   { scheme, address }: StoreTarget,
   opening: StoreOpening = {},
-  command: 'copy' | 'find' | 'serve' = 'serve',
+  command: 'copy' | 'export' | 'find' | 'import' | 'serve' = 'serve',
 ): Promise<LocationStore> {
   opening.signal?.throwIfAborted();
   try {
@@ -96,6 +97,11 @@ export async function isSameStore(a: StoreTarget, b: StoreTarget): Promise<boole
   if (engine !== other) return false;
   const identify = engine.identify ?? (async (address: string) => address);
   return (await identify(a.address)) === (await identify(b.address));
+}
+
+/** Whether the file of a store is not there. It is `false` for a server, which only opening can tell. */
+export async function isMissing({ scheme, address }: StoreTarget): Promise<boolean> {
+  return (await engineOf(scheme).isMissing?.(address)) ?? false;
 }
 
 /** How many concurrent writes a store handles well; `undefined` without a bound. */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { itUnless, lacks } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { openSqliteStore } from '@location-records/stores/sqlite';
@@ -73,7 +74,8 @@ onLinux.each([
   const source = join(folder, `full${flags.length}.db`);
   await (await openSqliteStore({ path: source })).close();
   const stdout = createWriteStream('/dev/full');
-  const io = Object.assign(new EventEmitter(), { stdout, stderr: new Kept(), env: {} });
+  const streams = { stdin: Readable.from([]), stdout, stderr: new Kept() };
+  const io = Object.assign(new EventEmitter(), { ...streams, env: {} });
   const exitCode = await run(['copy', `sqlite:${source}`, `sqlite:${source}.copy`, ...flags], io);
   expect(exitCode).toBe(2);
   expect(io.stderr.text.split('\n')).toEqual([expect.stringContaining(message), expect.any(String), '']);

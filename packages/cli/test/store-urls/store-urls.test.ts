@@ -74,7 +74,7 @@ test.each([
   ['postgres://db/other', false],
   ['postgres://db/app?schema=other', false],
 ])('postgres://app@db/app and %s are the same store: %s', async (url, isSame) => {
-  const [a, b] = ['postgres://app@db/app', url].map(parseStoreUrl);
+  const [a, b] = ['postgres://app@db/app', url].map((url) => parseStoreUrl(url));
   expect(a && b && (await isSameStore(a, b))).toBe(isSame);
 });
 

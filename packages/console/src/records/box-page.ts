@@ -1,5 +1,5 @@
-import { BoxReader } from './box-reader.ts';
-import { readBoxCursor, writeBoxCursor } from './cursor.ts';
+import type { Box } from '@location-records/core/areas';
+import { type BoxPosition, readBoxCursor, writeBoxCursor } from './cursor.ts';
 import type { BoxQuery } from './query.ts';
 import type { FoundPage, FoundRecord, PageRequest } from './search.ts';
 import type { Limit } from './work.ts';
@@ -13,15 +13,18 @@ import type { Limit } from './work.ts';
 export async function readBoxPage({ boxes }: BoxQuery, request: PageRequest): Promise<FoundPage> {
   const { store, canonical, cursor, limit, work } = request;
   const order = store.guarantees.areaOrder;
-  const begin = cursor === undefined ? undefined : readBoxCursor(cursor, boxes, canonical, order);
-  const reader = new BoxReader(store, boxes, work, begin);
+  let position: BoxPosition | undefined =
+    cursor === undefined ? { box: 0 } : readBoxCursor(cursor, boxes, canonical, order);
   const records: FoundRecord[] = [];
   let limitedBy: Limit | undefined;
   do {
-    const found = await reader.read(limit - records.length);
-    for (const record of found) records.push({ record });
-    limitedBy = reader.position && records.length < limit ? work.metLimit : undefined;
-  } while (reader.position && records.length < limit && !limitedBy);
-  const next = reader.position && writeBoxCursor(reader.position, canonical, order);
+    const { box, after }: BoxPosition = position;
+    const page = await work.read(store, boxes[box] as Box, { after, limit: limit - records.length });
+    for (const record of page.records) records.push({ record });
+    const following = boxes[box + 1] && { box: box + 1 };
+    position = (page.next ? { box, after: page.next } : following) as BoxPosition | undefined;
+    if (position && records.length < limit) limitedBy = work.metLimit;
+  } while (position && records.length < limit && !limitedBy);
+  const next = position && writeBoxCursor(position, canonical, order);
   return { records, next, limitedBy };
 }

@@ -1,9 +1,16 @@
 import { checkIdentifier } from '@location-records/core';
 import { type AreaGuarantees, type AreaPosition, type Box, checkWithin } from '@location-records/core/areas';
-import type { BoxPosition } from './box-reader.ts';
 import { maxRadius } from './globe.ts';
 import { parameterFault } from './request-fault.ts';
-import type { NearPosition } from './ring.ts';
+import type { NearBegin } from './ring.ts';
+
+/** A position in the records of several boxes. */
+export interface BoxPosition {
+  /** The index of the box. */
+  readonly box: number;
+  /** `undefined` at the beginning of the box. */
+  readonly after?: AreaPosition | undefined;
+}
 
 /** The version of what is in a cursor. One of another version is refused. */
 const version = 1;
@@ -47,9 +54,9 @@ export function readBoxCursor(
   return { box: box as number, after };
 }
 
-/** The text of a cursor of what is near: base64url of `[version, query, distance, identifier]`. */
-export function writeNearCursor({ distance, id }: NearPosition, canonical: string): string {
-  return encode([version, canonical, distance, id]);
+/** The text of a cursor of what is near: base64url of `[version, query, distance, identifier, rank]`. */
+export function writeNearCursor({ distance, id, rank }: NearBegin, canonical: string): string {
+  return encode([version, canonical, distance, id, rank]);
 }
 
 /**
@@ -57,12 +64,12 @@ export function writeNearCursor({ distance, id }: NearPosition, canonical: strin
  *
  * @throws {RequestFault} when it is malformed, of another version or of another query.
  */
-export function readNearCursor(text: string, canonical: string): NearPosition {
-  const [distance, id, ...more] = decode(text, canonical) as [number, string];
-  if (!Number.isFinite(distance) || distance < 0 || distance > maxRadius || more.length > 0)
-    throw malformed();
+export function readNearCursor(text: string, canonical: string): NearBegin {
+  const [distance, id, rank, ...more] = decode(text, canonical) as [number, string, number];
+  const isDistance = Number.isFinite(distance) && distance >= 0 && distance <= maxRadius;
+  if (!isDistance || !Number.isSafeInteger(rank) || rank < 1 || more.length > 0) throw malformed();
   checked(() => checkIdentifier(id));
-  return { distance, id };
+  return { distance, id, rank };
 }
 
 function encode(values: readonly unknown[]): string {

@@ -3,7 +3,7 @@ import { readNearCursor, writeNearCursor } from './cursor.ts';
 import { maxRadius } from './globe.ts';
 import type { NearQuery } from './query.ts';
 import { RequestFault } from './request-fault.ts';
-import { type Neighbour, searchRing } from './ring.ts';
+import { firstBegin, type Neighbour, searchRing } from './ring.ts';
 import type { FoundPage, PageRequest } from './search.ts';
 import type { Limit, Work } from './work.ts';
 
@@ -17,27 +17,44 @@ import type { Limit, Work } from './work.ts';
  */
 export async function readNearPage(query: NearQuery, request: PageRequest): Promise<FoundPage> {
   const { store, canonical, cursor, limit, work } = request;
-  const after = cursor === undefined ? undefined : readNearCursor(cursor, canonical);
-  const rings = new Rings(query.radius ?? maxRadius, after?.distance ?? 0, limit);
+  const after = cursor === undefined ? firstBegin : readNearCursor(cursor, canonical);
+  const begin = after.distance;
+  const maxRing = query.radius ?? maxRadius;
   let proved: readonly Neighbour[] = [];
   let limitedBy: Limit | undefined;
-  while (!limitedBy && proved.length < limit && !rings.areAllSearched) {
-    const allowance = rings.areDense ? Number.POSITIVE_INFINITY : 3 * limit + 1000;
-    const search = { store, query, after, wanted: limit + 1, allowance, work };
-    const found = await searchRing(rings.ring, search);
+  let searched = begin;
+  let tooLarge = Number.POSITIVE_INFINITY;
+  // As dense as what came before; else ten records within two kilometres are about what a city has.
+  const area = (begin ** 2 * 1.5 * limit) / after.rank || 360_000 * limit;
+  let ring = Math.max(Math.sqrt(begin ** 2 + area), begin + 1);
+  let areAllSearched = false;
+  while (!limitedBy && proved.length < limit && !areAllSearched) {
+    const [low, high] = [searched - begin, tooLarge - begin];
+    // Much lies between two rings that are close to each other, so the larger one is searched as it is.
+    const isDense = high - low <= Math.max(low / 10, 1);
+    const between = begin + (low === 0 ? high / 4 : Math.sqrt(low * high));
+    ring = Math.min(ring, maxRing, isDense ? tooLarge : between);
+    const allowance = isDense ? Number.POSITIVE_INFINITY : 3 * limit + 1000;
+    const found = await searchRing(ring, { store, query, after, wanted: limit + 1, allowance, work });
     if (found) {
       proved = found;
-      rings.grow(found.length);
+      searched = ring;
+      // Not by where the page begins: more records may be as far away as the last one before it.
+      areAllSearched = ring >= maxRing;
+      if (ring >= tooLarge) tooLarge = Number.POSITIVE_INFINITY;
+      const factor = Math.min(Math.max(1.5, (1.5 * limit) / found.length), 16);
+      ring = Math.sqrt(begin ** 2 + (ring ** 2 - begin ** 2) * factor);
     } else {
-      rings.shrink();
       limitedBy = work.metLimit;
+      tooLarge = ring;
     }
   }
   const records = proved.slice(0, limit);
   const last = records.at(-1);
-  if (limitedBy && !last) throw limitFault(limitedBy, after !== undefined);
-  const isLast = rings.areAllSearched && proved.length <= limit;
-  const next = last && !isLast ? writeNearCursor(last, canonical) : undefined;
+  if (limitedBy && !last) throw limitFault(limitedBy);
+  const rank = after.rank + records.length;
+  const isLast = areAllSearched && proved.length <= limit;
+  const next = last && !isLast ? writeNearCursor({ ...last, rank }, canonical) : undefined;
   return { records, next, limitedBy };
 }
 
@@ -47,77 +64,16 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
  * @throws {RequestFault} when a limit on the work is met before.
  */
 export async function checkRadius(store: AreaStore, query: NearQuery, work: Work): Promise<void> {
-  const search = { store, query, after: undefined, wanted: 0, allowance: Number.POSITIVE_INFINITY, work };
+  // As for a later page, so that the boxes have few records beside the circle.
+  const after = { ...firstBegin, rank: 10_000 };
+  const search = { store, query, after, wanted: 0, allowance: Number.POSITIVE_INFINITY, work };
   const found = await searchRing(query.radius ?? maxRadius, search);
-  if (!found) throw limitFault(work.metLimit ?? 'maxDuration', false);
+  if (!found) throw limitFault(work.metLimit ?? 'maxDuration');
 }
 
-function limitFault(limit: Limit, isLater: boolean): RequestFault {
-  const where = isLater ? 'nearer than this page' : 'near that point';
+function limitFault(limit: Limit): RequestFault {
   const advice = 'Ask for a smaller "radius" or for a "bbox"';
   return limit === 'maxCandidates'
-    ? new RequestFault(`Too many records are ${where}. ${advice}.`, 'maxCandidates is met')
+    ? new RequestFault(`Too many records are near that point. ${advice}.`, 'maxCandidates is met')
     : new RequestFault(`The search takes too long. ${advice}, or try again.`, 'maxDuration is met', 503);
-}
-
-/** Chooses the rings to search, in metres. */
-class Rings {
-  readonly #maxRing: number;
-  /** Where the page begins. */
-  readonly #begin: number;
-  readonly #limit: number;
-  /** Everything up to here is searched. */
-  #low: number;
-  /** A ring that was too large. */
-  #high = Number.POSITIVE_INFINITY;
-  #ring: number;
-  #areDense = false;
-  #areAllSearched = false;
-
-  constructor(maxRing: number, begin: number, limit: number) {
-    this.#maxRing = maxRing;
-    this.#begin = begin;
-    this.#limit = limit;
-    this.#low = begin;
-    // Ten records within two kilometres are about what a city has.
-    this.#ring = Math.min(begin * 1.1 + 600 * Math.sqrt(limit), maxRing);
-  }
-
-  /** The ring to search next. */
-  get ring(): number {
-    return this.#ring;
-  }
-
-  /** Whether much lies between two rings that are close to each other. No ring counts as too large from then on. */
-  get areDense(): boolean {
-    return this.#areDense;
-  }
-
-  get areAllSearched(): boolean {
-    return this.#areAllSearched;
-  }
-
-  /** The ring was searched: chooses a larger one, by what it held after the beginning of the page. */
-  grow(found: number): void {
-    this.#low = this.#ring;
-    // Not by where the page begins: more records may be as far away as the last one before it.
-    this.#areAllSearched = this.#ring >= this.#maxRing;
-    if (this.#low >= this.#high) this.#high = Number.POSITIVE_INFINITY;
-    const wanted = found === 0 ? 4 : Math.sqrt((1.5 * this.#limit) / found);
-    const factor = Math.min(Math.max(1.25, wanted), this.#areDense ? 1.25 : 4);
-    this.#choose(this.#begin + (this.#low - this.#begin) * factor);
-  }
-
-  /** The ring was too large: chooses a smaller one, or the same again where much lies close to what is searched. */
-  shrink(): void {
-    this.#high = this.#ring;
-    this.#choose(this.#high);
-  }
-
-  /** Takes a ring, or a smaller one between what is searched and what is too large. */
-  #choose(ring: number): void {
-    this.#areDense ||= this.#high <= Math.max(this.#low * 1.1, 1);
-    const between = this.#low === 0 ? this.#high / 4 : Math.sqrt(this.#low * this.#high);
-    this.#ring = Math.min(ring, this.#maxRing, this.#areDense ? this.#high : between);
-  }
 }

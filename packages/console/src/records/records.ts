@@ -19,7 +19,7 @@ const defaultLimit = 100;
 
 /**
  * How many records of a box are in a piece of a stream. Those near a point come in the largest pages, since each page
- * looks at everything nearer again.
+ * also looks at some records beside its ring.
  */
 const pieceLength = 256;
 

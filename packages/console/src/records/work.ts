@@ -1,3 +1,5 @@
+import type { AreaPage, AreaStore, Box, WithinOptions } from '@location-records/core/areas';
+
 /** The limits on the work for one request. */
 export interface WorkLimits {
   /** How many records the search looks at. */
@@ -12,7 +14,10 @@ export interface WorkLimits {
 export type Limit = 'maxCandidates' | 'maxDuration';
 
 /** How many records are read at once. Between such slices the event loop has a turn. */
-export const sliceLength = 1024;
+const sliceLength = 1024;
+
+/** A call that finds nothing counts as this many records where it is about a turn of the event loop. */
+const recordsPerCall = 32;
 
 /** Counts the work for one request, and gives the event loop its turns. */
 export class Work {
@@ -38,14 +43,16 @@ export class Work {
     return this.#now() >= this.#deadline ? 'maxDuration' : undefined;
   }
 
-  /**
-   * Counts a page of the store.
-   *
-   * @param isShort whether the store has looked at much and found little.
-   */
-  add(records: number, isShort: boolean): void {
-    this.#candidatesLeft -= records;
-    this.#sinceTurn += isShort ? sliceLength : records;
+  /** Reads the next records of a box when the search may go on. There may be fewer than the limit before the end. */
+  async read(store: AreaStore, box: Box, { after, limit: maxRecords }: WithinOptions): Promise<AreaPage> {
+    await this.pause();
+    const limit = Math.min(maxRecords, this.nextSlice);
+    const page = await store.within(box, { after, limit });
+    const { length } = page.records;
+    this.#candidatesLeft -= length;
+    // The store has looked at much where it found little.
+    this.#sinceTurn += page.next && length < limit ? sliceLength : length + recordsPerCall;
+    return page;
   }
 
   /** Resolves when the search may go on: at once, or after a turn of the event loop when it has worked long enough. */

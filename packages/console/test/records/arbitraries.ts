@@ -3,7 +3,7 @@ import type { Box } from '@location-records/core/areas';
 import fc from 'fast-check';
 
 /** The numbers next to a number, and itself. */
-function around(number: number): readonly number[] {
+export function around(number: number): readonly number[] {
   const bits = new BigInt64Array(new Float64Array([number]).buffer);
   const [own = 0n] = bits;
   return [own - 1n, own, own + 1n].map((value) => {

@@ -9,6 +9,7 @@ const boxes = [
   { west: -180, south: -10, east: -170, north: 10 },
 ];
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
+const distances = fc.double({ min: 0, max: 20_015_115, noNaN: true });
 const id = fc.oneof(
   fc.string({ minLength: 1, unit: 'grapheme' }),
   fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -44,7 +45,7 @@ describe('a cursor of boxes', () => {
     expect(() => readBoxCursor(cursorOf([2, 'bbox=1', 'x']), boxes, 'bbox=1', 'own')).toThrow(
       'must be of this version',
     );
-    const near = writeNearCursor({ distance: 1, id: 'a' }, 'near=1');
+    const near = writeNearCursor({ distance: 1, id: 'a', rank: 1 }, 'near=1');
     expect(() => readBoxCursor(near, boxes, 'bbox=1', 'stripe')).toThrow(ofAnotherQuery);
   });
 
@@ -73,25 +74,35 @@ describe('a cursor of boxes', () => {
 describe('a cursor of what is near', () => {
   it('is read as it was written', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 20_015_115, noNaN: true }), id, (distance, ownId) => {
-        const text = writeNearCursor({ distance, id: ownId }, 'near=1');
-        expect(readNearCursor(text, 'near=1')).toEqual({ distance: distance + 0, id: ownId });
-      }),
+      fc.property(
+        distances,
+        id,
+        fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        (distance, ownId, rank) => {
+          const text = writeNearCursor({ distance, id: ownId, rank }, 'near=1');
+          expect(readNearCursor(text, 'near=1')).toEqual({ distance: distance + 0, id: ownId, rank });
+        },
+      ),
     );
   });
 
   it.each([
     [1, 'near=1'],
     [1, 'near=1', 5],
-    [1, 'near=1', -5, 'a'],
-    [1, 'near=1', 20_015_116, 'a'],
-    [1, 'near=1', '5', 'a'],
-    [1, 'near=1', null, 'a'],
-    [1, 'near=1', 5, ''],
-    [1, 'near=1', 5, 'a\ud800'],
-    [1, 'near=1', 5, ['a']],
-    [1, 'near=1', 5, 'a', 'b'],
-  ])('is refused with %j, %j, %j, %j', (...content) => {
+    [1, 'near=1', 5, 'a'],
+    [1, 'near=1', -5, 'a', 1],
+    [1, 'near=1', 20_015_116, 'a', 1],
+    [1, 'near=1', '5', 'a', 1],
+    [1, 'near=1', null, 'a', 1],
+    [1, 'near=1', 5, '', 1],
+    [1, 'near=1', 5, 'a\ud800', 1],
+    [1, 'near=1', 5, ['a'], 1],
+    [1, 'near=1', 5, 'a', 0],
+    [1, 'near=1', 5, 'a', 1.5],
+    [1, 'near=1', 5, 'a', '1'],
+    [1, 'near=1', 5, 'a', 2 ** 53],
+    [1, 'near=1', 5, 'a', 1, 'b'],
+  ])('is refused with %j, %j, %j, %j, %j', (...content) => {
     expect(() => readNearCursor(cursorOf(content), 'near=1')).toThrow(damaged);
   });
 });
@@ -103,15 +114,15 @@ describe('a text that is not a cursor', () => {
     ['one letter', 'a'],
     ['base64', 'WzEs+/=='],
     ['white space', ' WzEsIiJd '],
-    ['an object', cursorOf({ 0: 1, 1: 'near=1', length: 4 })],
+    ['an object', cursorOf({ 0: 1, 1: 'near=1', length: 5 })],
     ['null', cursorOf(null)],
     ['an empty array', cursorOf([])],
-    ['a version that is a text', cursorOf(['1', 'near=1', 5, 'a'])],
+    ['a version that is a text', cursorOf(['1', 'near=1', 5, 'a', 1])],
     ['no query', cursorOf([1])],
-    ['an infinite number', cursorOf('[1,"near=1",1e999,"a"]')],
-    ['JSON that ends early', cursorOf('[1,"near=1",5,"a"')],
-    ['JSON with more behind it', cursorOf('[1,"near=1",5,"a"] []')],
-    ['a byte order mark', cursorOf('\ufeff[1,"near=1",5,"a"]')],
+    ['an infinite number', cursorOf('[1,"near=1",1e999,"a",1]')],
+    ['JSON that ends early', cursorOf('[1,"near=1",5,"a",1')],
+    ['JSON with more behind it', cursorOf('[1,"near=1",5,"a",1] []')],
+    ['a byte order mark', cursorOf('\ufeff[1,"near=1",5,"a",1]')],
     ['bytes that are not UTF-8', Buffer.from([0x5b, 0xff, 0x5d]).toString('base64url')],
     ['deep arrays', cursorOf('['.repeat(100_000))],
   ])('is refused: %s', (_, text) => {

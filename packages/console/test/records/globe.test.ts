@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxesAround, distanceBetween, maxRadius } from '../../src/records/globe.ts';
-import { latitudes, longitudes, nearLatitudes, nearLongitudes, radii } from './arbitraries.ts';
+import { distanceBetween, maxRadius } from '../../src/records/globe.ts';
+import { longitudes, nearLatitudes, nearLongitudes } from './arbitraries.ts';
 
 const earthRadius = 6_371_008.8;
 const radians = Math.PI / 180;
@@ -77,76 +77,4 @@ describe('the distance', () => {
     const step = distanceBetween(point, opposite) - distanceBetween(point, beside);
     expect(Math.abs(step - earthRadius * radians * 1e-6)).toBeLessThan(1e-6);
   });
-});
-
-describe('the boxes around a point', () => {
-  it('have every point within the radius, and in one of them alone', () => {
-    fc.assert(
-      fc.property(point, pointOfRecord, radii, (centre, other, radius) => {
-        const holding = boxesAround(centre, radius).filter(
-          ({ west, south, east, north }) =>
-            other.latitude >= south &&
-            other.latitude <= north &&
-            other.longitude >= west &&
-            other.longitude <= east,
-        );
-        if (distanceBetween(centre, other) <= radius) expect(holding).toHaveLength(1);
-        else expect(holding.length).toBeLessThanOrEqual(1);
-      }),
-      { numRuns: 5000 },
-    );
-  });
-
-  it('have every point at exactly the radius, and just within', () => {
-    fc.assert(
-      fc.property(point, pointOfRecord, (centre, other) => {
-        const boxes = boxesAround(centre, distanceBetween(centre, other));
-        const holding = boxes.filter(
-          ({ west, south, east, north }) =>
-            other.latitude >= south &&
-            other.latitude <= north &&
-            other.longitude >= west &&
-            other.longitude <= east,
-        );
-        expect(holding).toHaveLength(1);
-      }),
-      { numRuns: 5000 },
-    );
-  });
-
-  it('are plain boxes on the globe', () => {
-    fc.assert(
-      fc.property(point, radii, (centre, radius) => {
-        for (const { west, south, east, north } of boxesAround(centre, radius)) {
-          expect(-360 <= west && west <= east && east <= 360).toBe(true);
-          expect(-90 <= south && south <= north && north <= 90).toBe(true);
-        }
-      }),
-    );
-  });
-
-  it('are small where the radius is', () => {
-    for (const { west, south, east, north } of boxesAround({ latitude: 60, longitude: 10 }, 1000)) {
-      expect(north - south).toBeCloseTo(0.018, 3);
-      expect(east - west).toBeCloseTo(0.036, 3);
-    }
-  });
-
-  it('are one around a pole, with every longitude', () => {
-    expect(boxesAround({ latitude: 89.99, longitude: 5 }, 2000)).toEqual([
-      { west: -360, east: 360, south: expect.closeTo(89.972, 3), north: 90 },
-    ]);
-  });
-});
-
-it('latitudes beyond the poles and longitudes beyond a turn are in no box', () => {
-  fc.assert(
-    fc.property(latitudes, longitudes, point, radii, (latitude, longitude, centre, radius) => {
-      fc.pre(Math.abs(latitude) > 90 || Math.abs(longitude) > 360);
-      for (const { west, south, east, north } of boxesAround(centre, radius)) {
-        const isInside = latitude >= south && latitude <= north && longitude >= west && longitude <= east;
-        expect(isInside).toBe(false);
-      }
-    }),
-  );
 });

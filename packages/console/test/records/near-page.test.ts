@@ -44,6 +44,14 @@ function scattered(count: number, seed: number): readonly LocationRecord[] {
   );
 }
 
+/** Records on a spiral from pole to pole, as far from each other everywhere. */
+function even(count: number): readonly LocationRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const sine = 1 - (2 * index + 1) / count;
+    return record(`${index}`, (Math.asin(sine) * 180) / Math.PI, ((index * 137.50776) % 360) - 180);
+  });
+}
+
 describe('near a point', () => {
   it('are exactly the records within the radius, the nearest first, on pages of any length', async () => {
     await fc.assert(
@@ -162,5 +170,103 @@ describe('near a point', () => {
     });
     await collectionOf(await consoleOver(counting)('/-/records?near=48.86,2.29&radius=20000000&limit=10'));
     expect(looks).toBeLessThan(3000);
+  });
+
+  it('are the same on deep pages, around poles and on both sides of 180', async () => {
+    const spread = [
+      ...even(700),
+      ...scattered(300, 3).map(([id, location]): LocationRecord => [`odd-${id}`, location]),
+    ];
+    const turned = spread.map(([id, { coordinates }]) =>
+      record(
+        `turned-${id}`,
+        coordinates.latitude,
+        coordinates.longitude + (coordinates.longitude < 0 ? 360 : -360),
+      ),
+    );
+    const same = Array.from({ length: 300 }, (_, index) => record(`same-${index}`, 48, 179.9));
+    const all = [...spread, ...turned, ...same];
+    const get = consoleOver(all);
+    for (const [latitude, longitude] of [
+      [48.85, 2.35],
+      [89.5, -100],
+      [-90, 0],
+      [0, 0],
+      [48, -179.9],
+    ] as const) {
+      const point = { latitude, longitude };
+      const pages = await pagesFrom(get, `${targetOf(point)}&limit=150`);
+      expect(idsOn(pages)).toEqual(nearest(all, point, Number.POSITIVE_INFINITY));
+    }
+  });
+
+  it('are found where far more records are nearer than the search looks at', async () => {
+    const records = even(20_000);
+    const get = consoleOver(records, { maxCandidates: 5000 });
+    const point = { latitude: 48.86, longitude: 2.29 };
+    const pages = await pagesFrom(get, `${targetOf(point)}&limit=500`);
+    expect(idsOn(pages)).toEqual(nearest(records, point, Number.POSITIVE_INFINITY));
+  });
+
+  it('are the same with any rank in the cursor', async () => {
+    const records = even(1000);
+    const get = consoleOver(records);
+    const point = { latitude: 48.86, longitude: 2.29 };
+    const target = `${targetOf(point)}&limit=200`;
+    const [first] = (await collectionOf(await get(target))).links;
+    const cursor = new URL(first?.href ?? '', 'http://localhost').searchParams.get('cursor') ?? '';
+    const [version, canonical, distance, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    for (const rank of [1, 50, 5000, 1e9, Number.MAX_SAFE_INTEGER - 200]) {
+      const changed = Buffer.from(JSON.stringify([version, canonical, distance, id, rank])).toString(
+        'base64url',
+      );
+      const { features } = await collectionOf(await get(`${target}&cursor=${changed}`));
+      const expected = nearest(records, point, Number.POSITIVE_INFINITY).slice(200, 400);
+      expect(features.map((feature) => feature.id)).toEqual(expected);
+    }
+  });
+});
+
+describe('the boxes of a ring', () => {
+  /** A store whose calls end in a later turn of the event loop, with the greatest number of calls at once. */
+  function slowStore(fails: (call: number) => boolean) {
+    const store = createAreaMemoryStore(even(5000));
+    const seen = { calls: 0, atOnce: 0, most: 0 };
+    const within = new Proxy(store.within, {
+      async apply(own, self, [box, options]) {
+        const call = ++seen.calls;
+        seen.most = Math.max(seen.most, ++seen.atOnce);
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.atOnce--;
+        if (fails(call)) throw new Error(`call ${call} failed`);
+        return Reflect.apply(own, self, [box, options]);
+      },
+    });
+    return { store: Object.assign(store, { within }), seen };
+  }
+
+  it('are read at the same time, at most four of them', async () => {
+    const { store, seen } = slowStore(() => false);
+    await pagesFrom(consoleOver(store), '/-/records?near=10,20&limit=1000');
+    expect(seen.most).toBe(4);
+  });
+
+  it('are a 500 with one error where several fail at once', async () => {
+    const { store } = slowStore((call) => call > 4);
+    const errors: unknown[] = [];
+    const unhandled: unknown[] = [];
+    const onUnhandled = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', onUnhandled);
+    try {
+      const get = consoleOver(store, { onError: (error) => errors.push(error) });
+      expect((await get('/-/records?near=10,20&limit=3000')).status).toBe(500);
+      // Node.js tells of unhandled rejections before the next turn of the event loop begins.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      process.off('unhandledRejection', onUnhandled);
+    }
+    expect(errors).toHaveLength(1);
+    expect(unhandled).toEqual([]);
   });
 });

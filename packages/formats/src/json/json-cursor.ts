@@ -112,11 +112,15 @@ export class JsonCursor {
     return at < stop ? (bytes[at] as number) : cut;
   }
 
-  /** As {@link peekBehind}, with more bytes where they are needed: `cut` is the end of the file. */
-  async nextBehind(): Promise<number> {
+  /**
+   * As {@link peekBehind}, with more bytes where they are needed: `cut` is the end of the file. {@link tooLong} when the
+   * value and the white space have more than `maxLength` bytes, which would have to be kept.
+   */
+  async nextBehind(maxLength: number): Promise<number> {
     for (;;) {
       const byte = this.peekBehind();
       if (byte !== cut) return byte;
+      if (this.behind - this.position > maxLength) return tooLong;
       this.window.release(this.position);
       if (!(await this.window.more())) return cut;
     }

@@ -109,11 +109,11 @@ export class ElementReader {
     const end = await this.#scanAll(start);
     if (end < 0) return this.#recover(end, position, pattern);
     const entry = this.#parse(position, end);
-    const behind = await cursor.nextBehind();
+    const behind = await cursor.nextBehind(this.#settings.maxRecordLength);
     if (behind === cut && 'rule' in entry && cursor.find(pattern, start, start + 1, end) !== undefined) {
       return this.#recover(swallowing, position, pattern);
     }
-    if (behind !== cut && behind !== comma && behind !== closer && behind !== opener) {
+    if (behind >= 0 && behind !== comma && behind !== closer && behind !== opener) {
       this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
       return this.#resume(pattern, cursor.behind + 1);
     }
@@ -177,15 +177,24 @@ export class ElementReader {
       this.#batch.add(refuseRecord(position, this.#tooLong()), length);
       return this.#skipLong(pattern);
     }
+    const from = this.#searchFrom();
     if (end === broken) {
-      const fault = brokenAt(cursor.scanner.expected, cursor.scanned);
-      this.#batch.add(refuseRecord(position, fault), length);
-      // Where elements cannot swallow each other, the fault shows before the next one begins.
-      return this.#resume(pattern, this.#kind.swallowed ? start + 1 : Math.max(start + 1, cursor.scanned));
+      this.#batch.add(refuseRecord(position, brokenAt(cursor.scanner.expected, cursor.scanned)), length);
+      return this.#resume(pattern, from);
     }
-    const isInside = end === swallowing || cursor.find(pattern, start, start + 1, window.end) !== undefined;
+    const isInside = end === swallowing || cursor.find(pattern, start, from, window.end) !== undefined;
     this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);
-    return this.#resume(pattern, start + 1);
+    return this.#resume(pattern, from);
+  }
+
+  /** The offset from which on the next element is looked for. A long element is not searched again line by line. */
+  #searchFrom(): number {
+    const { position: start, scanned } = this.#cursor;
+    const { swallowed } = this.#kind;
+    // Where elements cannot swallow each other, the fault shows before the next one begins.
+    if (swallowed === undefined) return Math.max(start + 1, scanned);
+    if (scanned - start <= suspiciousLength) return start + 1;
+    return this.#cursor.find(swallowed, start, start + 1, scanned) ?? scanned;
   }
 
   /** Goes on behind an element that is too long to be kept. Returns whether the file goes on. */

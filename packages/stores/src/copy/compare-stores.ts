@@ -1,10 +1,10 @@
 import { isStoreError, type LocationStore, type StoreError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes, checkStore } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkStore } from '@location-records/core/adapter-kit';
+import { createTools } from '../shared/pass-tools.ts';
 import { type ContentSum, sumStore } from './content-sum.ts';
 import { CopyError } from './copy-error.ts';
 import { type Differences, findDifferences } from './differences.ts';
-import { type CopyProgress, type PassTools, ProgressReporter } from './pass.ts';
-import { createRetry } from './retry.ts';
+import type { CopyPhase, CopyProgress, CopyTools } from './pass.ts';
 
 /** Options of {@link compareStores}. */
 export interface CompareOptions {
@@ -74,7 +74,7 @@ export async function compareStores(
   target: LocationStore,
   options: CompareOptions = {},
 ): Promise<StoreComparison> {
-  const tools = createTools(checkOptionNames(options, compareOptionNames));
+  const tools = createTools<CopyPhase>('verifying-source', checkOptionNames(options, compareOptionNames));
   checkStore('source', source);
   checkStore('target', target);
   try {
@@ -89,7 +89,7 @@ export async function compareContents(
   source: LocationStore,
   target: LocationStore,
   { read, kept }: Expected,
-  tools: PassTools,
+  tools: CopyTools,
 ): Promise<StoreComparison> {
   const { progress } = tools;
   const begin = performance.now();
@@ -116,23 +116,6 @@ export async function compareContents(
   };
 }
 
-/**
- * The tools of the passes of one copy or comparison.
- *
- * @throws {OptionError} when one of these options cannot work.
- */
-export function createTools({ signal, onProgress, onOutage }: CompareOptions): PassTools {
-  checkOptionTypes('signal', { signal });
-  checkOptionTypes('function', { onProgress, onOutage });
-  // Each pending write may listen to this signal. On the signal of the caller, node:events would warn of a leak.
-  const ending = signal ? AbortSignal.any([signal]) : new AbortController().signal;
-  return {
-    signal: ending,
-    retry: createRetry({ signal: ending, onOutage: onOutage ?? ignore }),
-    progress: new ProgressReporter(onProgress ?? ignore),
-  };
-}
-
 /** What a copy or a comparison rejects with: a stop or an outage becomes a {@link CopyError} that says what to do. */
 export function describeEnd(
   error: unknown,
@@ -154,5 +137,3 @@ function countOf({ differing, onlyInSource, onlyInTarget = 0 }: Differences): nu
 function contentOf({ records, contentHash }: ContentSum): StoreContent {
   return { records, contentHash };
 }
-
-function ignore(): void {}

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LocationRecord, LocationStore } from '@location-records/core';
-import { batchesOf, type PassTools } from './pass.ts';
+import { batchesOf } from '../shared/read-store.ts';
+import type { CopyTools } from './pass.ts';
 
 const modulus = 2n ** 256n;
 
@@ -62,7 +63,7 @@ export class ContentSum {
 /** Reads a whole store, and sums up what it holds. */
 export async function sumStore(
   store: LocationStore,
-  { signal, progress }: Pick<PassTools, 'signal' | 'progress'>,
+  { signal, progress }: Pick<CopyTools, 'signal' | 'progress'>,
 ): Promise<ContentSum> {
   const sum = new ContentSum();
   for await (const batch of batchesOf(store, signal)) {

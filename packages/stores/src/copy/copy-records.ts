@@ -1,14 +1,14 @@
 import type { LocationStore } from '@location-records/core';
+import { BoundedWork } from '../shared/bounded-work.ts';
+import {
+  describeParts,
+  differingParts,
+  isSameLocation,
+  quoteIdentifier,
+} from '../shared/location-differences.ts';
 import { ContentSum, recordHash } from './content-sum.ts';
 import { type CopiedRecords, CopyError } from './copy-error.ts';
-import { describeParts, differingParts, isSameLocation, quoteIdentifier } from './differences.ts';
-import { type Pair, type PassTools, pairUp, pairWithNothing } from './pass.ts';
-
-/**
- * How many writes are under way at a time by default: with fewer, SQLite has too few to commit together, and with more
- * it is not faster. This bounds the memory, beside one batch of each list.
- */
-export const defaultMaxWrites = 512;
+import { type CopyTools, type Pair, pairUp, pairWithNothing } from './pass.ts';
 
 /** How many records are named when a target is refused. */
 const maxNamed = 3;
@@ -38,7 +38,7 @@ export async function copyRecords(
   source: LocationStore,
   target: LocationStore,
   { isFresh, overwrite, maxWrites }: CopyRecordsOptions,
-  tools: PassTools,
+  tools: CopyTools,
   tally: CopyTally,
 ): Promise<ReadRecords> {
   const read = new ContentSum();
@@ -79,7 +79,7 @@ export async function copyRecords(
 export async function checkTarget(
   source: LocationStore,
   target: LocationStore,
-  tools: PassTools,
+  tools: CopyTools,
 ): Promise<void> {
   tools.progress.begin('checking');
   const others: Pair[] = [];
@@ -103,51 +103,4 @@ function foreignRecords(others: readonly Pair[]): CopyError {
     'COPY_REFUSED',
     `The target holds other records than the source: ${names.join(', ')}. Copy to an empty store, or set the option "overwrite": records of the source then replace others, and the rest stays.`,
   );
-}
-
-/** Runs tasks, with a limit on how many are under way at a time. */
-class BoundedWork {
-  readonly #limit: number;
-  #running = 0;
-  #failure: { readonly error: unknown } | undefined;
-  #wake: (() => void) | undefined;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Begins a task as soon as the limit allows. Rejects with the first error of the tasks that began before. */
-  async begin(act: () => Promise<void>): Promise<void> {
-    while (this.#running >= this.#limit) await this.#changed();
-    this.#throwFailure();
-    this.#running++;
-    void this.#run(act);
-  }
-
-  /** Resolves when no task is under way, or rejects then with the first error. */
-  async end(): Promise<void> {
-    while (this.#running > 0) await this.#changed();
-    this.#throwFailure();
-  }
-
-  async #run(act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      this.#failure ??= { error };
-    } finally {
-      this.#running--;
-      this.#wake?.();
-    }
-  }
-
-  #changed(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
-  }
-
-  #throwFailure(): void {
-    if (this.#failure) throw this.#failure.error;
-  }
 }

@@ -1,19 +1,21 @@
 import { InvalidArgumentError, type LocationStore } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, checkStore } from '@location-records/core/adapter-kit';
+import { defaultMaxWrites } from '../shared/bounded-work.ts';
 import { checkWholeNumber } from '../shared/check-options.ts';
+import { createTools } from '../shared/pass-tools.ts';
+import { isEmpty } from '../shared/read-store.ts';
 import {
   type CompareOptions,
   compareContents,
   compareOptionNames,
-  createTools,
   describeEnd,
   type Expected,
   type StoreComparison,
 } from './compare-stores.ts';
 import { ContentSum, sumStore } from './content-sum.ts';
 import type { CopiedRecords } from './copy-error.ts';
-import { type CopyTally, checkTarget, copyRecords, defaultMaxWrites } from './copy-records.ts';
-import type { PassTools } from './pass.ts';
+import { type CopyTally, checkTarget, copyRecords } from './copy-records.ts';
+import type { CopyPhase, CopyTools } from './pass.ts';
 
 /** Options of {@link copyStore}. */
 export interface CopyOptions extends CompareOptions {
@@ -71,7 +73,7 @@ export async function copyStore(
   const { overwrite, verify = true, count, maxWrites } = checkOptionNames(options, names);
   checkOptionTypes('boolean', { overwrite, verify, count });
   if (maxWrites !== undefined) checkWholeNumber('maxWrites', maxWrites, { min: 1, max: 1_000_000 });
-  const tools = createTools(options);
+  const tools = createTools<CopyPhase>('copying', options);
   checkStore('source', source);
   checkStore('target', target);
   if (source === target) throw new InvalidArgumentError('target', 'another store than the source');
@@ -96,7 +98,7 @@ async function copyContents(
   source: LocationStore,
   target: LocationStore,
   { overwrite = false, verify = true, count = false, maxWrites = defaultMaxWrites }: CopyOptions,
-  tools: PassTools,
+  tools: CopyTools,
   tally: CopyTally,
 ): Promise<Expected> {
   const { progress } = tools;
@@ -115,9 +117,4 @@ async function copyContents(
   progress.begin('copying', total);
   const { read, found } = await copyRecords(source, target, { isFresh, overwrite, maxWrites }, tools, tally);
   return { read, kept: overwrite && verify ? held.minus(found) : undefined };
-}
-
-async function isEmpty(store: LocationStore): Promise<boolean> {
-  for await (const batch of store.list()) if (batch.length > 0) return false;
-  return true;
 }

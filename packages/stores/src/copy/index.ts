@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+export { type DifferingPart, describeParts, quoteIdentifier } from '../shared/location-differences.ts';
 export {
   type CompareOptions,
   compareStores,
@@ -11,12 +13,9 @@ export {
 } from './compare-stores.ts';
 export { type CopiedRecords, CopyError, type CopyErrorCode } from './copy-error.ts';
 export { type CopyOptions, type CopyResult, copyStore } from './copy-store.ts';
-export {
-  type DifferenceKind,
-  type Differences,
-  type DifferingPart,
-  describeParts,
-  quoteIdentifier,
-  type RecordDifference,
+export type {
+  DifferenceKind,
+  Differences,
+  RecordDifference,
 } from './differences.ts';
 export type { CopyPhase, CopyProgress } from './pass.ts';

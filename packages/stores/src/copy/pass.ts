@@ -4,7 +4,8 @@ import {
   type LocationRecord,
   type LocationStore,
 } from '@location-records/core';
-import type { Retry } from './retry.ts';
+import type { PassTools } from '../shared/pass-tools.ts';
+import { askedAtOnce, batchesOf } from '../shared/read-store.ts';
 
 /** What a copy or a comparison is doing. Each phase goes through the records of one store, once. */
 export type CopyPhase =
@@ -27,60 +28,13 @@ export interface CopyProgress {
   readonly total?: number | undefined;
 }
 
-/** Adds up the records of a phase, and reports them. */
-export class ProgressReporter {
-  readonly #report: (progress: CopyProgress) => void;
-  #phase: CopyPhase = 'copying';
-  #records = 0;
-  #total: number | undefined;
-
-  constructor(report: (progress: CopyProgress) => void) {
-    this.#report = report;
-  }
-
-  /** Begins a phase, which has `total` records where that is known. */
-  begin(phase: CopyPhase, total?: number): void {
-    [this.#phase, this.#records, this.#total] = [phase, 0, total];
-    this.advance(0);
-  }
-
-  /** Reports that `records` more are done. */
-  advance(records: number): void {
-    this.#records += records;
-    this.#report({ phase: this.#phase, records: this.#records, total: this.#total });
-  }
-}
-
-/** What every pass over a store needs. */
-export interface PassTools {
-  /** Ends the pass. */
-  readonly signal: AbortSignal;
-  readonly retry: Retry;
-  readonly progress: ProgressReporter;
-}
+/** The tools of the passes of a copy or a comparison. */
+export type CopyTools = PassTools<CopyPhase>;
 
 /** A record of one store, and what another store has under its identifier. */
 export interface Pair {
   readonly record: LocationRecord;
   readonly other: Location | undefined;
-}
-
-/** How many records are asked for at a time: enough for a network, and little memory. */
-const askedAtOnce = 256;
-
-/**
- * The list of a store, until the signal ends it.
- *
- * @throws the reason of the signal.
- */
-export async function* batchesOf(
-  store: LocationStore,
-  signal: AbortSignal,
-): AsyncGenerator<readonly LocationRecord[], undefined> {
-  for await (const batch of store.list()) {
-    signal.throwIfAborted();
-    yield batch;
-  }
 }
 
 /**
@@ -90,7 +44,7 @@ export async function* batchesOf(
 export function pairUp(
   store: LocationStore,
   other: LocationStore,
-  tools: PassTools,
+  tools: CopyTools,
 ): AsyncGenerator<readonly Pair[], undefined> {
   const areOrdered = [store, other].every(({ guarantees }) => guarantees.listOrder === 'id-bytes');
   return areOrdered ? pairByOrder(store, other, tools) : pairByAsking(store, other, tools);
@@ -99,7 +53,7 @@ export function pairUp(
 /** The same with a store that is known to be empty. */
 export async function* pairWithNothing(
   store: LocationStore,
-  { signal }: PassTools,
+  { signal }: CopyTools,
 ): AsyncGenerator<readonly Pair[], undefined> {
   for await (const batch of batchesOf(store, signal)) {
     yield batch.map((record) => ({ record, other: undefined }));
@@ -109,7 +63,7 @@ export async function* pairWithNothing(
 async function* pairByOrder(
   store: LocationStore,
   other: LocationStore,
-  { signal }: PassTools,
+  { signal }: CopyTools,
 ): AsyncGenerator<readonly Pair[], undefined> {
   const others = new OrderedRecords(other);
   try {
@@ -126,7 +80,7 @@ async function* pairByOrder(
 async function* pairByAsking(
   store: LocationStore,
   other: LocationStore,
-  { signal, retry }: PassTools,
+  { signal, retry }: CopyTools,
 ): AsyncGenerator<readonly Pair[], undefined> {
   const ask = async (record: LocationRecord): Promise<Pair> => ({
     record,

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { areaIndexCreation, areaIndexName, areaIndexRemoval } from './area-statements.ts';
+import { reportWaits } from './build-waits.ts';
 import type { Connection } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
 import { openPools } from './open-pools.ts';
-import type { Target } from './options.ts';
+import type { MigrationTarget, Target } from './options.ts';
 
 /** `incomplete` while it is built, and when that was broken off; `foreign` when something else has its name. */
 type IndexState = 'missing' | 'incomplete' | 'foreign' | 'complete';
@@ -43,10 +44,10 @@ const maxTimeout = 2_147_483_647;
  *
  * @throws {StoreError} (as a rejection) when it cannot be built; `STORE_UNSUITABLE` when something else has its name.
  */
-export async function buildAreaIndex(target: Target): Promise<void> {
+export async function buildAreaIndex(target: MigrationTarget): Promise<void> {
   const { timeout, signal } = target;
   // Its connections have a `statement_timeout` that no build reaches.
-  const needs = { ...target, timeout: maxTimeout, maxConnections: 1, maxListConnections: 1, prepare: false };
+  const needs = { ...target, timeout: maxTimeout, maxConnections: 1, maxListConnections: 2, prepare: false };
   const { records, lists, endpoint } = await openPools(needs);
   const soon = new Deadline(timeout, signal);
   const atLast = new Deadline(maxTimeout, signal);
@@ -54,8 +55,10 @@ export async function buildAreaIndex(target: Target): Promise<void> {
     await records.use('prepare', soon, async (builder) => {
       if ((await readAreaIndex(builder, target, soon)) === 'complete') return;
       await lists.use('prepare', soon, async (holder) => {
-        await lockBuilds(holder, atLast);
-        await buildWhere(builder, target, atLast);
+        await reportWaits(lists, target, async () => {
+          await lockBuilds(holder, atLast);
+          await buildWhere(builder, target, atLast);
+        });
         await holder.query({ text: 'ROLLBACK' }, atLast);
       });
       if ((await readAreaIndex(builder, target, atLast)) === 'complete') return;

@@ -10,7 +10,7 @@ export interface PostgresPool {
 }
 
 /** Where the table is, and how long to wait for the server. */
-export interface PostgresMigrationOptions {
+interface TargetOptions {
   /**
    * The URL of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`. What it does
    * not say comes from `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Give either `url`
@@ -54,8 +54,28 @@ export interface PostgresMigrationOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A transaction for whose end the server waits before an index is complete. */
+export interface OpenTransaction {
+  /** The number of the server's process, as `pg_terminate_backend` takes it. Prepared transactions have 0. */
+  readonly pid: number;
+  /** What the session does: `'idle in transaction'`. `undefined` where the role may not see it. */
+  readonly state: string | undefined;
+  /** How many seconds ago the transaction began. `undefined` where the role may not see it. */
+  readonly seconds: number | undefined;
+}
+
+/** Options of {@link migratePostgres}. */
+export interface PostgresMigrationOptions extends TargetOptions {
+  /**
+   * Called with the transactions that the build of the index waits for, once for each, after some seconds. Looking for
+   * them takes one more connection.
+   * @default none
+   */
+  readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
+}
+
 /** Options of {@link openPostgresStore}. */
-export interface PostgresStoreOptions extends PostgresMigrationOptions {
+export interface PostgresStoreOptions extends TargetOptions {
   /**
    * How many connections single records share at most. It has no effect with a `pool`.
    * @default 10
@@ -86,6 +106,9 @@ export interface Target {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The options as a migration works with them. */
+export interface MigrationTarget extends Target, Pick<PostgresMigrationOptions, 'onWaiting'> {}
+
 /** The options as the store works with them. */
 interface Settings extends Target {
   readonly maxConnections: number;
@@ -97,8 +120,10 @@ const targetNames = ['url', 'pool', 'schema', 'table', 'timeout', 'areas', 'sign
 const names = [...targetNames, 'maxConnections', 'maxListConnections', 'prepare'] as const;
 
 /** The options of a migration, checked and completed. */
-export function checkMigrationOptions(options: PostgresMigrationOptions): Target {
-  return checkTarget(checkOptionNames(options, targetNames));
+export function checkMigrationOptions(options: PostgresMigrationOptions): MigrationTarget {
+  const { onWaiting, ...target } = checkOptionNames(options, [...targetNames, 'onWaiting'] as const);
+  checkOptionTypes('function', { onWaiting });
+  return { ...checkTarget(target), onWaiting };
 }
 
 /** The options of a store, checked and completed. */
@@ -116,7 +141,7 @@ export function checkStoreOptions(options: PostgresStoreOptions): Settings {
   return { ...checkTarget(target), maxConnections, maxListConnections, prepare };
 }
 
-function checkTarget(options: PostgresMigrationOptions): Target {
+function checkTarget(options: TargetOptions): Target {
   const {
     url,
     pool,

@@ -1,8 +1,7 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { behindLinks } from './check-path.ts';
-import type { DatabaseSync, Engine } from './engine.ts';
+import { type DatabaseSync, type Engine, openReadOnly } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
 import { logPathOf } from './open-files.ts';
 
@@ -94,7 +93,7 @@ export function checkLogBelongs(engine: Engine, path: string): void {
 }
 
 function fits(engine: Engine, path: string): boolean {
-  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=ro`);
+  const database = openReadOnly(engine, path);
   try {
     const row = database.prepare('PRAGMA quick_check(1)').get() as { readonly quick_check: string };
     return row.quick_check === 'ok';

@@ -20,7 +20,7 @@ export interface DatabaseSync {
 
 /** The part of `node:sqlite` that this project uses, from any provider. */
 export interface Engine {
-  readonly DatabaseSync: new (path: string) => DatabaseSync;
+  readonly DatabaseSync: new (path: string, options?: { readonly readOnly?: boolean }) => DatabaseSync;
 }
 
 /** Where engines can come from. */
@@ -79,17 +79,35 @@ export function withoutSqliteWarning<T>(load: () => T): T {
   }
 }
 
+/** Opens a connection that cannot write, and does not create a missing file. */
+export function openReadOnly(engine: Engine, path: string): DatabaseSync {
+  return new engine.DatabaseSync(path, { readOnly: true });
+}
+
 /**
  * Opens a reading connection with a page cache of `cacheKiB` KiB. It never waits for a lock. It never creates
- * the file, which the next start would take for a new store: every engine reads such a URI.
+ * the file, which the next start would take for a new store.
  */
 export function openForReading(engine: Engine, path: string, cacheKiB: number): DatabaseSync {
-  const database = new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  const database = openExisting(engine, path);
   try {
     database.exec(`PRAGMA busy_timeout = 0; PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB}`);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Opens a file that is there. Some engines close a connection late, when it is the last: only one that may write then
+ * removes the log.
+ */
+function openExisting(engine: Engine, path: string): DatabaseSync {
+  try {
+    return new engine.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`);
+  } catch {
+    // Node.js before 22.15 reads no URIs. It closes connections at once.
+    return openReadOnly(engine, path);
   }
 }

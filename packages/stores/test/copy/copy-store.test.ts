@@ -9,7 +9,7 @@ import {
 } from '@location-records/dev-kit';
 import { CopyError, type CopyProgress, compareStores, copyStore } from '@location-records/stores/copy';
 import { describe, expect, test } from 'vitest';
-import { defaultMaxWrites } from '../../src/copy/copy-records.ts';
+import { defaultMaxWrites } from '../../src/shared/bounded-work.ts';
 
 const [first, second, third] = [makeRecord(1), makeRecord(2), makeRecord(3)];
 const other = { coordinates: { latitude: 0, longitude: 0 } };

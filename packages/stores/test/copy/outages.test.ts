@@ -10,7 +10,7 @@ import {
 } from '@location-records/dev-kit';
 import { CopyError, type CopyProgress, compareStores, copyStore } from '@location-records/stores/copy';
 import { describe, expect, test, vi } from 'vitest';
-import { createRetry, pauses } from '../../src/copy/retry.ts';
+import { createRetry, pauses } from '../../src/shared/retry.ts';
 
 // The pauses are a minute altogether.
 vi.mock(import('node:timers/promises'), async (original) => {

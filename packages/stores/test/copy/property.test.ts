@@ -3,7 +3,7 @@ import { contentOf, oddIds, orderedStore } from '@location-records/dev-kit';
 import { CopyError, compareStores, copyStore } from '@location-records/stores/copy';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSameLocation } from '../../src/copy/differences.ts';
+import { isSameLocation } from '../../src/shared/location-differences.ts';
 
 const id = fc.oneof(
   fc.constantFrom('a', 'b', 'c', 'd', ...oddIds),

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, vi } from 'vitest';
-import { loadEngine, loadEngineFrom, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
+import { loadEngine, loadEngineFrom, openForReading, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
+import { openRaw } from './open-raw.ts';
+import { temporaryPath } from './temporary-folder.ts';
 
 describe('the engine', () => {
   it('is the one that the runtime has', async () => {
@@ -30,6 +34,26 @@ describe('the engine', () => {
       message: expect.stringContaining('install the package "@photostructure/sqlite"'),
       cause,
     });
+  });
+});
+
+describe('a reading connection', () => {
+  it('reads what others write, and writes nothing', async () => {
+    const path = await temporaryPath();
+    const raw = await openRaw(path);
+    raw.exec('PRAGMA journal_mode = WAL; CREATE TABLE numbers (value)');
+    const database = openForReading(await loadEngine(), path, 256);
+    raw.exec('INSERT INTO numbers VALUES (1)');
+    expect(database.prepare('SELECT value FROM numbers').get()).toMatchObject({ value: 1 });
+    expect(() => database.exec('INSERT INTO numbers VALUES (2)')).toThrow('readonly');
+    database.close();
+  });
+
+  it('does not create a missing file', async () => {
+    const path = await temporaryPath();
+    const engine = await loadEngine();
+    expect(() => openForReading(engine, path, 256)).toThrow('unable to open database file');
+    expect(await readdir(dirname(path))).toEqual([]);
   });
 });
 

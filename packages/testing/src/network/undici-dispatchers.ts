@@ -30,10 +30,9 @@ const globalDispatchers = ['undici.globalDispatcher.1', 'undici.globalDispatcher
  */
 export function redirectDispatchers(redirect: Redirect): () => void {
   const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
-  const undo = globalDispatchers.flatMap((name) => {
-    const dispatcher = globals[name];
-    return dispatcher ? [redirectDispatcher(dispatcher, redirect)] : [];
-  });
+  // Several names may have the same one, which must not be redirected twice.
+  const dispatchers = new Set(globalDispatchers.flatMap((name) => globals[name] ?? []));
+  const undo = [...dispatchers].map((dispatcher) => redirectDispatcher(dispatcher, redirect));
   return () => {
     for (const step of undo) step();
   };

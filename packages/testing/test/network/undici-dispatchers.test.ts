@@ -43,3 +43,16 @@ describe('a request whose redirection fails', () => {
     await expect(send(url)).rejects.toMatchObject({ message: 'fetch failed', cause: error });
   });
 });
+
+it('leaves the dispatchers as they were when it is undone', () => {
+  const dispatchers = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']
+    .map((name) => Reflect.get(globalThis, Symbol.for(name)))
+    .filter((dispatcher) => dispatcher !== undefined);
+  const redirected = dispatchers.map(({ dispatch }) => dispatch);
+  undo();
+  expect(dispatchers).not.toEqual([]);
+  for (const [index, { dispatch }] of dispatchers.entries()) expect(dispatch).not.toBe(redirected[index]);
+  const before = dispatchers.map(({ dispatch }) => dispatch);
+  redirectDispatchers(() => Promise.reject(error))();
+  expect(dispatchers.map(({ dispatch }) => dispatch)).toEqual(before);
+});

@@ -8,13 +8,8 @@ import { paintFor } from '../../output/paint.ts';
 import { printableLine } from '../../output/printable-text.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type CopyOutcome, type CopyReport, copyText } from '../../report/copy-text.ts';
-import {
-  describeStore,
-  isSameStore,
-  openStore,
-  type StoreTarget,
-  writesAtOnceOf,
-} from '../../store-urls/store-urls.ts';
+import { describeStore, isSameStore, writesAtOnceOf } from '../../store-urls/store-urls.ts';
+import { withStore } from '../../store-urls/with-store.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { CopyCommandOptions } from './copy-command.ts';
 import { createCopyProgress } from './copy-progress.ts';
@@ -55,9 +50,9 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     }
   };
   return untilStopped(io, async ({ signal }) => {
-    const opening = { signal, create: verifyOnly !== true };
-    const result = await withStore(source, { signal, create: false }, (from) =>
-      withStore(target, opening, (to) =>
+    const opening = { signal, command: 'copy' } as const;
+    const result = await withStore(source, { ...opening, create: false }, (from) =>
+      withStore(target, { ...opening, create: verifyOnly !== true }, (to) =>
         run(from, to, { signal, onOutage, onProgress: progress.show }).finally(progress.clear),
       ),
     );
@@ -71,37 +66,4 @@ export async function copy(options: CopyCommandOptions, io: Io, jsonReport: Json
     else if (isOpen) await writeAll(io.stdout, copyText(report, paintFor(io)));
     return report.verification?.agrees === false ? 1 : 0;
   });
-}
-
-/** How a store is opened. */
-interface Opening {
-  /** Aborts the opening. */
-  readonly signal: AbortSignal;
-  /** Creates the store when it is missing. */
-  readonly create: boolean;
-}
-
-/**
- * Opens a store, passes it to `act`, and closes it. Resolves to the result of `act`, or to `undefined` when the signal came
- * before the store was open.
- *
- * @throws what opening, `act` or closing rejects with.
- */
-async function withStore<T>(
-  target: StoreTarget,
-  opening: Opening,
-  act: (store: LocationStore) => Promise<T>,
-): Promise<T | undefined> {
-  let store: LocationStore;
-  try {
-    store = await openStore(target, opening, 'copy');
-  } catch (error) {
-    if (opening.signal.aborted && error === opening.signal.reason) return undefined;
-    throw error;
-  }
-  try {
-    return await act(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -1,14 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { headerOption, parseHeaders } from '../../command-line/header-flag.ts';
-import {
-  parseChoice,
-  parseFoundRecords,
-  parseLastingStore,
-  parseText,
-  parseTimeout,
-} from '../../command-line/option-values.ts';
+import { parseChoice, parseFoundRecords, parseText, parseTimeout } from '../../command-line/option-values.ts';
+import { parseSource, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { helpHint, UsageError } from '../../errors.ts';
-import { lastingStoreForms, type StoreTarget } from '../../store-urls/store-urls.ts';
+import { lastingStoreForms } from '../../store-urls/store-urls.ts';
 
 const formats = ['table', 'geojson', 'ndjson'];
 
@@ -61,42 +56,32 @@ export function createFindCommand(action: (options: FindCommandOptions) => void)
         .argParser(parseTimeout),
     )
     .addHelpText('after', more)
-    .action((source: FindSource, { header, ...flags }: Flags, command: Command) => {
-      if (flags.radius !== undefined && flags.near === undefined) {
-        throw new UsageError('--radius needs --near.', helpHint(command));
-      }
-      if (header !== undefined && typeof source !== 'string') {
-        throw new UsageError('--header is for the URL of a service, not for a store.', helpHint(command));
-      }
-      action({ ...flags, source, headers: parseHeaders(header, command) });
-    });
+    .action(
+      (source: ReturnType<typeof parseSource>, { header, timeout, ...flags }: Flags, command: Command) => {
+        if (flags.radius !== undefined && flags.near === undefined) {
+          throw new UsageError('--radius needs --near.', helpHint(command));
+        }
+        if (header !== undefined && typeof source !== 'string') {
+          throw new UsageError('--header is for the URL of a service, not for a store.', helpHint(command));
+        }
+        const headers = parseHeaders(header, command) ?? [];
+        action({ ...flags, source: typeof source === 'string' ? { url: source, headers, timeout } : source });
+      },
+    );
 }
 
 /** The options as commander gives them. */
-type Flags = Omit<FindCommandOptions, 'source' | 'headers'> & { readonly header?: readonly string[] };
-
-/** Where records are looked for: the base URL of a service, or a store. */
-export type FindSource = string | StoreTarget;
+interface Flags extends Omit<FindCommandOptions, 'source'> {
+  readonly header?: readonly string[] | undefined;
+  readonly timeout: number;
+}
 
 /** The options of `location-records find`. The service checks the values of the query. */
 export interface FindCommandOptions {
-  readonly source: FindSource;
+  readonly source: RecordsTarget;
   readonly bbox?: string | undefined;
   readonly near?: string | undefined;
   readonly radius?: string | undefined;
   readonly limit: number;
   readonly format?: 'table' | 'geojson' | 'ndjson' | undefined;
-  /** Fields for every request to a service. */
-  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** How long to wait for a service each time, in milliseconds. */
-  readonly timeout: number;
-}
-
-function parseSource(text: string): FindSource {
-  if (!/^https?:/i.test(text)) return parseLastingStore(text);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');
-  }
-  return url.href.replace(/\/+$/, '');
 }

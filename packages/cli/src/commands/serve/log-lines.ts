@@ -1,5 +1,8 @@
+import type { OpenTransaction } from '@location-records/stores/postgres';
 import { describeError } from '../../output/describe-error.ts';
+import { formatNumber } from '../../output/numbers.ts';
 import type { Paint } from '../../output/paint.ts';
+import type { DataChanges } from './data-file.ts';
 import type { LogEntry, RequestFields } from './request-log.ts';
 
 /** A failure, with its request if it has one. */
@@ -46,6 +49,10 @@ export interface LogLines {
   failure(failure: Failure): string;
   /** Reports how far the index of area queries is. */
   indexing(step: 'begin' | 'end'): string;
+  /** Reports the transactions that must end before that index is complete. */
+  waiting(transactions: readonly OpenTransaction[]): string;
+  /** Reports that the file of `--data` was read again, and what has changed. */
+  reloaded(changes: DataChanges): string;
   stopping(stopping: Stopping): string;
   stopped(stopped: Stopped): string;
   /** Reports lines that were dropped, because they were not read fast enough. */
@@ -91,6 +98,10 @@ export function prettyLines(paint: Paint): LogLines {
       step === 'begin'
         ? 'location-records: building the index of area queries; writes and area queries wait for it'
         : 'location-records: the index of area queries is complete',
+    waiting: (transactions) =>
+      `location-records: the index of area queries waits for ${transactions.map(describeTransaction).join(' and ')} to end`,
+    reloaded: ({ created, replaced, removed }) =>
+      `location-records: the file of --data was read again: ${formatNumber(created)} created, ${formatNumber(replaced)} replaced, ${formatNumber(removed)} removed`,
     stopping: ({ requests, grace }) =>
       `location-records: waiting for ${counted(requests)}, up to ${grace} s; Ctrl-C again stops at once`,
     stopped: ({ requestsCut, grace }) =>
@@ -130,11 +141,22 @@ export const jsonLines: LogLines & {
       code: (error as { code?: unknown } | undefined)?.code,
     }),
   indexing: (step) => JSON.stringify({ time: new Date(), event: 'indexing', step }),
+  waiting: (transactions) => JSON.stringify({ time: new Date(), event: 'waiting', transactions }),
+  reloaded: (changes) => JSON.stringify({ time: new Date(), event: 'reloaded', ...changes }),
   stopping: ({ signal, requests, grace }) =>
     JSON.stringify({ time: new Date(), event: 'stopping', signal, requests, graceMs: grace * 1000 }),
   stopped: ({ requestsCut }) => JSON.stringify({ time: new Date(), event: 'stopped', requestsCut }),
   gap: (lines) => JSON.stringify({ time: new Date(), event: 'dropped', lines }),
 };
+
+/** What the server shows of a transaction, which may be its process alone. */
+function describeTransaction({ pid, state, seconds }: OpenTransaction): string {
+  if (pid === 0) return 'a prepared transaction (see pg_prepared_xacts)';
+  const details = [`pid ${pid}`];
+  if (state !== undefined) details.push(`"${state}"`);
+  if (seconds !== undefined) details.push(`begun ${seconds} s ago`);
+  return `an open transaction (${details.join(', ')})`;
+}
 
 /** The local time, to the millisecond. */
 function timeOfDay(time: Date): string {

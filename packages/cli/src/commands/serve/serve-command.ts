@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { environmentHelp, nameGiven } from '../../command-line/environment.ts';
-import { parseMebibytes, parseStore } from '../../command-line/option-values.ts';
+import { parseMebibytes, parseStore, parseText } from '../../command-line/option-values.ts';
 import { helpHint, UsageError } from '../../errors.ts';
 import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 import {
@@ -21,6 +21,7 @@ Examples:
   location-records serve --store postgres://app@db.example.org/app
   location-records serve --store redis://a.example.org,b.example.org
   location-records serve --areas --store memory:
+  location-records serve --data places.geojson --watch
   location-records serve --base-path /locations --cors https://example.org
 
 SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
@@ -47,19 +48,37 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         'size of the log of sqlite: beyond which the oldest list is aborted (default: 512)',
       ).argParser(parseMebibytes),
     );
+  command
+    .addOption(
+      new Option(
+        '--data <file>',
+        'the first records of a store in memory: GeoJSON, CSV and others',
+      ).argParser(parseText),
+    )
+    .option('--watch', 'read the file of --data again when it changes');
   return addServiceOptions(command)
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
       const service = checkServiceFlags(flags, command);
       // Parsed only when it is used: the working directory may not exist.
-      const store = flags.store === defaultStore ? parseStore(defaultStore) : flags.store;
+      const isOpen = flags.store === defaultStore;
+      const store = isOpen ? parseStore(flags.data === undefined ? defaultStore : 'memory:') : flags.store;
       if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
         throw new UsageError(
           `${nameGiven(command, '--max-log-size')} is for sqlite: stores; a ${store.scheme}: store has no such log.`,
           helpHint(command),
         );
       }
-      action({ ...service, store, maxLogSize: flags.maxLogSize });
+      if (flags.data !== undefined && store.scheme !== 'memory') {
+        throw new UsageError(
+          `${nameGiven(command, '--data')} fills a store in memory; use location-records import for others.`,
+          helpHint(command),
+        );
+      }
+      if (flags.watch && flags.data === undefined) {
+        throw new UsageError(`${nameGiven(command, '--watch')} needs --data.`, helpHint(command));
+      }
+      action({ ...service, store, maxLogSize: flags.maxLogSize, data: flags.data, watch: flags.watch });
     });
 }
 
@@ -67,6 +86,8 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
 interface Flags extends ServiceFlags {
   readonly store: StoreTarget | typeof defaultStore;
   readonly maxLogSize?: number | undefined;
+  readonly data?: string | undefined;
+  readonly watch?: boolean | undefined;
 }
 
 /** The options of `location-records serve`, validated and with defaults. */
@@ -74,4 +95,8 @@ export interface ServeOptions extends ServiceOptions {
   readonly store: StoreTarget;
   /** Of an `sqlite:` store, in bytes. Without it the default of the store applies. */
   readonly maxLogSize?: number | undefined;
+  /** The path of a file whose records a store in memory has first. */
+  readonly data?: string | undefined;
+  /** Reads that file again when it changes. */
+  readonly watch?: boolean | undefined;
 }

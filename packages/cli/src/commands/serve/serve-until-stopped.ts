@@ -29,6 +29,8 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
         onRequest: output.format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
         onError: (error, request) => err.write(lines.failure({ error, request })),
         onIndexing: (step) => err.write(lines.indexing(step)),
+        onWaiting: (transactions) => err.write(lines.waiting(transactions)),
+        onReload: (changes) => err.write(lines.reloaded(changes)),
         signal,
       });
       for (const line of beginning(server.url, served, options, output.format)) out.write(line);

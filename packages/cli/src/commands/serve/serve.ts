@@ -1,10 +1,10 @@
-import { createHandler } from '@location-records/core';
+import { createHandler, type LocationStore } from '@location-records/core';
 import { isAreaStore } from '@location-records/core/areas';
 import type { Io } from '../../io.ts';
 import { describeStore, openStore } from '../../store-urls/store-urls.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
-import type { OpenService } from './start-server.ts';
+import type { OpenService, OpenServiceOptions } from './start-server.ts';
 
 /**
  * Serves the records of a store until a signal. Resolves to the exit code of {@link serveUntilStopped}.
@@ -12,8 +12,9 @@ import type { OpenService } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export function serve(options: ServeOptions, io: Io): Promise<number> {
-  const { store, maxLogSize, ...service } = options;
-  return serveUntilStopped(service, { records: describeStore(store), open: openStored(options) }, io);
+  const { store, maxLogSize, data, watch, ...service } = options;
+  const from = data === undefined ? '' : `; the first ones are from ${data}`;
+  return serveUntilStopped(service, { records: describeStore(store) + from, open: openStored(options) }, io);
 }
 
 /** Opens a store, and the service over it. */
@@ -21,14 +22,34 @@ export function openStored({
   store,
   areas,
   maxLogSize,
-}: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize'>): OpenService {
-  return async ({ handlerOptions, signal, onWarning, onIndexing }) => {
-    const opened = await openStore(store, { signal, areas, maxLogSize, onWarning, onIndexing });
+  data,
+  watch = false,
+}: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch'>): OpenService {
+  return async ({ handlerOptions, signal, onReload, ...hooks }) => {
+    const opened = await openStore(store, { signal, areas, maxLogSize, ...hooks });
+    const ending =
+      data === undefined ? undefined : await openData(data, opened, watch, { onReload, ...hooks });
     const handle = createHandler({ ...handlerOptions, store: opened });
-    const close = () => opened.close();
+    const close = async () => {
+      await ending?.();
+      await opened.close();
+    };
     if (!areas || !isAreaStore(opened)) return { handle, close };
     const { createConsole } = await import('@location-records/console');
     const { basePath, onError } = handlerOptions;
     return { handle: createConsole(handle, { store: opened, basePath, onError }), close };
   };
+}
+
+/** Fills a store from a file, and watches that file if it is wanted. Resolves to what ends that. */
+async function openData(
+  path: string,
+  store: LocationStore,
+  isWatched: boolean,
+  { onReload, onWarning }: Pick<OpenServiceOptions, 'onReload' | 'onWarning'>,
+): Promise<(() => Promise<void>) | undefined> {
+  const { fillStore, readData, watchData } = await import('./data-file.ts');
+  await fillStore(store, await readData(path));
+  if (!isWatched) return undefined;
+  return watchData(path, { store, onChanged: onReload, onError: onWarning });
 }

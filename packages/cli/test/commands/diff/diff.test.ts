@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createListener } from '@location-records/adapters/node';
 import { createHandler, createMemoryStore, type HandlerOptions } from '@location-records/core';
@@ -285,7 +286,8 @@ test('a signal ends it, and it removes its records before', async () => {
 test('a terminal shows the progress', async () => {
   const [url, other] = [await serve(), await serve({ absentDescription: 'null' })];
   const stderr = new Kept({ isTTY: true });
-  const io = Object.assign(new EventEmitter(), { stdout: new Kept(), stderr, env: {} });
+  const streams = { stdin: Readable.from([]), stdout: new Kept(), stderr };
+  const io = Object.assign(new EventEmitter(), { ...streams, env: {} });
   await run(['diff', url, url, '--calls', '300'], io);
   expect(stderr.text).toMatch(/█░+ \d+\/300 calls\r/);
   expect(stderr.text).toMatch(/█ 300\/300 calls\r.{3}$/);

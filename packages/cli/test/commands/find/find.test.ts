@@ -64,6 +64,15 @@ describe('find', () => {
     );
   });
 
+  test('shows every control character of an identifier in the table, and a description on one line', async () => {
+    const id = ' a\nb\r\n\u0085\u202e ';
+    const record = { description: 'first\n  second', coordinates: { latitude: 1, longitude: 2 } };
+    const { stdout } = await find([await fill(true, [[id, record]])], true);
+    expect(stdout.split('\n')[1]).toBe(
+      ' a\\u000ab\\u000d\\u000a\\u0085\\u202e          1          2  first second',
+    );
+  });
+
   test('says on a terminal that there is nothing', async () => {
     const source = await fill(true);
     const nothing = [source, '--bbox', '10,10,11,11'];
@@ -78,7 +87,7 @@ describe('find', () => {
       const { exitCode, stdout, stderr } = await find([source, '--bbox', '2,48,3,49', '--format', 'ndjson']);
       expect(exitCode).toBe(0);
       expect(stderr).toBe(
-        'location-records: the store has no index for area queries, so all its records are read\n',
+        'location-records: the store has no index for area queries, so all its records are read; location-records serve --areas builds it\n',
       );
       expect(stdout.split('\n')).toEqual([expect.any(String), expect.any(String), '']);
     }
@@ -163,14 +172,24 @@ describe('find', () => {
     expect(stderr).toContain(`The service at ${served.url} cannot be asked: `);
   });
 
-  test.each(['http://127.0.0.1:8080/?a', 'memory:', 'ftp://example.org'])(
-    'refuses the source %s',
-    async (source) => {
-      const { exitCode, stderr } = await find([source]);
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain('source');
-    },
-  );
+  const kinds =
+    'It must be the http:// or https:// URL of a service, or a store: sqlite:<path>, postgres://<host>/<database>, redis://<host>[,<host>…].';
+  test.each([
+    ['http://127.0.0.1:8080/?a', 'It must be the base URL of a service, such as http://127.0.0.1:8080.'],
+    ['memory:', 'Records in memory end with this command; name a store that keeps them.'],
+    ['ftp://example.org', kinds],
+    ['htp://example.org', kinds],
+    ['localhost:8080', 'Did you mean http://localhost:8080?'],
+    ['127.0.0.1:8080/places', 'Did you mean http://127.0.0.1:8080/places?'],
+    ['[::1]:8080', 'Did you mean http://[::1]:8080?'],
+    ['places.db', 'Did you mean sqlite:places.db?'],
+  ])('refuses the source %s', async (source, advice) => {
+    const { exitCode, stderr } = await find([source]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      `location-records: The source cannot be "${source}". ${advice}\nRun location-records find --help.\n`,
+    );
+  });
 
   test('does not create a file that is missing', async () => {
     const { exitCode, stderr } = await find([`sqlite:${join(folder, 'missing.db')}`]);

@@ -4,7 +4,7 @@ import {
   differingParts,
   isSameLocation,
   quoteIdentifier,
-} from '../../src/copy/differences.ts';
+} from '../../src/shared/location-differences.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
 const at = (description: string | undefined) => ({ description, coordinates });

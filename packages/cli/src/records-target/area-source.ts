@@ -1,10 +1,9 @@
 import { createConsole } from '@location-records/console';
 import { createHandler, isStoreError } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
-import { ServiceError } from '../../errors.ts';
-import { describeError } from '../../output/describe-error.ts';
-import { openStore, type StoreTarget } from '../../store-urls/store-urls.ts';
-import type { FindCommandOptions } from './find-command.ts';
+import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
+import { askService, type Service } from '../service/ask-service.ts';
+import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
 
 /** What `/-/records` responded with. */
 export interface AreaResponse {
@@ -22,42 +21,27 @@ export interface AreaSource {
 /**
  * Opens a service or a store. A store is asked through the console, so that both respond alike.
  *
- * @param onScan called when a store has no index, so that all its records are read.
+ * @param onScan called with the scheme of a store that has no index, so that all its records are read.
  * @throws {StoreError} or {StartError} when the store cannot be opened.
  */
 export function openAreaSource(
-  { source, headers = [], timeout }: Pick<FindCommandOptions, 'source' | 'headers' | 'timeout'>,
+  source: RecordsTarget,
   signal: AbortSignal,
-  onScan: () => void,
+  onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
-  return typeof source === 'string'
-    ? Promise.resolve(openService(source, headers, timeout, signal))
+  return isService(source)
+    ? Promise.resolve(openService(source, signal))
     : openRecords(source, signal, onScan);
 }
 
-function openService(
-  url: string,
-  headers: NonNullable<FindCommandOptions['headers']>,
-  timeout: number,
-  stop: AbortSignal,
-): AreaSource {
+function openService(service: Service, signal: AbortSignal): AreaSource {
   return {
-    async ask(query) {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)]);
-      try {
-        const fields = new Headers([
-          ['Accept', 'application/geo+json'],
-          ...headers.map(([...field]) => field),
-        ]);
-        const response = await fetch(`${url}/-/records?${query}`, { headers: fields, signal });
-        return { status: response.status, body: await response.text() };
-      } catch (error) {
-        stop.throwIfAborted();
-        const isLate = error instanceof Error && error.name === 'TimeoutError';
-        const problem = isLate ? `did not respond within ${timeout} ms; see --timeout` : describeError(error);
-        throw new ServiceError('SERVICE_UNREACHABLE', `The service at ${url} cannot be asked: ${problem}.`);
-      }
-    },
+    ask: (query) =>
+      askService(
+        service,
+        { path: `/-/records?${query}`, accept: 'application/geo+json', signal },
+        async (response) => ({ status: response.status, body: await response.text() }),
+      ),
     close: async () => {},
   };
 }
@@ -65,7 +49,7 @@ function openService(
 async function openRecords(
   target: StoreTarget,
   signal: AbortSignal,
-  onScan: () => void,
+  onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
   const store = (await openIndexed(target, signal)) ?? (await scan(target, signal, onScan));
   let failure: unknown;
@@ -105,10 +89,14 @@ async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<Ar
 }
 
 /** Reads all records of a store into memory. */
-async function scan(target: StoreTarget, signal: AbortSignal, onScan: () => void): Promise<AreaStore> {
+async function scan(
+  target: StoreTarget,
+  signal: AbortSignal,
+  onScan: (scheme: string) => void,
+): Promise<AreaStore> {
   const store = await openStore(target, { signal, create: false }, 'find');
   try {
-    onScan();
+    onScan(target.scheme);
     const found = createAreaMemoryStore();
     for await (const batch of store.list()) {
       signal.throwIfAborted();
@@ -118,4 +106,12 @@ async function scan(target: StoreTarget, signal: AbortSignal, onScan: () => void
   } finally {
     await store.close();
   }
+}
+
+/** The line about a store that has to be read as a whole, and how it gets the index: a Redis store only in a copy. */
+export function scanNotice(scheme: string): string {
+  const advice = scheme.startsWith('redis')
+    ? 'a copy to a redis: URL with areas=true has it'
+    : 'location-records serve --areas builds it';
+  return `location-records: the store has no index for area queries, so all its records are read; ${advice}\n`;
 }

@@ -1,0 +1,134 @@
+import type { LocationRecord } from '@location-records/core';
+import type { FormatName, TextFormat } from '@location-records/formats';
+import { UsageError } from '../../errors.ts';
+import type { Io } from '../../io.ts';
+import type { JsonReport } from '../../output/json-report.ts';
+import { countedRecords, formatRate } from '../../output/numbers.ts';
+import { paintFor } from '../../output/paint.ts';
+import { createProgressLine } from '../../output/progress-line.ts';
+import { writeAll } from '../../output/write-all.ts';
+import { type ExportReport, exportText } from '../../report/export-text.ts';
+import { untilStopped } from '../../until-stopped.ts';
+import type { ExportCommandOptions } from './export-command.ts';
+import { type ExportedRecords, withRecords } from './exported-records.ts';
+
+const helpHint = 'Run location-records export --help.';
+
+/** The minimum time between two updates of the progress, in milliseconds. */
+const interval = 100;
+
+/**
+ * Exports records to a file or to stdout, and writes the report: to stderr when the records go to stdout. Resolves to 0,
+ * or to 128 + n after signal n.
+ *
+ * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout.
+ * @throws {WriteError} when the file cannot be written.
+ * @throws {StoreError} when the source cannot be opened, or fails.
+ */
+export function exportFile(options: ExportCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
+  const { file, json } = options;
+  if (file === '-' && json) throw new UsageError('--json has no room beside records on stdout.', helpHint);
+  return untilStopped(io, async ({ signal }) => {
+    const format = await formatOf(options);
+    const counting = new Counting(io);
+    try {
+      const begin = performance.now();
+      const isSnapshot = await withRecords(options, signal, io.stderr, async (records) => {
+        await write(file, format, counting.count(records.batches), signal, io);
+        return records.isSnapshot;
+      });
+      if (isSnapshot === undefined || signal.aborted) return 0;
+      const report: ExportReport = {
+        file: file === '-' ? 'stdout' : file,
+        format,
+        records: counting.records,
+        beyondRange: counting.beyondRange,
+        isSnapshot,
+        durationMs: Math.round(performance.now() - begin),
+      };
+      counting.end();
+      const output = file === '-' ? io.stderr : io.stdout;
+      if (json) await jsonReport.write(report);
+      else await writeAll(output, exportText(report, paintFor({ ...io, stdout: output })));
+      return 0;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      throw error;
+    } finally {
+      counting.end();
+    }
+  });
+}
+
+/** The format that is asked for, or that the name of the file tells. */
+async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatName> {
+  if (file === '-' && format === 'gpkg') {
+    throw new UsageError('A GeoPackage cannot be written to stdout.', 'Name a file instead of -.');
+  }
+  if (format) return format;
+  if (file === '-') return 'geojson';
+  const { formats } = await import('@location-records/formats');
+  const name = file.toLowerCase();
+  const told = formats.find(({ endings }) => endings.some((ending) => name.endsWith(ending)));
+  if (told) return told.name;
+  throw new UsageError('The name of the file does not tell its format; name one with --format.', helpHint);
+}
+
+async function write(
+  file: string,
+  format: FormatName,
+  batches: ExportedRecords['batches'],
+  signal: AbortSignal,
+  { stdout }: Io,
+): Promise<void> {
+  if (file !== '-') {
+    const { writeRecords } = await import('@location-records/formats/files');
+    return writeRecords(file, batches, { format, signal });
+  }
+  const { stringifyRecords } = await import('@location-records/formats');
+  for await (const text of stringifyRecords(batches, { format: format as TextFormat })) {
+    signal.throwIfAborted();
+    await writeAll(stdout, text);
+    // Its reader is gone, as behind `| head`.
+    if (stdout.destroyed) return;
+  }
+}
+
+/** Counts the records that pass, and shows how many there are on a terminal. */
+class Counting {
+  readonly #line;
+  #shown = performance.now();
+  /** How many have passed. */
+  records = 0;
+  /** How many of them are beyond ±90 and ±180 degrees. */
+  beyondRange = 0;
+
+  constructor({ stderr }: Io) {
+    const begin = performance.now();
+    this.#line = createProgressLine(stderr, (records: number) => {
+      const rate = formatRate(records, performance.now() - begin);
+      return `${countedRecords(records)} exported${rate === undefined ? '' : `, ${rate}/s`}`;
+    });
+  }
+
+  async *count(
+    batches: AsyncIterable<readonly LocationRecord[]>,
+  ): AsyncGenerator<readonly LocationRecord[], undefined> {
+    for await (const batch of batches) {
+      this.records += batch.length;
+      for (const [, { coordinates }] of batch) {
+        if (Math.abs(coordinates.latitude) > 90 || Math.abs(coordinates.longitude) > 180) this.beyondRange++;
+      }
+      const time = performance.now();
+      if (time - this.#shown >= interval) {
+        this.#shown = time;
+        this.#line.show(this.records);
+      }
+      yield batch;
+    }
+  }
+
+  end(): void {
+    this.#line.clear();
+  }
+}

@@ -1,0 +1,157 @@
+import type { StoreError } from '@location-records/core';
+import type { FormatError, ParsedEntry, ParsedRecord } from '@location-records/formats';
+import type { FileError } from '@location-records/formats/files';
+import { ImportError, type ImportResult, importRecords } from '@location-records/stores/import';
+import { UsageError } from '../../errors.ts';
+import type { Io } from '../../io.ts';
+import { describeError } from '../../output/describe-error.ts';
+import type { JsonReport } from '../../output/json-report.ts';
+import { paintFor } from '../../output/paint.ts';
+import { writeAll } from '../../output/write-all.ts';
+import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target/with-target.ts';
+import { type ImportReport, importText } from '../../report/import-text.ts';
+import { untilStopped } from '../../until-stopped.ts';
+import type { ImportCommandOptions } from './import-command.ts';
+import { createImportProgress } from './import-progress.ts';
+import { openSource, type RecordsSource } from './records-source.ts';
+import { refusedRemark, remarkOn } from './remark.ts';
+import { Remarks } from './remarks.ts';
+
+/**
+ * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some were
+ * refused, and to 128 + n after signal n.
+ *
+ * @throws {UsageError} when the file cannot be read twice, and has to be.
+ * @throws {FormatError} when the file as a whole cannot be read.
+ * @throws {ImportError} when there are conflicts that may not be, or the import could not be finished.
+ * @throws {StoreError} when the target cannot be opened, or fails.
+ */
+export function importFile(options: ImportCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
+  const { file, target, onConflict, dryRun = false, errors, json } = options;
+  if (file === '-' && onConflict === 'fail') {
+    const message = 'stdin can be read only once, and --on-conflict fail checks everything before it writes.';
+    throw new UsageError(message, 'Import a file, or use --on-conflict skip.');
+  }
+  return untilStopped(io, async ({ signal }) => {
+    const source = await openSource(options, io.stdin);
+    const progress = createImportProgress(io.stderr);
+    const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
+    const reading = new Reading(source, remarks);
+    const onOutage = (error: StoreError) => {
+      progress.clear();
+      const said = describeError(error).replace(/\.$/, '');
+      io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
+    };
+    let result: ImportResult | undefined;
+    let isStopped = false;
+    try {
+      const opening = { signal, command: 'import', create: !dryRun, orEmpty: dryRun } as const;
+      result = await withTarget(target, opening, (store) =>
+        importRecords(() => reading.records(), store, {
+          onConflict,
+          dryRun,
+          signal,
+          maxWrites: writesAtOnceOf(target),
+          onOutage,
+          onProgress: ({ phase, records }) =>
+            progress.show({
+              done: phase === 'checking' ? 'checked' : 'imported',
+              records,
+              bytes: reading.bytes,
+              total: source.length,
+            }),
+          onDuplicate: (entry) => {
+            const counts = onConflict === 'replace' ? 'last' : 'first';
+            remarks.add(
+              remarkOn(entry, 'repeated', `it came before in the file, and the ${counts} one counts`),
+            );
+          },
+          onConflictFound: (entry, existing) => {
+            const holder = existing ? 'the target' : 'the file before it';
+            remarks.add(remarkOn(entry, 'skipped', `${holder} has it with another content`));
+          },
+          onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      if (isAboutFile(error.cause)) throw error.cause;
+      if (error.code !== 'IMPORT_STOPPED') throw error;
+      [result, isStopped] = [error.imported, true];
+    } finally {
+      progress.clear();
+      await remarks.end();
+    }
+    if (!result) return 0;
+    const report: ImportReport = {
+      file: source.name,
+      target: describeTarget(target),
+      read: result.read + reading.refused,
+      created: result.created,
+      replaced: result.replaced,
+      unchanged: result.unchanged,
+      skipped: result.skipped,
+      refused: remarks.countOf('refused'),
+      repeated: result.duplicates,
+      doubtful: remarks.countOf('doubtful'),
+      durationMs: result.durationMs,
+      ...(dryRun && { dryRun }),
+      ...(isStopped && { stopped: true }),
+    };
+    if (json) await jsonReport.write(report);
+    else await writeAll(io.stdout, importText(report, paintFor(io)));
+    return report.refused > 0 ? 1 : 0;
+  });
+}
+
+/** The file being read: passes records on, and keeps remarks on those that cannot be read. */
+class Reading {
+  readonly #source: RecordsSource;
+  readonly #remarks: Remarks;
+  /** The file is read again when everything is checked before it is written. */
+  #isFirst = true;
+  #bytes = 0;
+  #refused = 0;
+
+  constructor(source: RecordsSource, remarks: Remarks) {
+    this.#source = source;
+    this.#remarks = remarks;
+  }
+
+  /** How much of the file is read. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** How many records cannot be read. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  async *records(): AsyncGenerator<readonly ParsedRecord[], undefined> {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    this.#bytes = 0;
+    for await (const entries of this.#source.open()) {
+      const records = entries.filter((entry) => 'record' in entry);
+      if (isFirst) for (const entry of entries) this.#look(entry);
+      this.#bytes = entries.at(-1)?.byte ?? this.#bytes;
+      await this.#remarks.flush();
+      yield records;
+    }
+  }
+
+  #look(entry: ParsedEntry): void {
+    if ('record' in entry) {
+      if (entry.doubt !== undefined) this.#remarks.add(remarkOn(entry, 'doubtful', entry.doubt));
+      return;
+    }
+    this.#refused++;
+    this.#remarks.add(refusedRemark(entry));
+  }
+}
+
+/** Whether the file is what failed. By its name, since the package of formats may not be loaded yet. */
+function isAboutFile(error: unknown): error is FormatError | FileError {
+  return error instanceof Error && ['FileError', 'FormatError'].includes(error.name);
+}

@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ParsedEntry } from '@location-records/formats';
+import { UsageError } from '../../errors.ts';
+import type { ImportCommandOptions } from './import-command.ts';
+
+/** A file with records. */
+export interface RecordsSource {
+  /** What it is called in lines about its records. */
+  readonly name: string;
+  /** Its length in bytes, where that is known. */
+  readonly length: number | undefined;
+  /** Reads it from its beginning. stdin can be opened once. */
+  open(): AsyncIterable<readonly ParsedEntry[]>;
+}
+
+/**
+ * The file that is to be imported.
+ *
+ * @throws {UsageError} when a flag does not fit.
+ */
+export async function openSource(options: ImportCommandOptions, stdin: Readable): Promise<RecordsSource> {
+  const { file, layer, ...rest } = options;
+  const { idProperty, descriptionProperty, latitudeColumn, longitudeColumn } = rest;
+  const { delimiter, properties, dropAltitude, strictCoordinates } = rest;
+  // Fields that are separated otherwise do not look like CSV.
+  const format = options.format ?? (delimiter === undefined ? undefined : 'csv');
+  const parsing = {
+    idProperty,
+    descriptionProperty,
+    latitudeColumn,
+    longitudeColumn,
+    delimiter,
+    properties,
+    dropAltitude,
+    strictCoordinates,
+  };
+  if (file === '-') {
+    if (format === 'gpkg') {
+      throw new UsageError('A GeoPackage cannot be read from stdin.', 'Write it to a file, and import that.');
+    }
+    const { parseRecords } = await import('@location-records/formats');
+    return { name: 'stdin', length: undefined, open: () => parseRecords(stdin, { ...parsing, format }) };
+  }
+  const { parseFile } = await import('@location-records/formats/files');
+  const length = await lengthOf(file);
+  return { name: basename(file), length, open: () => parseFile(file, { ...parsing, format, layer }) };
+}
+
+/** What is not a file, or is not there, is refused when it is read. */
+async function lengthOf(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}

@@ -1,0 +1,89 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { StartError } from '../../errors.ts';
+import type { Output } from '../../io.ts';
+import { describeError } from '../../output/describe-error.ts';
+import { formatNumber } from '../../output/numbers.ts';
+import { writeAll } from '../../output/write-all.ts';
+import { type Remark, remarkJson, remarkText } from './remark.ts';
+
+/** How many remarks of a kind other than `refused` are shown to people. All of them are in the file of `--errors`. */
+const maxShown = 20;
+
+/** Where the remarks of an import go: to stderr, and to the file of `--errors`. */
+export class Remarks {
+  readonly #file: string;
+  readonly #stderr: Output;
+  readonly #beforeLines: () => void;
+  readonly #errors: FileHandle | undefined;
+  readonly #counts = new Map<Remark['kind'], number>();
+  #text = '';
+  #json = '';
+
+  private constructor(file: string, stderr: Output, beforeLines: () => void, errors: FileHandle | undefined) {
+    this.#file = file;
+    this.#stderr = stderr;
+    this.#beforeLines = beforeLines;
+    this.#errors = errors;
+  }
+
+  /**
+   * @param file the name of the file that is imported, as it is shown.
+   * @param errors the path of the file of `--errors`, which is emptied.
+   * @param beforeLines called before lines are written to stderr.
+   * @throws {StartError} (as a rejection) when the file of `--errors` cannot be written.
+   */
+  static async open(
+    file: string,
+    errors: string | undefined,
+    stderr: Output,
+    beforeLines: () => void,
+  ): Promise<Remarks> {
+    const opened =
+      errors === undefined
+        ? undefined
+        : await open(errors, 'w').catch((error) => {
+            const message = `The file ${errors} cannot be written (${describeError(error)}); name another one with --errors.`;
+            throw new StartError(message, { cause: error });
+          });
+    return new Remarks(file, stderr, beforeLines, opened);
+  }
+
+  /** Keeps a remark until the next `flush`. */
+  add(remark: Remark): void {
+    const count = this.countOf(remark.kind) + 1;
+    this.#counts.set(remark.kind, count);
+    if (remark.kind === 'refused' || count <= maxShown) this.#text += remarkText(this.#file, remark);
+    if (this.#errors) this.#json += remarkJson(this.#file, remark);
+  }
+
+  /** How many remarks of a kind there were. */
+  countOf(kind: Remark['kind']): number {
+    return this.#counts.get(kind) ?? 0;
+  }
+
+  /** Writes what is kept. To be called often, since there may be a remark on every record. */
+  async flush(): Promise<void> {
+    const [text, json] = [this.#text, this.#json];
+    this.#text = '';
+    this.#json = '';
+    if (text !== '') {
+      this.#beforeLines();
+      await writeAll(this.#stderr, text);
+    }
+    if (json !== '') await this.#errors?.writeFile(json);
+  }
+
+  /** Writes what is left, and how many remarks were not shown. */
+  async end(): Promise<void> {
+    await this.flush();
+    const hidden = [...this.#counts].filter(([kind, count]) => kind !== 'refused' && count > maxShown);
+    for (const [kind, count] of hidden) {
+      const advice = this.#errors ? 'the file of --errors has them all' : '--errors <file> keeps them all';
+      await writeAll(
+        this.#stderr,
+        `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`,
+      );
+    }
+    await this.#errors?.close();
+  }
+}

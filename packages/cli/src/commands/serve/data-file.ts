@@ -1,0 +1,114 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { Location, LocationStore } from '@location-records/core';
+import { StartError } from '../../errors.ts';
+import { describeError } from '../../output/describe-error.ts';
+import { formatNumber } from '../../output/numbers.ts';
+import { refusedRemark, remarkText } from '../import/remark.ts';
+
+/** The records of a file, by their identifiers. Of several with one identifier, the last counts. */
+export type FileRecords = ReadonlyMap<string, Location>;
+
+/** What a new reading of a file has changed. */
+export interface DataChanges {
+  readonly created: number;
+  readonly replaced: number;
+  readonly removed: number;
+}
+
+/**
+ * Reads all records of a file.
+ *
+ * @throws {StartError} when one of them cannot be read, or the file.
+ */
+export async function readData(path: string): Promise<FileRecords> {
+  const { parseFile } = await import('@location-records/formats/files');
+  const records = new Map<string, Location>();
+  const lines: string[] = [];
+  let refused = 0;
+  try {
+    for await (const entries of parseFile(path)) {
+      for (const entry of entries) {
+        if ('record' in entry) records.set(...entry.record);
+        else if (refused++ === 0) lines.push(remarkText(basename(path), refusedRemark(entry)).trimEnd());
+      }
+    }
+  } catch (cause) {
+    throw new StartError(`The file ${path} cannot be used. ${describeError(cause)}`, { cause });
+  }
+  if (refused === 0) return records;
+  const others = refused === 1 ? '' : `, and ${formatNumber(refused - 1)} more`;
+  const advice = `location-records import --dry-run ${path} shows ${refused === 1 ? 'it' : 'them'}`;
+  throw new StartError(`${lines[0]}${others}; ${advice}.`);
+}
+
+/**
+ * Lets a store in memory hold the records of a file, and no others. What clients have written is replaced. All changes
+ * are made in one turn of the event loop, so that no request sees a part of them.
+ */
+export async function fillStore(store: LocationStore, records: FileRecords): Promise<DataChanges> {
+  const held = new Map<string, Location>();
+  for await (const batch of store.list()) for (const [id, location] of batch) held.set(id, location);
+  const counts = { created: 0, replaced: 0, removed: 0 };
+  const writes: Promise<unknown>[] = [];
+  for (const id of held.keys()) {
+    if (records.has(id)) continue;
+    counts.removed++;
+    writes.push(store.delete(id));
+  }
+  for (const [id, location] of records) {
+    const there = held.get(id);
+    if (there && isSame(there, location)) continue;
+    counts[there ? 'replaced' : 'created']++;
+    writes.push(store.put(id, location));
+  }
+  await Promise.all(writes);
+  return counts;
+}
+
+function isSame(a: Location, b: Location): boolean {
+  return (
+    a.description === b.description &&
+    a.coordinates.latitude === b.coordinates.latitude &&
+    a.coordinates.longitude === b.coordinates.longitude
+  );
+}
+
+/** How a file is watched. */
+interface WatchOptions {
+  readonly store: LocationStore;
+  readonly onChanged: (changes: DataChanges) => void;
+  /** Called when the file cannot be read. The store stays as it is then. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Fills a store again whenever its file has changed. Resolves, once it watches, to a function that ends it. */
+export async function watchData(
+  path: string,
+  { store, onChanged, onError }: WatchOptions,
+): Promise<() => Promise<void>> {
+  const { watch } = await import('chokidar');
+  let reading = Promise.resolve();
+  const readAgain = () => {
+    // One after the other, so that the last change wins.
+    reading = reading.then(async () => {
+      try {
+        onChanged(await fillStore(store, await readData(path)));
+      } catch (error) {
+        onError(error);
+      }
+    });
+  };
+  // Editors and exports write a file in steps, or put another one in its place, so the folder is watched.
+  const [file, folder] = [resolve(path), dirname(resolve(path))];
+  const watcher = watch(folder, {
+    ignored: (found) => found !== folder && found !== file,
+    ignoreInitial: true,
+    awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
+  });
+  watcher.on('add', readAgain).on('change', readAgain).on('error', onError);
+  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  return async () => {
+    await watcher.close();
+    await reading;
+  };
+}

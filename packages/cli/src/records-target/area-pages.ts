@@ -1,0 +1,137 @@
+import { ServiceError, UsageError } from '../errors.ts';
+import { isErrorObject, messageOf, parseJson } from '../service/error-object.ts';
+import type { AreaResponse, AreaSource } from './area-source.ts';
+
+/** The maximum number of records in one page. Each page of what is near also looks at some records beside its ring. */
+const pageSizes = { near: 10_000, others: 1000 };
+
+/** The number of successive pages without a record after which a service counts as endless. */
+const maxEmptyPages = 10_000;
+
+/** A record as GeoJSON, as `/-/records` sends it. */
+export interface Feature {
+  readonly id: string;
+  readonly geometry: { readonly coordinates: readonly [longitude: number, latitude: number] };
+  /** `distance` is in metres. */
+  readonly properties: { readonly description?: string; readonly distance?: number };
+}
+
+/** The features of a page. */
+export interface AreaPage {
+  readonly features: readonly Feature[];
+  /** Whether there are more, beyond `--limit`. */
+  readonly hasMore: boolean;
+}
+
+/** What records are looked for: in a box, or near a point. Without both it is all of them. */
+export interface AreaQuery {
+  readonly bbox?: string | undefined;
+  readonly near?: string | undefined;
+  readonly radius?: string | undefined;
+  /** The maximum number of records. */
+  readonly limit: number;
+}
+
+/**
+ * The pages of a query, up to its limit.
+ *
+ * @param command the name of the command, for a hint at its help.
+ * @throws {UsageError} when the query is not valid.
+ * @throws {ServiceError} when the service does not respond as it should.
+ * @throws the reason of the signal.
+ */
+export async function* pagesOf(
+  source: AreaSource,
+  { bbox, near, radius, limit }: AreaQuery,
+  command: 'export' | 'find',
+  signal: AbortSignal,
+): AsyncGenerator<AreaPage, undefined> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ bbox, near, radius })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const pageSize = near === undefined ? pageSizes.others : pageSizes.near;
+  let remaining = limit;
+  let emptyPages = 0;
+  for (;;) {
+    query.set('limit', String(Math.min(remaining, pageSize)));
+    const { features, next } = readPage(await source.ask(query.toString()), query.has('cursor'), command);
+    emptyPages = features.length > 0 ? 0 : emptyPages + 1;
+    if (emptyPages === maxEmptyPages) throw unsuitable(`it sent ${maxEmptyPages} pages without a record`);
+    signal.throwIfAborted();
+    remaining -= features.length;
+    const hasMore = next !== undefined;
+    yield { features, hasMore };
+    if (!hasMore || remaining <= 0) return;
+    query.set('cursor', next);
+  }
+}
+
+/** Reads a page of GeoJSON, with the cursor of the next one. What is wrong with a later page is not the user's query. */
+function readPage(
+  { status, body }: AreaResponse,
+  isLater: boolean,
+  command: string,
+): {
+  readonly features: readonly Feature[];
+  readonly next: string | undefined;
+} {
+  const page = parseJson(body);
+  if (status === 400 && !isLater && isErrorObject(page)) {
+    throw new UsageError(withFlags(messageOf(page)), `Run location-records ${command} --help.`);
+  }
+  if (status === 200 && isFeatureCollection(page)) {
+    const href = page.links?.find(({ rel }) => rel === 'next')?.href;
+    return { features: page.features, next: href === undefined ? undefined : cursorOf(href) };
+  }
+  const advice =
+    status === 404 || status === 200
+      ? 'it does not serve /-/records: start it with location-records serve --areas'
+      : messageOf(page);
+  throw unsuitable(`it responded with ${status}; ${advice}`);
+}
+
+function unsuitable(problem: string): ServiceError {
+  return new ServiceError('SERVICE_UNSUITABLE', `The service cannot be used: ${problem}.`);
+}
+
+function cursorOf(href: string): string {
+  const cursor = URL.canParse(href, 'http://localhost')
+    ? new URL(href, 'http://localhost').searchParams.get('cursor')
+    : null;
+  if (cursor === null) throw unsuitable('its link to the next page has no cursor');
+  return cursor;
+}
+
+interface FeatureCollection {
+  readonly features: readonly Feature[];
+  readonly links?: readonly { readonly rel: string; readonly href: string }[];
+}
+
+function isFeatureCollection(value: unknown): value is FeatureCollection {
+  const { type, features, links } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isWhole = Array.isArray(features) && features.every(isFeature);
+  return type === 'FeatureCollection' && isWhole && (links === undefined || areLinks(links));
+}
+
+function isFeature(value: unknown): value is Feature {
+  const { id, geometry, properties } = (value ?? {}) as Partial<Feature>;
+  const coordinates: unknown = geometry?.coordinates;
+  return (
+    typeof id === 'string' &&
+    Array.isArray(coordinates) &&
+    coordinates.length === 2 &&
+    coordinates.every(Number.isFinite) &&
+    typeof properties === 'object' &&
+    properties !== null
+  );
+}
+
+function areLinks(value: unknown): boolean {
+  return Array.isArray(value) && value.every((link) => typeof link?.href === 'string');
+}
+
+/** The parameters of the query are flags here. */
+function withFlags(message: string): string {
+  return `${message.replace(/The parameter "(\w+)"/, '--$1').replace(/"(bbox|near|radius)"/g, '--$1')}.`;
+}

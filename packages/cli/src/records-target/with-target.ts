@@ -1,0 +1,36 @@
+import type { LocationStore } from '@location-records/core';
+import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
+import { printableLine } from '../output/printable-text.ts';
+import { maxRequests, openServiceStore } from '../service/service-store.ts';
+import { describeStore, writesAtOnceOf as writesAtOnceOfStore } from '../store-urls/store-urls.ts';
+import { type Opening, withStore } from '../store-urls/with-store.ts';
+
+/**
+ * Opens a store or a service as one, passes it to `act`, and closes it. Resolves to the result of `act`, or to
+ * `undefined` when the signal came before the store was open.
+ *
+ * @throws what opening, `act` or closing rejects with.
+ */
+export async function withTarget<T>(
+  target: RecordsTarget,
+  opening: Opening,
+  act: (store: LocationStore) => Promise<T>,
+): Promise<T | undefined> {
+  if (!isService(target)) return withStore(target, opening, act);
+  const store = openServiceStore(target);
+  try {
+    return await act(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Describes where the records are, without a password: `in a.db (SQLite)`, or `at http://127.0.0.1:8080`. */
+export function describeTarget(target: RecordsTarget): string {
+  return isService(target) ? `at ${printableLine(target.url)}` : describeStore(target);
+}
+
+/** How many concurrent writes a store or a service handles well; `undefined` without a bound. */
+export function writesAtOnceOf(target: RecordsTarget): number | undefined {
+  return isService(target) ? maxRequests : writesAtOnceOfStore(target);
+}

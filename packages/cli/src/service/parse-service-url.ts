@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from 'commander';
+
+/**
+ * The base URL of a service, without the slash at its end.
+ *
+ * @throws {InvalidArgumentError} of commander when the text is not one.
+ */
+export function parseServiceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!isHttp || url.search !== '' || url.hash !== '') {
+    throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError(
+      'It cannot hold a user and a password; send them with --header "Authorization: Basic …".',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,176 @@
+import {
+  checkIdentifier,
+  checkLocation,
+  type Location,
+  type LocationRecord,
+  type LocationStore,
+  StoreError,
+  type StoreGuarantees,
+} from '@location-records/core';
+import { RecordRefusedError } from '@location-records/stores/import';
+import { ServiceError } from '../errors.ts';
+import { askService, type Service, type ServiceRequest } from './ask-service.ts';
+import { isErrorObject, parseJson } from './error-object.ts';
+import { isJson, readList } from './list-response.ts';
+import { RequestSlots } from './request-slots.ts';
+import { notAService, responseFailure, type TextResponse } from './response-failures.ts';
+
+/** How many requests are under way at a time: as many connections are kept open. */
+export const maxRequests = 64;
+
+/** HTTP does not tell how a service keeps its records, nor how it makes its list. */
+const guarantees: StoreGuarantees = Object.freeze({
+  durable: false,
+  shared: true,
+  snapshot: false,
+  listOrder: 'none',
+});
+
+/**
+ * A running service as a store. A service that cannot be reached, or that fails, is `STORE_UNAVAILABLE`. What it refuses
+ * for good, such as a description beyond its limit, rejects with a `RecordRefusedError`.
+ */
+export function openServiceStore(service: Service): LocationStore {
+  return new ServiceStore(service);
+}
+
+class ServiceStore implements LocationStore {
+  readonly guarantees = guarantees;
+  readonly #service: Service;
+  readonly #slots = new RequestSlots(maxRequests);
+  readonly #pending = new Set<Promise<unknown>>();
+  /** Ends the lists. */
+  readonly #closing = new AbortController();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  async get(id: string): Promise<Location | undefined> {
+    this.#checkOpen();
+    const response = await this.#ask('GET', id);
+    if (response.status === 404 && isAbout(response, 'Resource not found')) return undefined;
+    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    return this.#readLocation(response);
+  }
+
+  async put(id: string, location: Location): Promise<void> {
+    this.#checkOpen();
+    const response = await this.#ask('POST', id, location);
+    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+  }
+
+  async replace(id: string, location: Location): Promise<boolean> {
+    this.#checkOpen();
+    const response = await this.#ask('PUT', id, location);
+    if (response.status === 404 && isAbout(response, 'Location not found')) return false;
+    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    return true;
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#checkOpen();
+    const response = await this.#ask('DELETE', id);
+    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+  }
+
+  async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
+    this.#checkOpen();
+    const { signal } = this.#closing;
+    try {
+      yield* readList(this.#service, signal);
+    } catch (error) {
+      this.#checkOpen();
+      throw asStoreError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(closed());
+    await Promise.allSettled(this.#pending);
+  }
+
+  /** Makes a request about a record. The checks of its values come first. */
+  #ask(method: 'GET' | 'DELETE', id: string): Promise<TextResponse>;
+  #ask(method: 'POST' | 'PUT', id: string, location: Location): Promise<TextResponse>;
+  async #ask(
+    method: NonNullable<ServiceRequest['method']>,
+    id: string,
+    location?: Location,
+  ): Promise<TextResponse> {
+    checkIdentifier(id);
+    const isWrite = method === 'POST' || method === 'PUT';
+    if (isWrite) checkLocation(location as Location);
+    const path = pathOf(id);
+    // Written now: a later change to the object does not change the request.
+    const body = isWrite ? bodyOf(location as Location) : undefined;
+    // Requests end by themselves, also while the store is being closed.
+    const { signal } = new AbortController();
+    const asking = this.#slots.run(() =>
+      askService(this.#service, { method, path, accept: 'application/json', body, signal }, readText),
+    );
+    this.#pending.add(asking);
+    try {
+      return await asking;
+    } catch (error) {
+      throw asStoreError(error);
+    } finally {
+      this.#pending.delete(asking);
+    }
+  }
+
+  #readLocation({ headers, text }: TextResponse): Location {
+    const value = (isJson(headers) ? parseJson(text) : undefined) as Location | null | undefined;
+    const { description, coordinates } = value ?? {};
+    const location = { ...(description != null && { description }), coordinates } as Location;
+    try {
+      checkLocation(location);
+    } catch {
+      throw notAService(this.#service.url, 'its response to GET is not a Location');
+    }
+    // Without negative zeros, as every store.
+    const { latitude, longitude } = location.coordinates;
+    return { ...location, coordinates: { latitude: latitude + 0, longitude: longitude + 0 } };
+  }
+
+  #checkOpen(): void {
+    this.#closing.signal.throwIfAborted();
+  }
+}
+
+function closed(): StoreError {
+  return new StoreError('STORE_CLOSED', 'The store of the service is closed.');
+}
+
+/** The path of a record. */
+function pathOf(id: string): string {
+  if (id === '.' || id === '..') {
+    throw new RecordRefusedError(
+      `The identifier "${id}" cannot be sent: in a URL it is a step between folders.`,
+    );
+  }
+  const encoded = encodeURIComponent(id).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `/${encoded}`;
+}
+
+function bodyOf({ description, coordinates: { latitude, longitude } }: Location): string {
+  return JSON.stringify({ description, coordinates: { latitude, longitude } });
+}
+
+async function readText(response: Response): Promise<TextResponse> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Whether a 404 says that a record is absent, and not that the URL is wrong. */
+function isAbout({ text }: TextResponse, beginning: string): boolean {
+  const value = parseJson(text);
+  return isErrorObject(value) && value.error_message.startsWith(beginning);
+}
+
+function asStoreError(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  return new StoreError('STORE_UNAVAILABLE', error.message, { cause: error });
+}

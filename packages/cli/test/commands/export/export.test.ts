@@ -1,0 +1,162 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocationRecord } from '@location-records/core';
+import { openSqliteStore } from '@location-records/stores/sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runHere, serveHere } from '../../run-here.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'location-records-export-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const places: readonly LocationRecord[] = [
+  ['=1,"a"', { description: '', coordinates: { latitude: 0, longitude: 5e-324 } }],
+  ['louvre', { coordinates: { latitude: 48.8606, longitude: 2.3376 } }],
+  ['tower', { description: 'Eiffel\r\nTower', coordinates: { latitude: 48.8584, longitude: 2.2945 } }],
+];
+
+async function fill(records = places, areas = false): Promise<string> {
+  const path = join(folder, 'places.db');
+  const store = await (areas ? openSqliteStore({ path, areas: true }) : openSqliteStore({ path }));
+  await Promise.all(records.map((record) => store.put(...record)));
+  await store.close();
+  return `sqlite:${path}`;
+}
+
+async function command(name: 'export' | 'import', args: readonly string[]) {
+  const run = runHere([name, ...args]);
+  const exitCode = await run.exitCode;
+  return { exitCode, stdout: run.stdout.text, stderr: run.stderr.text };
+}
+
+describe('export', () => {
+  test('writes all records to a file, in the format of its name', async () => {
+    const path = join(folder, 'places.geojson');
+    const { exitCode, stdout, stderr } = await command('export', [path, '--store', await fill()]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^✓ Exported 3 records to \S+places\.geojson as geojson \(\d/);
+    expect((await readFile(path, 'utf8')).split('\n')).toEqual([
+      '{"type":"FeatureCollection","features":[',
+      '{"type":"Feature","id":"=1,\\"a\\"","geometry":{"type":"Point","coordinates":[5e-324,0]},"properties":{"description":""}},',
+      '{"type":"Feature","id":"louvre","geometry":{"type":"Point","coordinates":[2.3376,48.8606]},"properties":{}},',
+      '{"type":"Feature","id":"tower","geometry":{"type":"Point","coordinates":[2.2945,48.8584]},"properties":{"description":"Eiffel\\r\\nTower"}}',
+      ']}',
+      '',
+    ]);
+    expect(await readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/tmp|part/)]));
+  });
+
+  test.each(['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object', 'gpkg'])(
+    'as %s gives a file whose import and export are the same again',
+    async (format) => {
+      const store = await fill();
+      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+      const copy = `sqlite:${join(folder, 'copy.db')}`;
+      const flags = ['--format', format];
+      expect((await command('export', [first, '--store', store, ...flags])).exitCode).toBe(0);
+      const imported = await command('import', [first, '--store', copy, '--json']);
+      expect(JSON.parse(imported.stdout)).toMatchObject({ read: 3, created: 3, refused: 0 });
+      expect((await command('export', [second, '--store', copy, ...flags])).exitCode).toBe(0);
+      if (format !== 'gpkg') expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'));
+      const compared = runHere(['copy', '--verify-only', store, copy]);
+      expect(await compared.exitCode).toBe(0);
+    },
+  );
+
+  test('writes to stdout, and reports on stderr', async () => {
+    const store = await fill();
+    const { exitCode, stdout, stderr } = await command('export', ['-', '--store', store, '--format', 'csv']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      [
+        'id,description,latitude,longitude',
+        '"=1,""a""","",0,5e-324',
+        'louvre,,48.8606,2.3376',
+        'tower,"Eiffel\r\nTower",48.8584,2.2945',
+        '',
+      ].join('\r\n'),
+    );
+    expect(stderr).toMatch(/^✓ Exported 3 records to stdout as csv \(\d/);
+  });
+
+  test('of a running service gives its records', async () => {
+    const served = await serveHere(['--areas']);
+    for (const [id, location] of places.slice(1)) {
+      const headers = { 'Content-Type': 'application/json' };
+      await fetch(`${served.url}/${id}`, { method: 'POST', headers, body: JSON.stringify(location) });
+    }
+    const flags = ['--url', served.url, '--format', 'ndjson'];
+    const all = await command('export', ['-', ...flags]);
+    expect(
+      all.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(['louvre', 'tower']);
+    expect(all.stderr).toContain('each as it was at some time during the export');
+    const near = await command('export', ['-', ...flags, '--near', '48.8584,2.2945', '--radius', '1000']);
+    expect(near.stdout.trim().split('\n')).toEqual([expect.stringContaining('"id":"tower"')]);
+    expect(near.stdout).not.toContain('distance');
+    expect(await served.stop()).toBe(0);
+  });
+
+  test.each([true, false])('of a box, from a store whose index is there: %j', async (areas) => {
+    const store = await fill(places, areas);
+    const args = ['-', '--store', store, '--bbox=2,48,2.3,49', '--format', 'json'];
+    const { exitCode, stdout, stderr } = await command('export', args);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).map(([id]: LocationRecord) => id)).toEqual(['tower']);
+    expect(stderr.includes('all its records are read')).toBe(!areas);
+  });
+
+  test('counts what other programs may refuse', async () => {
+    const store = await fill([['far', { coordinates: { latitude: 91, longitude: 0 } }], ...places]);
+    const path = join(folder, 'places.csv');
+    const { stdout } = await command('export', [path, '--store', store]);
+    expect(stdout.split('\n')[1]).toBe(
+      '– 1 record is beyond ±90 or ±180 degrees, which other programs may refuse or move',
+    );
+  });
+
+  test('reports as JSON', async () => {
+    const path = join(folder, 'places.csv');
+    const { stdout } = await command('export', [path, '--store', await fill(), '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      file: path,
+      format: 'csv',
+      records: 3,
+      beyondRange: 0,
+      isSnapshot: true,
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test('has no report as JSON beside records on stdout', async () => {
+    const { exitCode, stdout } = await command('export', ['-', '--json']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'USAGE', message: '--json has no room beside records on stdout.' },
+    });
+  });
+
+  test.each([
+    [['places'], 2, 'The name of the file does not tell its format; name one with --format.'],
+    [['-', '--format', 'gpkg'], 2, 'A GeoPackage cannot be written to stdout.'],
+    [['a.csv', '--near', '1,2'], 2, '--near needs --radius.'],
+    [['a.csv', '--radius', '1'], 2, '--radius needs --near.'],
+    [['a.csv', '--bbox', '1,2,3'], 2, '--bbox must be'],
+    [['a.csv', '--store', 'sqlite:/nowhere/a.db'], 1, 'Cannot open the SQLite store "/nowhere/a.db"'],
+    [['a.csv', '--url', 'http://127.0.0.1:1'], 1, 'cannot be asked'],
+    [['/nowhere/a.csv'], 1, '/nowhere'],
+  ])('export %j is refused in one line', async (args, code, message) => {
+    const isNamed = args.some((arg) => arg === '--store' || arg === '--url');
+    const store = isNamed ? [] : ['--store', await fill()];
+    const { exitCode, stdout, stderr } = await command('export', [...args, ...store]);
+    expect([exitCode, stdout]).toEqual([code, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
