@@ -1,6 +1,8 @@
-import { testMisuse } from '@location-records/dev-kit';
+import { testMisuse, type WrongCall } from '@location-records/dev-kit';
 import * as files from '../src/files/index.ts';
+import * as geoJson from '../src/geojson/index.ts';
 import * as main from '../src/index.ts';
+import * as stringify from '../src/stringify/index.ts';
 
 const text = '{"type":"FeatureCollection","features":[]}';
 const record = ['a', { coordinates: { latitude: 1, longitude: 2 } }];
@@ -10,6 +12,34 @@ const first =
   <Argument>(iterate: (...args: Argument[]) => AsyncIterator<unknown>) =>
   (...args: Argument[]) =>
     iterate(...args).next();
+
+/** Wrong calls of `stringifyRecords`, which two entries have. */
+const wrongTexts: readonly WrongCall[] = [
+  ['format', []],
+  ['options', [], null],
+  ['format', [], {}],
+  ['format', [], { format: 'gpkg' }],
+  ['pretty', [], { format: 'json', pretty: true }],
+  ['batches', undefined, { format: 'json' }],
+  ['batches', 'text', { format: 'json' }],
+  ['batches', { a: 5 }, { format: 'json' }],
+  ['batches', [5], { format: 'json' }],
+  ['record', [[5]], { format: 'json' }],
+  ['record', [record], { format: 'json' }],
+  ['id', [[['', record[1]]]], { format: 'json' }],
+  ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
+  [
+    'location.coordinates.longitude',
+    [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
+    { format: 'geojson' },
+  ],
+  ['distanceOf', [], { format: 'csv', distanceOf: 5 }],
+  [
+    'distance',
+    [[['a', { coordinates: { latitude: 1, longitude: 2 } }]]],
+    { format: 'ndjson', distanceOf: () => NaN },
+  ],
+];
 
 testMisuse(new URL('../', import.meta.url), {
   '.': {
@@ -49,26 +79,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['FORMAT_UNKNOWN', ''],
         ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
       ],
-      stringifyRecords: [
-        ['format', []],
-        ['options', [], null],
-        ['format', [], {}],
-        ['format', [], { format: 'gpkg' }],
-        ['pretty', [], { format: 'json', pretty: true }],
-        ['batches', undefined, { format: 'json' }],
-        ['batches', 'text', { format: 'json' }],
-        ['batches', { a: 5 }, { format: 'json' }],
-        ['batches', [5], { format: 'json' }],
-        ['record', [[5]], { format: 'json' }],
-        ['record', [record], { format: 'json' }],
-        ['id', [[['', record[1]]]], { format: 'json' }],
-        ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
-        [
-          'location.coordinates.longitude',
-          [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
-          { format: 'geojson' },
-        ],
-      ],
+      stringifyRecords: wrongTexts,
       stringifyFeature: [
         ['record'],
         ['record', 'a'],
@@ -85,5 +96,16 @@ testMisuse(new URL('../', import.meta.url), {
   './files': {
     exports: files,
     functions: {},
+  },
+  './geojson': {
+    exports: geoJson,
+    functions: {},
+    unchecked: ['writeFeature'],
+  },
+  './stringify': {
+    exports: {
+      stringifyRecords: first(stringify.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: { stringifyRecords: wrongTexts },
   },
 });

@@ -1,5 +1,5 @@
 import type { LocationRecord, LocationResponse } from '@location-records/core';
-import { type RecordBatches, stringifyRecords } from '@location-records/formats/stringify';
+import { stringifyRecords } from '@location-records/formats/stringify';
 import type { Format } from './formats.ts';
 import { distanceBetween } from './globe.ts';
 import { checkRadius } from './near-page.ts';
@@ -8,13 +8,17 @@ import { readPage } from './read-page.ts';
 import type { RecordsSettings } from './records-settings.ts';
 import { parameterFault } from './request-fault.ts';
 import { foundResponse } from './responses.ts';
-import { Work } from './work.ts';
+import { eventLoopTurn, sliceLength, Work } from './work.ts';
 
 /**
  * How many records of a box a stream reads at once. Those near a point come in the largest pages, since each page also
  * looks at some records beside its ring.
  */
 const batchLength = 256;
+
+type StreamSettings = Pick<RecordsSettings, 'store' | 'limits'>;
+
+type Batch = readonly LocationRecord[];
 
 /**
  * The response with all records of a query, or those after a cursor, piece by piece. It comes whole where the first
@@ -26,7 +30,7 @@ const batchLength = 256;
 export async function streamResponse(
   asked: RecordsRequest,
   format: Format,
-  settings: Pick<RecordsSettings, 'store' | 'limits'>,
+  settings: StreamSettings,
   onError: (error: unknown) => void,
 ): Promise<LocationResponse> {
   const { store, limits } = settings;
@@ -43,7 +47,7 @@ export async function streamResponse(
   // The whole collection is as in the list of the service: of one moment, where the store offers that.
   const isWhole = canonical === '' && cursor === undefined;
   let areAllRead = false;
-  const batches = watch(isWhole ? store.list() : readPages(asked, settings), () => {
+  const batches = watch(isWhole ? readList(settings) : readPages(asked, settings), () => {
     areAllRead = true;
   });
   const distanceOf =
@@ -59,11 +63,23 @@ export async function streamResponse(
   return foundResponse(format, body);
 }
 
+/** The list of the service. The store may have all of it at hand, so the event loop has its turns here. */
+async function* readList({ store }: StreamSettings): AsyncGenerator<Batch, undefined> {
+  let sinceTurn = 0;
+  for await (const batch of store.list()) {
+    yield batch;
+    sinceTurn += batch.length;
+    if (sinceTurn < sliceLength) continue;
+    sinceTurn = 0;
+    await eventLoopTurn();
+  }
+}
+
 async function* readPages(
   asked: RecordsRequest,
-  { store, limits }: Pick<RecordsSettings, 'store' | 'limits'>,
-): AsyncGenerator<readonly LocationRecord[], undefined> {
-  // Nothing is held between two pages, so only the turns of the event loop matter.
+  { store, limits }: StreamSettings,
+): AsyncGenerator<Batch, undefined> {
+  // The client decides how long it reads, so only the turns of the event loop matter.
   const unlimited = { maxCandidates: Number.POSITIVE_INFINITY, maxDuration: Number.POSITIVE_INFINITY };
   const work = new Work({ ...limits, ...unlimited });
   const length = asked.query.kind === 'near' ? maxLimit : batchLength;
@@ -75,10 +91,7 @@ async function* readPages(
   } while (cursor !== undefined);
 }
 
-async function* watch(
-  batches: RecordBatches,
-  onEnd: () => void,
-): AsyncGenerator<readonly LocationRecord[], undefined> {
+async function* watch(batches: AsyncIterable<Batch>, onEnd: () => void): AsyncGenerator<Batch, undefined> {
   yield* batches;
   onEnd();
 }
