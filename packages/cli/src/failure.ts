@@ -36,7 +36,7 @@ function clear({ message }: Error): string {
   return withFlags(withoutPasswords(printableLine(message)));
 }
 
-const libraryErrors: ReadonlySet<string> = new Set(['CopyError', 'FormatError', 'ImportError']);
+const libraryErrors: ReadonlySet<string> = new Set(['CopyError', 'FileError', 'FormatError', 'ImportError']);
 
 /** By its name: `serve` must not load what copies, imports and exports. */
 function isOfLibrary(error: unknown): error is Error & { readonly code: string } {

@@ -70,7 +70,8 @@ export interface ParseSettings {
   readonly maxRecordLength: number;
 }
 
-const names = [
+/** The names of the options. */
+export const parseOptionNames = [
   'format',
   'idProperty',
   'descriptionProperty',
@@ -98,7 +99,7 @@ export function checkParseOptions(options: ParseOptions | undefined): ParseSetti
     dropAltitude = false,
     strictCoordinates = false,
     maxRecordLength = 2 ** 24,
-  } = checkOptionNames(options, names);
+  } = checkOptionNames(options, parseOptionNames);
   if (format !== undefined) checkTextFormat(format);
   checkOptionTypes('string', { idProperty, descriptionProperty, latitudeColumn, longitudeColumn });
   checkOptionTypes('boolean', { dropAltitude, strictCoordinates });

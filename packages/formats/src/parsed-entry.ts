@@ -24,7 +24,10 @@ export interface ParsedRecord extends RecordPosition {
 export interface RefusedRecord extends RecordPosition {
   /** The identifier, where it is known. */
   readonly id?: string | undefined;
-  /** The clause it breaks, of SPEC.md, DECISIONS.md or an RFC: `D29`, `RFC 7946 3.1.2`. */
+  /**
+   * The clause it breaks, of SPEC.md, DECISIONS.md, an RFC or GeoPackage: `D29`, `RFC 7946 3.1.2`. Where it breaks none,
+   * the option that refuses it.
+   */
   readonly rule: string;
   /** Why it is refused, as the rest of a sentence: `unknown member "descripton"`. */
   readonly reason: string;

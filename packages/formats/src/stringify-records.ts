@@ -3,6 +3,7 @@ import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapt
 import { checkWritten } from './check-written.ts';
 import { checkTextFormat, type TextFormat } from './format-names.ts';
 import { stringifyFeature, writeFeature } from './geojson/stringify-feature.ts';
+import { isIterable } from './input/read-chunks.ts';
 
 /** Options of {@link stringifyRecords}. */
 export interface StringifyOptions {
@@ -51,11 +52,15 @@ export function stringifyRecords(
   const { format, distanceOf } = checkOptionNames(options, ['format', 'distanceOf']);
   checkTextFormat(format);
   checkOptionTypes('function', { distanceOf });
-  const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater } = Object(batches);
-  if (typeof batches === 'string' || (typeof all !== 'function' && typeof allLater !== 'function')) {
+  checkBatches(batches);
+  return writePieces(batches, format, distanceOf);
+}
+
+/** @throws {InvalidArgumentError} about the argument `batches`, when it is not iterable. */
+export function checkBatches(batches: RecordBatches): void {
+  if (typeof batches === 'string' || !isIterable(batches)) {
     throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
   }
-  return writePieces(batches, format, distanceOf);
 }
 
 async function* writePieces(

@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { testMisuse, type WrongCall } from '@location-records/dev-kit';
 import * as files from '../src/files/index.ts';
 import * as geoJson from '../src/geojson/index.ts';
@@ -40,6 +43,25 @@ const wrongTexts: readonly WrongCall[] = [
     { format: 'ndjson', distanceOf: () => NaN },
   ],
 ];
+
+const readingMistakes: readonly WrongCall[] = [
+  ['path'],
+  ['path', ''],
+  ['path', 5],
+  ['path', new URL('file:///a.csv')],
+  ['options', 'a.csv', null],
+  ['options', 'a.csv', 'csv'],
+  ['format', 'a.csv', { format: 'kml' }],
+  ['format', 'a.csv', { format: null }],
+  ['layer', 'a.gpkg', { layer: 5 }],
+  ['delimiter', 'a.csv', { delimiter: '' }],
+  ['idProperty', 'a.gpkg', { format: 'gpkg', idProperty: 5 }],
+  ['layers', 'a.gpkg', { layers: 'towns' }],
+  ['ENOENT', '/none/a.csv'],
+];
+
+/** A file of which nothing is left when writing fails. */
+const noFile = join(tmpdir(), 'location-records-misuse.csv');
 
 testMisuse(new URL('../', import.meta.url), {
   '.': {
@@ -94,8 +116,34 @@ testMisuse(new URL('../', import.meta.url), {
     constants: ['formats'],
   },
   './files': {
-    exports: files,
-    functions: {},
+    exports: {
+      ...files,
+      parseFile: first(files.parseFile as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: {
+      parseFile: readingMistakes,
+      readRecords: [...readingMistakes, ['FORMAT_INVALID', fileURLToPath(import.meta.url)]],
+      writeRecords: [
+        ['path'],
+        ['path', '', []],
+        ['path', 5, []],
+        ['path', 'a\0.csv', []],
+        ['batches', 'a.csv'],
+        ['batches', 'a.csv', 'text'],
+        ['batches', 'a.csv', { a: 5 }],
+        ['batches', noFile, [5]],
+        ['record', noFile, [[5]]],
+        ['options', 'a.csv', [], null],
+        ['options', 'a.csv', [], 'csv'],
+        ['format', 'a.csv', [], { format: 'kml' }],
+        ['format', 'a.csv', [], { format: null }],
+        ['format', 'places', []],
+        ['signal', 'a.csv', [], { signal: new AbortController() }],
+        ['pretty', 'a.csv', [], { pretty: true }],
+        ['ENOENT', '/none/a.csv', []],
+      ],
+    },
+    errors: ['FileError', 'FormatError'],
   },
   './geojson': {
     exports: geoJson,

@@ -1,37 +1,123 @@
 import type { LocationRecord } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { stringifyFeature, stringifyRecords, type TextFormat } from '../src/index.ts';
+import { type StringifyOptions, stringifyFeature, stringifyRecords, type TextFormat } from '../src/index.ts';
 
-const records: readonly LocationRecord[] = [
-  ['a', { coordinates: { latitude: 1, longitude: 2 } }],
-  ['b', { description: 'b', coordinates: { latitude: 3, longitude: 4 } }],
+const tower: LocationRecord = [
+  'tower',
+  { description: 'Eiffel "T"', coordinates: { latitude: 48.8584, longitude: 2.2945 } },
 ];
+const island: LocationRecord = ['0', { coordinates: { latitude: -0, longitude: 1e-7 } }];
 
-/** The distance of the first record alone. */
-const distanceOf = ([id]: LocationRecord) => (id === 'a' ? 0.1 : undefined);
+const towerFeature =
+  '{"type":"Feature","id":"tower","geometry":{"type":"Point","coordinates":[2.2945,48.8584]},"properties":{"description":"Eiffel \\"T\\""}}';
+const islandFeature =
+  '{"type":"Feature","id":"0","geometry":{"type":"Point","coordinates":[1e-7,0]},"properties":{}}';
+const towerLocation =
+  '{"description":"Eiffel \\"T\\"","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
+const islandLocation = '{"coordinates":{"latitude":0,"longitude":1e-7}}';
 
-async function write(format: TextFormat, distances?: typeof distanceOf): Promise<string> {
+async function write(
+  batches: Iterable<readonly LocationRecord[]>,
+  format: TextFormat,
+  distanceOf?: StringifyOptions['distanceOf'],
+): Promise<string> {
   let text = '';
-  for await (const piece of stringifyRecords([records], { format, distanceOf: distances })) text += piece;
+  for await (const piece of stringifyRecords(batches, { format, distanceOf })) text += piece;
   return text;
 }
 
+describe('stringifyRecords', () => {
+  it.each<[TextFormat, string, string]>([
+    [
+      'geojson',
+      `{"type":"FeatureCollection","features":[\n${towerFeature},\n${islandFeature}\n]}\n`,
+      '{"type":"FeatureCollection","features":[\n]}\n',
+    ],
+    ['geojsonseq', `\x1e${towerFeature}\n\x1e${islandFeature}\n`, ''],
+    ['ndjson', `${towerFeature}\n${islandFeature}\n`, ''],
+    ['json', `[\n["tower",${towerLocation}],\n["0",${islandLocation}]\n]\n`, '[\n]\n'],
+    ['json-object', `{\n"tower":${towerLocation},\n"0":${islandLocation}\n}\n`, '{\n}\n'],
+  ])('writes %s', async (format, text, empty) => {
+    expect(await write([[tower, island]], format)).toBe(text);
+    expect(await write([[], [tower], [], [island], []], format)).toBe(text);
+    expect(await write([], format)).toBe(empty);
+    expect(await write([[]], format)).toBe(empty);
+  });
+
+  it('yields pieces of tens of thousands of characters', async () => {
+    const batches = Array.from({ length: 50 }, () => Array.from({ length: 100 }, () => tower));
+    const lengths: number[] = [];
+    for await (const { length } of stringifyRecords(batches, { format: 'geojson' })) lengths.push(length);
+    expect(lengths.length).toBeGreaterThan(5);
+    for (const length of lengths.slice(0, -1)) {
+      expect(length).toBeGreaterThanOrEqual(32_768);
+      expect(length).toBeLessThan(50_000);
+    }
+  });
+
+  it('asks for no batch before a piece is asked for, and closes the batches when it is left', async () => {
+    const events: string[] = [];
+    async function* batches() {
+      try {
+        for (;;) {
+          events.push('batch');
+          yield Array.from({ length: 1000 }, () => tower);
+        }
+      } finally {
+        events.push('closed');
+      }
+    }
+    const pieces = stringifyRecords(batches(), { format: 'ndjson' });
+    expect(events).toEqual([]);
+    await pieces.next();
+    await pieces.return(undefined);
+    expect(events).toEqual(['batch', 'closed']);
+  });
+
+  it('rejects with the error of the batches', async () => {
+    async function* batches() {
+      yield [tower];
+      throw new Error('the store is gone');
+    }
+    const read = async () => {
+      for await (const piece of stringifyRecords(batches(), { format: 'json' })) expect(piece).toBe('');
+    };
+    await expect(read()).rejects.toThrow('the store is gone');
+  });
+});
+
 describe('distances', () => {
-  const features = [
-    stringifyFeature(records[0] as LocationRecord, 0.1),
-    stringifyFeature(records[1] as LocationRecord),
-  ];
+  /** The distance of the tower alone. */
+  const distanceOf = ([id]: LocationRecord) => (id === 'tower' ? 0.1 : undefined);
+  const batches = [[tower, island]];
+
+  const features = [stringifyFeature(tower, 0.1), islandFeature];
 
   it.each([
     ['geojson', `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`],
     ['ndjson', features.map((feature) => `${feature}\n`).join('')],
     ['geojsonseq', features.map((feature) => `\x1e${feature}\n`).join('')],
   ] as const)('are properties in %s, where there are some', async (format, expected) => {
-    expect(await write(format, distanceOf)).toBe(expected);
-    expect(await write(format)).not.toContain('distance');
+    expect(await write(batches, format, distanceOf)).toBe(expected);
+    expect(await write(batches, format)).not.toContain('distance');
   });
 
   it.each(['json', 'json-object', 'csv'] as const)('are left out of %s', async (format) => {
-    expect(await write(format, distanceOf)).toBe(await write(format));
+    expect(await write(batches, format, distanceOf)).toBe(await write(batches, format));
+  });
+});
+
+describe('stringifyFeature', () => {
+  it('writes a Feature as a file has it', () => {
+    expect(stringifyFeature(tower)).toBe(towerFeature);
+    expect(stringifyFeature(island)).toBe(islandFeature);
+  });
+
+  it('adds a distance', () => {
+    expect(JSON.parse(stringifyFeature(tower, 5.5)).properties).toEqual({
+      description: 'Eiffel "T"',
+      distance: 5.5,
+    });
+    expect(stringifyFeature(island, 0)).toBe(islandFeature.replace('{}', '{"distance":0}'));
   });
 });

@@ -15,7 +15,7 @@ const maxMessage = 200;
 
 /** These say that the service cannot do it now: a retry may succeed. */
 const passing = new Set([408, 425, 429]);
-/** These concern the request as such, whatever its record is. */
+/** These concern every request, and not its record. */
 const general = new Set([401, 402, 403, 404, 405, 407, 410, 421, 451]);
 
 /** Why the response to a request about one record, or for the list, does not have the status that was hoped for. */
@@ -46,7 +46,10 @@ export function responseFailure(
 
 /** What was asked is not a service. */
 export function notAService(url: string, problem: string): StoreError {
-  return new StoreError('STORE_UNSUITABLE', `There is no service of location records at ${url}: ${problem}.`);
+  return new StoreError(
+    'STORE_UNSUITABLE',
+    `The URL ${url} is not one of a service of location records: ${problem}.`,
+  );
 }
 
 /** The message of an Error object, as the end of a sentence. */

@@ -120,23 +120,17 @@ class ServiceStore implements LocationStore {
   }
 
   #readLocation({ headers, text }: TextResponse): Location {
-    const { url } = this.#service;
-    const value = isJson(headers) ? parseJson(text) : undefined;
-    const { description, coordinates } = (value ?? {}) as Partial<Location>;
-    const location = {
-      ...(typeof description === 'string' && { description }),
-      // Without negative zeros, as every store.
-      coordinates: {
-        latitude: Number(coordinates?.latitude) + 0,
-        longitude: Number(coordinates?.longitude) + 0,
-      },
-    };
+    const value = (isJson(headers) ? parseJson(text) : undefined) as Location | null | undefined;
+    const { description, coordinates } = value ?? {};
+    const location = { ...(description != null && { description }), coordinates } as Location;
     try {
       checkLocation(location);
     } catch {
-      throw notAService(url, 'its response to GET is not a Location');
+      throw notAService(this.#service.url, 'its response to GET is not a Location');
     }
-    return location;
+    // Without negative zeros, as every store.
+    const { latitude, longitude } = location.coordinates;
+    return { ...location, coordinates: { latitude: latitude + 0, longitude: longitude + 0 } };
   }
 
   #checkOpen(): void {

@@ -17,6 +17,8 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
   '--host': [['LOCATION_RECORDS_HOST', 'HOST'], '::1', { host: '::1' }],
   '--store': [['LOCATION_RECORDS_STORE', 'STORE_URL'], 'memory:', { store: parseStoreUrl('memory:') }],
   '--max-log-size': [['LOCATION_RECORDS_MAX_LOG_SIZE'], '64', { maxLogSize: 64 * 2 ** 20 }],
+  '--data': [['LOCATION_RECORDS_DATA'], 'a.csv', { data: 'a.csv', store: parseStoreUrl('memory:') }],
+  '--watch': [['LOCATION_RECORDS_WATCH'], '1', { watch: true }],
   '--base-path': [['LOCATION_RECORDS_BASE_PATH'], '/a', { basePath: '/a' }],
   '--body-limit': [['LOCATION_RECORDS_BODY_LIMIT'], '10', { bodyLimit: 10 }],
   '--strict-coordinates': [['LOCATION_RECORDS_STRICT_COORDINATES'], 'true', { strictCoordinates: true }],
@@ -36,7 +38,9 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
 };
 
 test.each(Object.entries(variables))('%s has its variables', (_, [names, value, option]) => {
-  for (const name of names) expect(serveOptions([], { [name]: value })).toMatchObject(option);
+  // Nothing else can be watched.
+  const args = 'watch' in option ? ['--data', 'a.csv'] : [];
+  for (const name of names) expect(serveOptions(args, { [name]: value })).toMatchObject(option);
 });
 
 test('every flag of serve has one, by the rule and in the help', () => {

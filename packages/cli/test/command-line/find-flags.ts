@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { runHere, serveHere } from '../run-here.ts';
+import { withServer } from './refusing-server.ts';
 
 /** A service with a record at each of the latitudes 1, 2 and 3. */
 async function withPlaces<T>(act: (url: string) => Promise<T>): Promise<T> {
@@ -93,20 +92,3 @@ export const findProofs: Record<string, () => Promise<void>> = {
       expect(err).toContain('did not respond within 20 ms; see --timeout');
     }),
 };
-
-/** A server that refuses every request with this message, or responds to none. */
-async function withServer(
-  message: ((headers: Readonly<Record<string, unknown>>) => unknown) | undefined,
-  act: (url: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer(({ headers }, response) => {
-    if (message) response.writeHead(403).end(JSON.stringify({ error_message: message(headers) }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}

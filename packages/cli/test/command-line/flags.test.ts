@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,10 @@ import { runHere, serveHere } from '../run-here.ts';
 import { checkProofs } from './check-flags.ts';
 import { copyProofs } from './copy-flags.ts';
 import { diffProofs } from './diff-flags.ts';
+import { exportProofs } from './export-flags.ts';
 import { fakeProofs } from './fake-flags.ts';
 import { findProofs } from './find-flags.ts';
+import { importProofs } from './import-flags.ts';
 
 type Served = Awaited<ReturnType<typeof serveHere>>;
 
@@ -233,10 +235,28 @@ const proofs: Record<string, () => Promise<void>> = {
     };
     expect(await withoutAndWith(['--explain'], look)).toEqual([undefined, '"coordinates" is missing']);
   },
+  'serve --data': async () => {
+    const path = join(folder, 'data.csv');
+    writeFileSync(path, 'id,latitude,longitude\na,1,2\n');
+    const look = async ({ url }: Served) => (await fetch(`${url}/a`)).status;
+    expect(await withoutAndWith(['--data', path], look)).toEqual([404, 200]);
+  },
+  'serve --watch': async () => {
+    const path = join(folder, 'watched.csv');
+    writeFileSync(path, 'id,latitude,longitude\na,1,2\n');
+    const served = await serveHere(['--data', path, '--watch']);
+    writeFileSync(path, 'id,latitude,longitude\nb,1,2\n');
+    await expect.poll(async () => (await fetch(`${served.url}/b`)).status, { timeout: 30_000 }).toBe(200);
+    expect((await fetch(`${served.url}/a`)).status).toBe(404);
+    expect(await served.stop()).toBe(0);
+    await expect(runHere(['serve', '--watch']).exitCode).resolves.toBe(2);
+  },
   ...checkProofs,
   ...diffProofs,
   ...copyProofs,
   ...findProofs,
+  ...importProofs,
+  ...exportProofs,
   ...fakeProofs,
 };
 
@@ -250,7 +270,7 @@ test('every declared flag has a proof', () => {
   );
   expect(declared).toContain('serve --port');
   // The other flags of the fake are those of serve, declared by the same functions.
-  const shared = declared.filter((flag) => /^serve --(?!help|store|max-log-size)/.test(flag));
+  const shared = declared.filter((flag) => /^serve --(?!help|store|max-log-size|data|watch)/.test(flag));
   const ofFake = shared.map((flag) => flag.replace('serve', 'fake'));
   expect(declared.sort()).toEqual([...Object.keys(proofs), ...ofFake].sort());
 });

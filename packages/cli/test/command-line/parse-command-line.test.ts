@@ -151,10 +151,14 @@ describe('a mistake is reported in one line, with a hint', () => {
   test.each<[string[], string, string]>([
     [['sever'], 'Unknown command "sever". Did you mean serve?', root],
     [['server'], 'Unknown command "server". Did you mean serve?', root],
-    [['start'], 'Unknown command "start". Known commands: serve, fake, check, diff, copy, find.', root],
+    [
+      ['start'],
+      'Unknown command "start". Known commands: serve, fake, check, diff, copy, find, import, export.',
+      root,
+    ],
     [
       ['help', 'bogus', 'help'],
-      'Unknown command "bogus". Known commands: serve, fake, check, diff, copy, find.',
+      'Unknown command "bogus". Known commands: serve, fake, check, diff, copy, find, import, export.',
       root,
     ],
     [['help', 'srve'], 'Unknown command "srve". Did you mean serve?', root],
@@ -165,13 +169,14 @@ describe('a mistake is reported in one line, with a hint', () => {
       root,
     ],
     [['--port', '1'], 'A command must come before --port: serve or fake.', root],
+    [['--store', 'a b'], 'A command must come before --store: serve, import or export.', root],
     [
-      ['--store', 'redis://a:b@c'],
-      'A command must come first: location-records serve --store redis://***@c',
+      ['--watch', '--store', 'redis://a:b@c'],
+      'A command must come first: location-records serve --watch --store redis://***@c',
       root,
     ],
-    [['--store', 'a b'], 'A command must come first: location-records serve …', root],
-    [['--json', 'http://a'], 'A command must come before --json: check, diff or copy.', root],
+    [['--max-log-size', 'a b'], 'A command must come first: location-records serve …', root],
+    [['--json', 'http://a'], 'A command must come before --json: check, diff, copy, import or export.', root],
     [['--versoin'], 'Unknown option "--versoin". Did you mean --version?', root],
     [['--nonsense'], 'Unknown option "--nonsense". A command comes first, such as serve.', root],
     [['serve', '--prot', '1'], 'Unknown option "--prot". Did you mean --port?', serve],
@@ -180,7 +185,11 @@ describe('a mistake is reported in one line, with a hint', () => {
     [['serve', '-port', '1'], 'Unknown option "-port". Did you mean --port?', serve],
     [['serve', '-p', '1'], 'Unknown option "-p". Did you mean --port?', serve],
     [['serve', '--no-quiet'], 'Unknown option "--no-quiet". Leave out --quiet instead.', serve],
-    [['serve', '--json'], 'serve has no option "--json"; it belongs to check, diff and copy.', serve],
+    [
+      ['serve', '--json'],
+      'serve has no option "--json"; it belongs to check, diff, copy, import and export.',
+      serve,
+    ],
     [['serve', '--nonsense'], 'serve has no option "--nonsense".', serve],
     [
       ['serve', '--strict-coordinates=yes'],

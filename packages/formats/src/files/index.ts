@@ -4,4 +4,11 @@
  * @module
  */
 
+export { FormatError, type FormatErrorCode } from '../format-error.ts';
 export type { FormatName } from '../format-names.ts';
+export type { ParsedEntry, ParsedRecord, RecordPosition, RefusedRecord } from '../parsed-entry.ts';
+export type { RecordBatches } from '../stringify-records.ts';
+export { FileError } from './file-error.ts';
+export { type FileParseOptions, parseFile } from './parse-file.ts';
+export { readRecords } from './read-records.ts';
+export { type WriteOptions, writeRecords } from './write-records.ts';

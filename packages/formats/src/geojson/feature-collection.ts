@@ -21,7 +21,7 @@ const features: ElementKind = {
   opener: 0x7b,
   closer: 0x5d,
   beginning: `\\{${space}(?:${feature}|"id"${space}:[^{}[\\]]*${feature})`,
-  swallows: false,
+  swallowed: undefined,
   read: readFeature,
 };
 

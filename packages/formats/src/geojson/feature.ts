@@ -19,11 +19,11 @@ export function readFeature(position: RecordPosition, value: unknown, settings: 
     if (!settings.ignoreProperties) {
       checkMembers(feature, featureMembers);
       checkMembers(feature.geometry as Members, geometryMembers);
-      checkProperties(properties, settings);
     }
     checkSystem(feature);
     checkSystem(feature.geometry as Members);
     if (id === undefined) throw missingIdentifier(properties, settings);
+    if (!settings.ignoreProperties) checkProperties(properties, settings);
     const description = own(properties, settings.descriptionProperty);
     return checkRecord(position, { id, description, latitude, longitude }, settings);
   } catch (error) {
@@ -95,10 +95,10 @@ const usual = /^(?:.*[_-])?(?:id|fid|gid|uid|uuid|guid|identifier|key|code|ref|n
 function missingIdentifier(properties: Members, { idProperty }: ParseSettings): Refusal {
   const names = Object.keys(properties).filter((name) => isIdentifier(properties[name]));
   const meant = names.find((name) => /^id$/i.test(name)) ?? names.find((name) => usual.test(name));
-  const where = idProperty === undefined ? '"id"' : `the property ${quote(idProperty)}`;
+  const where = idProperty === undefined ? '"id"' : `property ${quote(idProperty)}`;
   return new Refusal(
     'RFC 7946 3.2',
-    `the identifier is missing: it has no ${where.replace('the ', '')}`,
+    `the identifier is missing: it has no ${where}`,
     meant === undefined ? undefined : `idProperty: ${quote(meant)} takes it from this property`,
   );
 }

@@ -1,11 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import {
-  type Coordinates,
-  checkIdentifier,
-  checkLocation,
-  type LocationRecord,
-} from '@location-records/core';
+import { type Coordinates, InvalidArgumentError, type LocationRecord } from '@location-records/core';
 import { type BoundValue, type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
+import { checkWritten } from '../check-written.ts';
 import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
 import { PointWriter } from './point-blob.ts';
@@ -14,9 +10,12 @@ import { createSpatialIndex, createTriggers } from './spatial-index.ts';
 
 const encoder = new TextEncoder();
 
-/** Without a journal and without flushes: the file is a temporary one, and its caller flushes it. */
+/**
+ * Without flushes: the file is a temporary one, and its caller flushes it. The journal stays in memory and nearly empty,
+ * since the database was empty before the transaction. Some engines refuse to be without one.
+ */
 const settings = `
-  PRAGMA journal_mode = OFF;
+  PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -16384;
 `;
@@ -56,10 +55,10 @@ async function insertRecords(
   const extent = new Extent();
   let fid = 0;
   for await (const batch of batches) {
-    for (const [id, location] of batch) {
-      checkIdentifier(id);
-      checkLocation(location);
-      const { description, coordinates } = location;
+    if (!Array.isArray(batch)) throw new InvalidArgumentError('batches', 'an iterable of arrays of records');
+    for (const record of batch as readonly LocationRecord[]) {
+      checkWritten(record);
+      const [id, { description, coordinates }] = record;
       fid++;
       const point = points.write(coordinates);
       if (Number(insert.run(fid, point, bindText(id), bindText(description)).changes) === 0) {

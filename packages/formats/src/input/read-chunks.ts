@@ -10,9 +10,7 @@ export type ParseInput =
 
 /** @throws {InvalidArgumentError} about the argument `input`, when it cannot be read at all. */
 export function checkInput(input: ParseInput): void {
-  if (typeof input === 'string') return;
-  const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater, getReader } = Object(input);
-  if ([all, allLater, getReader].some((method) => typeof method === 'function')) return;
+  if (isIterable(input) || typeof Object(input).getReader === 'function') return;
   throw new InvalidArgumentError('input', 'bytes or text, an iterable or a stream of them');
 }
 
@@ -43,8 +41,15 @@ export async function* readChunks(input: ParseInput): AsyncGenerator<Uint8Array,
 
 function iterate(input: ParseInput): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
   if (typeof input === 'string' || input instanceof Uint8Array) return [input];
-  if (Symbol.iterator in input || Symbol.asyncIterator in input) return input;
-  return iterateStream(input);
+  return isIterable(input) ? input : iterateStream(input as ReadableStream<string | Uint8Array>);
+}
+
+/** Whether a value can be iterated over, at once or later. */
+export function isIterable<Value>(
+  value: Value,
+): value is Extract<Value, Iterable<unknown> | AsyncIterable<unknown>> {
+  const { [Symbol.iterator]: all, [Symbol.asyncIterator]: allLater } = Object(value);
+  return typeof all === 'function' || typeof allLater === 'function';
 }
 
 /** Some browsers have no iterator of streams. */

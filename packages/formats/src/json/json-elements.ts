@@ -18,8 +18,11 @@ export interface ElementKind {
   readonly closer: number;
   /** The pattern of the beginning of a record, for texts in which records do not begin lines. */
   readonly beginning: string;
-  /** Whether a record without its last bracket goes on with the next record, and is still JSON. */
-  readonly swallows: boolean;
+  /**
+   * What a record has in it when its last bracket is missing and it goes on with the next record, which is still JSON.
+   * A good record never has it. `undefined` where that is not JSON.
+   */
+  readonly swallowed: RegExp | undefined;
   /** Makes an entry of the parsed element: a value, or an object with one member. */
   readonly read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry;
 }
@@ -27,7 +30,7 @@ export interface ElementKind {
 const comma = 0x2c;
 
 /** An element of this length is looked at: it may have swallowed the next ones. */
-const suspiciousLength = 2 ** 16;
+const suspiciousLength = 2 ** 12;
 
 /** The element has swallowed the next one. */
 const swallowing = -4;
@@ -103,7 +106,7 @@ export class ElementReader {
     const { closer, opener } = this.#kind;
     const position = { index: ++this.#index, line, byte: start };
     const pattern = this.#patternOfNext();
-    const end = await this.#scanAll(start, pattern);
+    const end = await this.#scanAll(start);
     if (end < 0) return this.#recover(end, position, pattern);
     const entry = this.#parse(position, end);
     const behind = await cursor.nextBehind();
@@ -120,16 +123,16 @@ export class ElementReader {
   }
 
   /** The offset behind the element, or why there is none. */
-  async #scanAll(start: number, pattern: RegExp): Promise<number> {
+  async #scanAll(start: number): Promise<number> {
     const cursor = this.#cursor;
     let limit = start + suspiciousLength;
     let end = cursor.scan(this.#kind.part, limit);
     while (end === cut) {
       const length = cursor.scanned - start;
       if (cursor.scanned >= limit) {
-        const isSwallowing =
-          this.#kind.swallows && cursor.find(pattern, start, start + 1, cursor.scanned) !== undefined;
-        if (isSwallowing) return swallowing;
+        const { swallowed } = this.#kind;
+        if (swallowed && cursor.find(swallowed, start, start + 1, cursor.scanned) !== undefined)
+          return swallowing;
         limit = start + 2 * length;
       }
       if (length > this.#settings.maxRecordLength) return tooLong;
@@ -178,7 +181,7 @@ export class ElementReader {
       const fault = brokenAt(cursor.scanner.expected, cursor.scanned);
       this.#batch.add(refuseRecord(position, fault), length);
       // Where elements cannot swallow each other, the fault shows before the next one begins.
-      return this.#resume(pattern, this.#kind.swallows ? start + 1 : Math.max(start + 1, cursor.scanned));
+      return this.#resume(pattern, this.#kind.swallowed ? start + 1 : Math.max(start + 1, cursor.scanned));
     }
     const isInside = end === swallowing || cursor.find(pattern, start, start + 1, window.end) !== undefined;
     this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);

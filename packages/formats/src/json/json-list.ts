@@ -5,15 +5,17 @@ import type { TextReader } from '../text-reader.ts';
 import type { ElementKind } from './json-elements.ts';
 import { readWhole } from './json-whole.ts';
 import { readLocation } from './location.ts';
-import { space } from './next-element.ts';
+import { locationStart, space, text } from './next-element.ts';
+
+const behind = `(?<=[}\\]]${space},?${space})`;
 
 const pairs: ElementKind = {
   container: 'list',
   part: 'value',
   opener: 0x5b,
   closer: 0x5d,
-  beginning: `(?<=[}\\]]${space},?${space})\\[${space}"`,
-  swallows: true,
+  beginning: `${behind}\\[${space}"`,
+  swallowed: new RegExp(`${behind}\\[${space}${text}${space},${space}${locationStart}`, 'g'),
   read: readPair,
 };
 

@@ -4,17 +4,17 @@ import type { TextReader } from '../text-reader.ts';
 import type { ElementKind } from './json-elements.ts';
 import { readWhole } from './json-whole.ts';
 import { type Members, readLocation } from './location.ts';
-import { space } from './next-element.ts';
+import { locationStart, space, text } from './next-element.ts';
 
-const name = '"(?:[^"\\\\]|\\\\.)*"';
+const beginning = `(?<=\\}${space},?${space})${text}${space}:${space}${locationStart}`;
 
 const members: ElementKind = {
   container: 'object',
   part: 'member',
   opener: 0x22,
   closer: 0x7d,
-  beginning: `(?<=\\}${space},?${space})${name}${space}:${space}\\{${space}"(?:coordinates|description)"`,
-  swallows: true,
+  beginning,
+  swallowed: new RegExp(beginning, 'g'),
   read: readMember,
 };
 

@@ -1,6 +1,10 @@
 /** White space of JSON. The pattern is used on bytes as Latin-1, where `\s` would have parts of other characters. */
 export const space = '[ \\t\\r\\n]*';
 
+/** A text in quotes, and the beginning of a Location. */
+export const text = '"(?:[^"\\\\]|\\\\.)*"';
+export const locationStart = `\\{${space}"(?:coordinates|description)"`;
+
 /** How a broken element stands in its file. */
 export interface BrokenPlace {
   /** How many bytes are in front of it on its line. */

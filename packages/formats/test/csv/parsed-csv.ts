@@ -1,22 +1,14 @@
-import { parseRecords } from '../../src/index.ts';
-import type { ParseOptions } from '../../src/parse-options.ts';
-import type { ParsedEntry } from '../../src/parsed-entry.ts';
+import type { ParsedEntry, ParseOptions } from '../../src/index.ts';
+import { chunksOf, parseAll } from '../parsing.ts';
 
-/** All entries of a CSV file, which is given in chunks of this many bytes. */
-export async function parseCsv(
+/** All entries of a CSV file. A text is given in chunks of this many bytes. */
+export function parseCsv(
   content: string | Uint8Array,
   options: ParseOptions = {},
   chunkLength = 65_536,
-): Promise<ParsedEntry[]> {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const entries: ParsedEntry[] = [];
-  const chunks = chunksOf(bytes, chunkLength);
-  for await (const batch of parseRecords(chunks, { format: 'csv', ...options })) entries.push(...batch);
-  return entries;
-}
-
-function* chunksOf(bytes: Uint8Array, length: number): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += length) yield bytes.slice(start, start + length);
+): Promise<readonly ParsedEntry[]> {
+  const input = typeof content === 'string' ? chunksOf(content, chunkLength) : content;
+  return parseAll(input, { format: 'csv', ...options });
 }
 
 /** What was read or refused, in short: `id description latitude longitude`, or `line: reason`. */

@@ -3,21 +3,14 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyRecords } from '../../src/index.ts';
-import type { ParsedEntry } from '../../src/parsed-entry.ts';
-import { anyRecords } from '../any-record.ts';
+import { anyRecords } from '../any-records.ts';
+import { recordsOf } from '../parsing.ts';
 import { parseCsv } from './parsed-csv.ts';
 
 async function csvOf(records: readonly LocationRecord[]): Promise<string> {
   let text = '';
   for await (const piece of stringifyRecords([records], { format: 'csv' })) text += piece;
   return text;
-}
-
-function recordsOf(entries: readonly ParsedEntry[]): LocationRecord[] {
-  return entries.map((entry) => {
-    if ('record' in entry) return entry.record;
-    throw new Error(`line ${entry.line} is refused: ${entry.reason}`);
-  });
 }
 
 describe('CSV', () => {

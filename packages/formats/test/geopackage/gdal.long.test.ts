@@ -6,7 +6,7 @@ import type { LocationRecord } from '@location-records/core';
 import { describeUnless, lacks, makeRecords } from '@location-records/dev-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyRecords } from '../any-record.ts';
+import { anyRecords } from '../any-records.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 

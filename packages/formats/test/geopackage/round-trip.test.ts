@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { makeRecords } from '@location-records/dev-kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyRecords } from '../any-record.ts';
+import { anyRecords } from '../any-records.ts';
 import { changeDatabase, readAll, readRecordsOf, writtenGeoPackage } from './written-geopackage.ts';
 
 describe('a GeoPackage', () => {

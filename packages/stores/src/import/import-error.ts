@@ -12,7 +12,7 @@ export interface ImportResult {
   readonly skipped: number;
   /** The target refused them. */
   readonly refused: number;
-  /** Records of the source whose identifier came before in it, whatever their outcome. */
+  /** Records of the source whose identifier came before in it. They have an outcome, too. */
   readonly duplicates: number;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;

@@ -30,7 +30,7 @@ export async function writeRecords<Entry extends ImportEntry>(
 class RecordWriter<Entry extends ImportEntry> {
   readonly #pass: ImportPass<Entry>;
   readonly #writes: BoundedWork;
-  readonly #seen = new SeenRecords();
+  readonly #seen = new SeenRecords(false);
   /** The tasks under way by identifier, the latest of each. They resolve to what the target holds afterwards. */
   readonly #pending = new Map<string, Promise<Found>>();
 

@@ -6,7 +6,7 @@ import { isSameLocation } from '../../src/shared/location-differences.ts';
 interface WatchOptions {
   /** How many turns of the event loop each write takes, one after the other and then from the first again. */
   readonly turns?: readonly number[];
-  /** After so many writes the store is gone, as when the process that uses it is killed. */
+  /** After this number of writes the store is gone, as when the process that uses it is killed. */
   readonly acceptedWrites?: number;
 }
 

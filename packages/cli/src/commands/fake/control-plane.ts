@@ -66,7 +66,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   seed: {
     GET: ({ steered }) => steered.seed,
     async PUT({ steered, text }) {
-      steered.replaceSeed(parseSeed(await text()));
+      steered.replaceSeed(await parseSeed(await text()));
       return describe(steered);
     },
   },

@@ -33,7 +33,7 @@ export function createFakeCommand(action: (options: FakeCommandOptions) => void)
   const command = addAddressOptions(new Command('fake'))
     .description('Serves a fake for tests in any language, with faults, delays and a journal.')
     .addOption(
-      new Option('--seed <file>', 'JSON file with the first records, by identifier or as a list').argParser(
+      new Option('--seed <file>', 'file with the first records: JSON, GeoJSON, CSV and others').argParser(
         parseText,
       ),
     )

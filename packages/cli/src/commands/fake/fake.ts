@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
 import { type Duration, delayResponse } from '@location-records/testing';
 import { StartError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
-import { describeError } from '../../output/describe-error.ts';
 import { cannotBe } from '../../output/printable-text.ts';
 import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
 import { controlPath, withControlPlane } from './control-plane.ts';
 import type { FakeCommandOptions } from './fake-command.ts';
 import { type FaultDescription, parseFault } from './fault-description.ts';
-import { decodeText, InputError } from './members.ts';
-import { parseSeed } from './seed.ts';
+import { InputError } from './members.ts';
+import { readSeed } from './seed.ts';
 import { SteeredFake } from './steered-fake.ts';
 
 const helpHint = 'Run location-records fake --help.';
@@ -26,7 +24,7 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
   const { areas } = options;
   checkDelay(delay, delayFrom);
   const faults = fault.map((text) => readFault(text, faultsFrom));
-  const records = seed === undefined ? [] : await readSeed(seed);
+  const records = seed === undefined ? [] : await readRecords(seed);
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
   return serveUntilStopped(
     service,
@@ -45,16 +43,16 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
   );
 }
 
-async function readSeed(path: string): Promise<readonly LocationRecord[]> {
-  const bytes = await readFile(path).catch((error) => {
-    const message = `The seed cannot be read (${describeError(error)}); name a file of records with --seed.`;
-    throw new StartError(message, { cause: error });
-  });
+async function readRecords(path: string): Promise<readonly LocationRecord[]> {
   try {
-    return parseSeed(decodeText(bytes, 'It'));
+    return await readSeed(path);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new StartError(`The seed ${path} cannot be used. ${error.message}`, { cause: error });
+    if (error instanceof InputError) {
+      throw new StartError(`The seed ${path} cannot be used. ${error.message}`, { cause: error });
+    }
+    const problem = (error as Error).message.replace(/\.$/, '');
+    const message = `The seed cannot be used. ${problem}; name a file of records with --seed.`;
+    throw new StartError(message, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StoreError } from '@location-records/core';
 import type { FormatError, ParsedEntry, ParsedRecord } from '@location-records/formats';
+import type { FileError } from '@location-records/formats/files';
 import { ImportError, type ImportResult, importRecords } from '@location-records/stores/import';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
@@ -32,7 +33,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     throw new UsageError(message, 'Import a file, or use --on-conflict skip.');
   }
   return untilStopped(io, async ({ signal }) => {
-    const source = await openSource(options, io.stdin, signal);
+    const source = await openSource(options, io.stdin);
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
@@ -74,7 +75,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
       );
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      if (isFormatError(error.cause)) throw error.cause;
+      if (isAboutFile(error.cause)) throw error.cause;
       if (error.code !== 'IMPORT_STOPPED') throw error;
       [result, isStopped] = [error.imported, true];
     } finally {
@@ -150,7 +151,7 @@ class Reading {
   }
 }
 
-/** By its name: a file that is not read does not load the package of formats. */
-function isFormatError(error: unknown): error is FormatError {
-  return error instanceof Error && error.name === 'FormatError';
+/** Whether the file is what failed. By its name, since the package of formats may not be loaded yet. */
+function isAboutFile(error: unknown): error is FormatError | FileError {
+  return error instanceof Error && ['FileError', 'FormatError'].includes(error.name);
 }

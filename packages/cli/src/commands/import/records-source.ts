@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ParsedEntry } from '@location-records/formats';
-import { StartError, UsageError } from '../../errors.ts';
-import { describeError } from '../../output/describe-error.ts';
+import { UsageError } from '../../errors.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 
 /** A file with records. */
@@ -19,17 +18,14 @@ export interface RecordsSource {
 /**
  * The file that is to be imported.
  *
- * @throws {StartError} when it is not there, or is a folder.
  * @throws {UsageError} when a flag does not fit.
  */
-export async function openSource(
-  options: ImportCommandOptions,
-  stdin: Readable,
-  signal: AbortSignal,
-): Promise<RecordsSource> {
-  const { file, format, layer, ...rest } = options;
+export async function openSource(options: ImportCommandOptions, stdin: Readable): Promise<RecordsSource> {
+  const { file, layer, ...rest } = options;
   const { idProperty, descriptionProperty, latitudeColumn, longitudeColumn } = rest;
   const { delimiter, properties, dropAltitude, strictCoordinates } = rest;
+  // Fields that are separated otherwise do not look like CSV.
+  const format = options.format ?? (delimiter === undefined ? undefined : 'csv');
   const parsing = {
     idProperty,
     descriptionProperty,
@@ -49,17 +45,11 @@ export async function openSource(
   }
   const { parseFile } = await import('@location-records/formats/files');
   const length = await lengthOf(file);
-  return { name: basename(file), length, open: () => parseFile(file, { ...parsing, format, layer, signal }) };
+  return { name: basename(file), length, open: () => parseFile(file, { ...parsing, format, layer }) };
 }
 
+/** What is not a file, or is not there, is refused when it is read. */
 async function lengthOf(file: string): Promise<number | undefined> {
-  try {
-    const found = await stat(file);
-    if (found.isDirectory()) throw new StartError(`${file} is a folder; name a file with records.`);
-    return found.isFile() ? found.size : undefined;
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const message = `The file cannot be read (${describeError(error)}); name a file with records.`;
-    throw new StartError(message, { cause: error });
-  }
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
 import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -98,8 +98,10 @@ export async function watchData(
       }
     });
   };
-  // Editors and exports write a file in steps, or put another one in its place.
-  const watcher = watch(path, {
+  // Editors and exports write a file in steps, or put another one in its place, so the folder is watched.
+  const [file, folder] = [resolve(path), dirname(resolve(path))];
+  const watcher = watch(folder, {
+    ignored: (found) => found !== folder && found !== file,
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
   });

@@ -90,7 +90,12 @@ describe('export', () => {
     }
     const flags = ['--url', served.url, '--format', 'ndjson'];
     const all = await command('export', ['-', ...flags]);
-    expect(all.stdout.trim().split('\n').map((line) => JSON.parse(line).id)).toEqual(['louvre', 'tower']);
+    expect(
+      all.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(['louvre', 'tower']);
     expect(all.stderr).toContain('each as it was at some time during the export');
     const near = await command('export', ['-', ...flags, '--near', '48.8584,2.2945', '--radius', '1000']);
     expect(near.stdout.trim().split('\n')).toEqual([expect.stringContaining('"id":"tower"')]);
@@ -129,15 +134,22 @@ describe('export', () => {
     });
   });
 
+  test('has no report as JSON beside records on stdout', async () => {
+    const { exitCode, stdout } = await command('export', ['-', '--json']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'USAGE', message: '--json has no room beside records on stdout.' },
+    });
+  });
+
   test.each([
     [['places'], 2, 'The name of the file does not tell its format; name one with --format.'],
     [['-', '--format', 'gpkg'], 2, 'A GeoPackage cannot be written to stdout.'],
-    [['-', '--json'], 2, '--json has no room beside records on stdout.'],
     [['a.csv', '--near', '1,2'], 2, '--near needs --radius.'],
     [['a.csv', '--radius', '1'], 2, '--radius needs --near.'],
     [['a.csv', '--bbox', '1,2,3'], 2, '--bbox must be'],
     [['a.csv', '--store', 'sqlite:/nowhere/a.db'], 1, 'Cannot open the SQLite store "/nowhere/a.db"'],
-    [['a.csv', '--url', 'http://127.0.0.1:1'], 2, 'cannot be asked'],
+    [['a.csv', '--url', 'http://127.0.0.1:1'], 1, 'cannot be asked'],
     [['/nowhere/a.csv'], 1, '/nowhere'],
   ])('export %j is refused in one line', async (args, code, message) => {
     const isNamed = args.some((arg) => arg === '--store' || arg === '--url');

@@ -48,39 +48,41 @@ test('it takes a seed with a byte order mark', async () => {
 
 describe('a fake that cannot start', () => {
   test.each([
-    ['[\n["a", {}]]', 'Line 2, record "a": The member "coordinates.latitude" must be a finite number.'],
-    [
-      `[["a,[", ${JSON.stringify(home)}],\n\n  ["a,["]]`,
-      'Line 3, record "a,[": It must be a pair [identifier, Location].',
-    ],
+    ['[\n["a", {}]]', 'Line 2, record "a": "coordinates" is missing.'],
+    [`[["a,[", ${JSON.stringify(home)}],\n\n  ["a,["]]`, 'Line 3, record "a,[": '],
     [
       `[["a", ${JSON.stringify(home)}], ["a", ${JSON.stringify(home)}]]`,
-      'Line 1, record "a": The identifier is there twice.',
+      'Line 1, record "a": the identifier is there twice.',
     ],
-    ['[\n5]', 'Line 2, record 1: It must be a pair [identifier, Location].'],
-    ['[["", {}]]', 'Line 1, record "": The member "identifier" must be a non-empty well-formed string.'],
-    ['{"a":5}', 'Line 1, record "a": A Location must be an object.'],
-    ['{"a":{"coordinates":{"lat":1}}}', 'Line 1, record "a": Unknown member "lat". Did you mean "latitude"?'],
+    ['[\n5]', 'Line 2, record 1: it is a number, not a pair; '],
+    [`[["", ${JSON.stringify(home)}]]`, 'Line 1, record 1: the identifier is empty.'],
     [
-      '{"a":{"descripton":"b"}}',
-      'Line 1, record "a": Unknown member "descripton". Did you mean "description"?',
+      '{"a":{"descripton":"b","coordinates":{"latitude":1,"longitude":2}}}',
+      'Line 1, record "a": unknown member "descripton"; did you mean "description"?',
     ],
     [
       `{"a":${JSON.stringify(home)},\n"2":${JSON.stringify(home)},"b":{},"1":{}}`,
-      'Line 2, record "b": The member "coordinates.latitude" must be a finite number.',
+      'Line 2, record "b": "coordinates" is missing.',
     ],
     [
       `{"a{\\"":${JSON.stringify({ description: '}\\', ...home })},\n"\\u0061{\\"" :${JSON.stringify(home)}}`,
-      'Line 2, record "a{\\"": The identifier is there twice.',
+      'Line 2, record "a{\\"": the identifier is there twice.',
     ],
-    ['5', 'Records must be an object of Locations by identifier, or pairs [identifier, Location].'],
-    ['[', 'This is not JSON: '],
+    ['[', 'Line 1, record 1: not JSON: '],
   ])('says what is wrong with the seed %j', async (text, message) => {
     const file = join(folder, 'wrong.json');
     await writeFile(file, text);
     const run = runHere(['fake', '--port', '0', '--seed', file]);
     expect(await run.exitCode).toBe(1);
     expect(run.stderr.text).toContain(`location-records: The seed ${file} cannot be used. ${message}`);
+  });
+
+  test('says that a seed is of no known format', async () => {
+    const file = join(folder, 'wrong.json');
+    await writeFile(file, '5');
+    const run = runHere(['fake', '--port', '0', '--seed', file]);
+    expect(await run.exitCode).toBe(1);
+    expect(run.stderr.text).toContain(`Cannot read "${file}". The format is not known: `);
   });
 
   test('refuses a seed that is not UTF-8, instead of changing its texts', async () => {
@@ -91,14 +93,14 @@ describe('a fake that cannot start', () => {
     );
     const run = runHere(['fake', '--port', '0', '--seed', file]);
     expect(await run.exitCode).toBe(1);
-    expect(run.stderr.text).toContain(`The seed ${file} cannot be used. It must be UTF-8.`);
+    expect(run.stderr.text).toContain(`The seed ${file} cannot be used. Line 1, record 1: it is not UTF-8; `);
   });
 
   test('says that there is no such file', async () => {
     const run = runHere(['fake', '--port', '0', '--seed', join(folder, 'none.json')]);
     expect(await run.exitCode).toBe(1);
     expect(run.stderr.text).toMatch(
-      /^location-records: The seed cannot be read \(ENOENT: .*none\.json'\); name a file/,
+      /^location-records: The seed cannot be used\. Cannot read ".*none\.json": there is no such file; name a file/,
     );
   });
 
@@ -128,7 +130,7 @@ describe('a fake that cannot start', () => {
       'The member "milliseconds" must be milliseconds from 0 to 2147483647, or a pair of them in ascending order.',
     ],
     [['--sed', 'a'], 'Unknown option "--sed". Did you mean --seed?'],
-    [['--store', 'memory:'], 'fake has no option "--store"; it belongs to serve.'],
+    [['--store', 'memory:'], 'fake has no option "--store"; it belongs to serve, import and export.'],
     [['--explain', '--log', 'off'], '--explain needs a request log, but that is off.'],
   ])('says what is wrong with %j', async (args, message) => {
     const run = runHere(['fake', ...args]);

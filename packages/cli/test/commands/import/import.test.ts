@@ -100,7 +100,9 @@ describe('import', () => {
     expect(stderr.split('\n')).toEqual([
       `places.ndjson:2: "misspelt" refused: unknown property "descripton"; did you mean "description"? (D29, byte ${byte})`,
       expect.stringMatching(/^places\.ndjson:4: record refused: not JSON.* \(.+, byte \d+\)$/),
-      expect.stringMatching(/^places\.ndjson:5: "swapped" doubtful: .*latitude and longitude look swapped \(byte \d+\)$/),
+      expect.stringMatching(
+        /^places\.ndjson:5: "swapped" doubtful: .*latitude and longitude look swapped \(byte \d+\)$/,
+      ),
       '',
     ]);
     expect((await stored()).map(([id]) => id)).toEqual(['louvre', 'swapped', 'tower']);
@@ -109,7 +111,10 @@ describe('import', () => {
   test('writes the remarks on records as lines of JSON', async () => {
     const errors = join(folder, 'errors.jsonl');
     await importInto([await lines(misspelt, tower, moved), ...target(), '--errors', errors]);
-    const written = (await readFile(errors, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+    const written = (await readFile(errors, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(written).toEqual([
       {
         file: 'places.ndjson',
@@ -179,7 +184,9 @@ describe('import', () => {
       const { exitCode, stderr } = await importInto([file, ...target(), '--on-conflict', 'fail']);
       expect(exitCode).toBe(1);
       expect(stderr).toContain('places.ndjson:2: "tower" skipped: ');
-      expect(stderr).toMatch(/\nlocation-records: The target holds other records than the source: "tower" .*\n$/);
+      expect(stderr).toMatch(
+        /\nlocation-records: The target holds other records than the source: "tower" .*\n$/,
+      );
       expect(await stored()).toEqual(before);
     });
   });
@@ -209,8 +216,8 @@ describe('import', () => {
   });
 
   test.each([
-    [['missing.geojson'], 1, 'The file cannot be read (ENOENT'],
-    [['.'], 1, '. is a folder; name a file with records.'],
+    [['missing.geojson'], 1, 'Cannot read "missing.geojson": there is no such file.'],
+    [['.'], 1, 'Cannot read ".": it is a folder.'],
     [['-', '--format', 'gpkg'], 2, 'A GeoPackage cannot be read from stdin.'],
     [['-', '--on-conflict', 'fail'], 2, 'stdin can be read only once'],
     [['-', '--timeout', '5'], 2, '--timeout is for a service; name it with --url.'],

@@ -1,0 +1,93 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runHere, serveHere } from '../../run-here.ts';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'location-records-data-'));
+  path = join(folder, 'places.csv');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function fill(...rows: readonly string[]): Promise<void> {
+  return writeFile(path, ['id,description,latitude,longitude', ...rows, ''].join('\n'));
+}
+
+async function list(url: string): Promise<readonly string[]> {
+  const pairs = (await (await fetch(`${url}/`)).json()) as readonly [string, unknown][];
+  return pairs.map(([id]) => id).sort();
+}
+
+const within30Seconds = { timeout: 30_000 };
+
+test('serve --data has the records of the file in memory, which clients change', async () => {
+  await fill('a,A,1,2', 'b,,3,4', 'a,last,5,6');
+  const served = await serveHere(['--data', path]);
+  expect(served.stdout.text).toContain(`the first ones are from ${path}`);
+  expect(await list(served.url)).toEqual(['a', 'b']);
+  expect(await (await fetch(`${served.url}/a`)).json()).toEqual({
+    description: 'last',
+    coordinates: { latitude: 5, longitude: 6 },
+  });
+  await fetch(`${served.url}/b`, { method: 'DELETE' });
+  expect(await list(served.url)).toEqual(['a']);
+  expect(await served.stop()).toBe(0);
+});
+
+test('serve --data without --store keeps the records in memory', async () => {
+  await fill('a,,1,2');
+  const run = runHere(['serve', '--port', '0', '--data', path]);
+  await expect.poll(() => run.stdout.text, within30Seconds).toContain('in memory');
+  run.signal('SIGTERM');
+  expect(await run.exitCode).toBe(0);
+});
+
+test('serve --watch reads the file again when it is written, or replaced by another one', async () => {
+  await fill('a,,1,2', 'b,,1,2');
+  const served = await serveHere(['--data', path, '--watch', '--areas']);
+  await fill('a,changed,1,2', 'c,,1,2');
+  await expect.poll(() => list(served.url), within30Seconds).toEqual(['a', 'c']);
+  await expect
+    .poll(() => served.stderr.text)
+    .toContain('"event":"reloaded","created":1,"replaced":1,"removed":1}');
+  const other = join(folder, 'other.csv');
+  await rename(path, other);
+  await fill('d,,1,2');
+  await expect.poll(() => list(served.url), within30Seconds).toEqual(['d']);
+  const found = await (await fetch(`${served.url}/-/records`)).json();
+  expect(found).toMatchObject({ features: [{ id: 'd' }] });
+  expect(await served.stop()).toBe(0);
+});
+
+test('serve --watch keeps the records when the file cannot be read, and says why', async () => {
+  await fill('a,,1,2');
+  const served = await serveHere(['--data', path, '--watch']);
+  await fill('a,,1,north');
+  await expect.poll(() => served.stderr.text, within30Seconds).toContain('places.csv:2: \\"a\\" refused');
+  expect(await list(served.url)).toEqual(['a']);
+  await fill('b,,1,2');
+  await expect.poll(() => list(served.url), within30Seconds).toEqual(['b']);
+  expect(await served.stop()).toBe(0);
+});
+
+test.each([
+  [['--data', 'missing.csv'], 1, 'missing.csv'],
+  [['--data', 'a.csv', '--store', 'sqlite:a.db'], 2, 'use location-records import for others'],
+  [['--watch'], 2, '--watch needs --data.'],
+])('serve %j is refused in one line', async (args, code, message) => {
+  const run = runHere(['serve', '--port', '0', ...args]);
+  expect(await run.exitCode).toBe(code);
+  expect(run.stderr.text).toContain(message);
+  expect(run.stderr.text).not.toMatch(/\n {4}at /);
+});
+
+test('serve --data refuses a file with a record that cannot be read, and names it', async () => {
+  await fill('a,,1,2', 'b,,1', 'c,,x,1');
+  const run = runHere(['serve', '--port', '0', '--data', path]);
+  expect(await run.exitCode).toBe(1);
+  expect(run.stderr.text).toMatch(/^location-records: places\.csv:3: .* refused: .*, and 1 more; /);
+  expect(run.stderr.text).toContain(`location-records import --dry-run ${path} shows them.\n`);
+});

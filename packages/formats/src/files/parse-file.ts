@@ -1,0 +1,107 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { FormatError } from '../format-error.ts';
+import type { FormatName } from '../format-names.ts';
+import { readGeoPackage } from '../geopackage/read-geopackage.ts';
+import { checkParseOptions, type ParseOptions, parseOptionNames } from '../parse-options.ts';
+import { parseRecords } from '../parse-records.ts';
+import type { ParsedEntry } from '../parsed-entry.ts';
+import { checkPath } from './check-path.ts';
+import { FileError, fileError } from './file-error.ts';
+
+/** Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and what a GeoPackage needs. */
+export interface FileParseOptions extends Omit<ParseOptions, 'format'> {
+  /**
+   * The format.
+   * @default told from the content
+   */
+  readonly format?: FormatName | undefined;
+  /**
+   * The layer of a GeoPackage.
+   * @default the only one
+   */
+  readonly layer?: string | undefined;
+}
+
+/**
+ * Reads the records of a file like `parseRecords`, GeoPackage included: there, `line` is the primary key of the row, and
+ * the properties are columns. The file is opened when the first batch is asked for.
+ *
+ * @throws {OptionError} when an option cannot work or is not known.
+ * @throws {InvalidArgumentError} when `path` is not one.
+ * @throws {FormatError} by the iteration, for what concerns the whole: `FORMAT_UNKNOWN`, `FORMAT_INVALID`.
+ * @throws {FileError} by the iteration, when the file cannot be read.
+ * @throws {StoreError} by the iteration, when it is a GeoPackage and this runtime has no SQLite.
+ *
+ * @example
+ * for await (const entries of parseFile('places.gpkg', { idProperty: 'fid' })) console.log(entries.length);
+ */
+export function parseFile(
+  path: string,
+  options?: FileParseOptions,
+): AsyncGenerator<readonly ParsedEntry[], undefined> {
+  checkPath(path);
+  return parsePath(path, checkFileOptions(options));
+}
+
+/** The options, checked: those of `parseRecords`, and the others. */
+interface FileSettings {
+  readonly isGeoPackage: boolean | undefined;
+  readonly layer: string | undefined;
+  readonly textOptions: ParseOptions;
+}
+
+function checkFileOptions(options: FileParseOptions | undefined): FileSettings {
+  const { layer, format, ...others } = checkOptionNames(options, [...parseOptionNames, 'layer']);
+  checkOptionTypes('string', { layer });
+  const textOptions = format === 'gpkg' ? others : { ...others, format };
+  checkParseOptions(textOptions);
+  return { isGeoPackage: format === undefined ? undefined : format === 'gpkg', layer, textOptions };
+}
+
+async function* parsePath(
+  path: string,
+  { isGeoPackage, layer, textOptions }: FileSettings,
+): AsyncGenerator<readonly ParsedEntry[], undefined> {
+  try {
+    const file = await openFile(path);
+    try {
+      if (isGeoPackage ?? (await isDatabase(file))) {
+        yield* readGeoPackage(path, { ...checkParseOptions(textOptions), layer });
+      } else {
+        yield* parseRecords(file.createReadStream({ autoClose: false }), textOptions);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  const file = await open(path);
+  if (!(await file.stat()).isDirectory()) return file;
+  await file.close();
+  throw new FileError('read', path, { code: 'EISDIR', problem: 'it is a folder' });
+}
+
+/** Whether a file begins as SQLite's do. Of a pipe nothing is read, since it could not be read again. */
+async function isDatabase(file: FileHandle): Promise<boolean> {
+  if (!(await file.stat()).isFile()) return false;
+  const magic = Buffer.from('SQLite format 3\0');
+  const head = Buffer.alloc(magic.length);
+  await file.read(head, 0, head.length, 0);
+  return head.equals(magic);
+}
+
+/** The error for what reading a file failed with. */
+function aboutFile(path: string, error: unknown): unknown {
+  if (error instanceof FormatError) {
+    const { code, message, cause } = error;
+    return new FormatError(code, `Cannot read ${JSON.stringify(path)}. ${message}`, { cause });
+  }
+  return typeof (error as NodeJS.ErrnoException).syscall === 'string'
+    ? fileError('read', path, error)
+    : error;
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FileError } from './file-error.ts';
+
+/**
+ * Writes a file as a whole or not at all: under a temporary name in the same folder, which takes the place of the file
+ * when all is on the disk. Behind a symbolic link, the file it leads to is replaced.
+ *
+ * @param write is given an empty file with ordinary permissions, by its path and as a handle that it does not close.
+ */
+export async function replaceFile(
+  path: string,
+  write: (temporary: string, file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const target = await findTarget(path);
+  const folder = dirname(target);
+  const temporary = join(folder, `.location-records-${randomBytes(6).toString('hex')}.partial`);
+  const file = await open(temporary, 'wx');
+  try {
+    try {
+      await write(temporary, file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** The file that is to be replaced, if there is one. Renaming would replace a device or a pipe, too. */
+async function findTarget(path: string): Promise<string> {
+  const found = await ifThere(stat(path));
+  if (found?.isDirectory()) throw new FileError('write', path, { code: 'EISDIR', problem: 'it is a folder' });
+  if (found !== undefined && !found.isFile()) {
+    throw new FileError('write', path, { code: 'EINVAL', problem: 'it is not a regular file' });
+  }
+  if (found !== undefined) return realpath(path);
+  if ((await ifThere(lstat(path))) === undefined) return path;
+  throw new FileError('write', path, { code: 'ENOENT', problem: 'it is a link to a file that is missing' });
+}
+
+async function ifThere<Found>(finding: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Some file systems cannot flush a folder. */
+const withoutSync: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES']);
+
+/** Flushes a folder, so that a new name in it is there after a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!withoutSync.has((error as NodeJS.ErrnoException).code)) throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { FileHandle } from 'node:fs/promises';
+import { InvalidArgumentError, isStoreError, OptionError } from '@location-records/core';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { FormatError } from '../format-error.ts';
+import { type FormatName, textFormats } from '../format-names.ts';
+import { formats } from '../formats.ts';
+import { writeGeoPackage } from '../geopackage/write-geopackage.ts';
+import { checkBatches, type RecordBatches, stringifyRecords } from '../stringify-records.ts';
+import { checkPath } from './check-path.ts';
+import { fileError } from './file-error.ts';
+import { batchesUntil, SourceFailure } from './record-source.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** Options of {@link writeRecords}. */
+export interface WriteOptions {
+  /**
+   * The format.
+   * @default told by the ending of the file name
+   */
+  readonly format?: FormatName | undefined;
+  /** Stops writing: the temporary file is removed, and the call rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes records to a file, as a whole or not at all: under a temporary name in the same folder, which takes the place
+ * of the file when all is on the disk. A file that is there keeps its content until then.
+ *
+ * @throws {OptionError} (as a rejection) when an option cannot work or is not known, or the format cannot be told.
+ * @throws {InvalidArgumentError} (as a rejection) about an argument, or a record that no store would take.
+ * @throws {FileError} (as a rejection) when the file cannot be written.
+ * @throws {FormatError} (as a rejection) `FORMAT_INVALID` when a GeoPackage would have an identifier twice.
+ * @throws {StoreError} (as a rejection) when a GeoPackage is to be written, and this runtime has no SQLite.
+ * @throws what the source of the records fails with, and the reason of the signal (as rejections).
+ *
+ * @example
+ * await writeRecords('places.geojson', store.list());
+ */
+export async function writeRecords(
+  path: string,
+  batches: RecordBatches,
+  options?: WriteOptions,
+): Promise<void> {
+  checkPath(path);
+  checkBatches(batches);
+  const { format = formatOf(path), signal } = checkOptionNames(options, ['format', 'signal']);
+  checkOptionTypes('signal', { signal });
+  if (format !== 'gpkg' && !textFormats.includes(format)) {
+    throw new OptionError('format', `one of ${[...textFormats, 'gpkg'].join(', ')}`);
+  }
+  signal?.throwIfAborted();
+  try {
+    await replaceFile(path, async (temporary, file) => {
+      const source = batchesUntil(batches, signal);
+      if (format === 'gpkg') await writeGeoPackage(temporary, source);
+      else await writeText(file, stringifyRecords(source, { format }));
+    });
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error.error;
+    if (error instanceof FormatError || error instanceof InvalidArgumentError || isStoreError(error))
+      throw error;
+    throw fileError('write', path, error);
+  }
+}
+
+async function writeText(file: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) await file.writeFile(piece);
+}
+
+/** The format of a file by its name. CSV with tabs is read, but not written. */
+function formatOf(path: string): FormatName {
+  const name = path.toLowerCase();
+  const format = formats.find(({ endings }) => endings.some((ending) => name.endsWith(ending)));
+  if (format !== undefined && !name.endsWith('.tsv')) return format.name;
+  throw new OptionError(
+    'format',
+    `given, since ${JSON.stringify(path)} does not end as files of a format do`,
+  );
+}

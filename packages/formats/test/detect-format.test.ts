@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat, parseRecords, type TextFormat } from '../src/index.ts';
+import { fileOf, goodRecord } from './faults.ts';
+import { chunksOf, parseAll, recordsOf } from './parsing.ts';
+
+const detect = (text: string) => detectFormat(new TextEncoder().encode(text));
+const feature = goodRecord('geojson', 'a');
+const pretty = (text: string) => JSON.stringify(JSON.parse(text), null, 2);
+const location = '{"coordinates":{"latitude":1,"longitude":2}}';
+
+describe('detectFormat', () => {
+  it.each<[TextFormat, string]>([
+    ['geojson', `{"type":"FeatureCollection","features":[]}`],
+    ['geojson', `\ufeff\r\n { "name" : "x", "crs" : { "type": "name" }, "type" : "FeatureCollection"`],
+    ['geojson', `{"features":[${feature}],"type":"FeatureCollection"}`],
+    ['geojson', `{"bbox":[1,2,3,4],"features":[`],
+    ['geojson', pretty(feature)],
+    ['geojson', '{"type":"Point","coordinates":[1,2]}'],
+    ['ndjson', feature],
+    ['ndjson', `${feature}\n`],
+    ['ndjson', `\n\n${feature}\r\n${feature}\r\n`],
+    ['ndjson', `{"id":{"type":"x"},"type":"Feature"}\n{"type":"Feature"}`],
+    ['ndjson', `${feature.replace('}}', '')}\n${feature}\n`],
+    ['geojsonseq', `\x1e${feature}\n`],
+    ['geojsonseq', `\n\x1e${pretty(feature)}\n`],
+    ['json', '[]'],
+    ['json', ` [["a",${location}]]`],
+    ['json-object', '{}'],
+    ['json-object', `{"a":${location}}`],
+    ['json-object', `{"type":${location},"features":${location},"error_message":${location}}`],
+    ['json-object', `{"a":${location},"b":5}`],
+    ['csv', 'id,description,latitude,longitude\r\n'],
+    ['csv', '"id";"latitude";"longitude"\n'],
+    ['csv', 'name\tlat\tlon'],
+  ])('tells %s from %j', (format, text) => {
+    expect(detect(text)).toBe(format);
+  });
+
+  it('tells a GeoPackage', () => {
+    expect(detect('SQLite format 3\0\x10\0')).toBe('gpkg');
+  });
+
+  it.each<[string | readonly number[], string]>([
+    ['', 'it is empty. Name the format if it has no records.'],
+    ['\ufeff \n', 'it is empty. Name the format if it has no records.'],
+    [[0x1f, 0x8b, 8], 'it is compressed with gzip. Unpack it first, as with "gunzip".'],
+    [
+      [0x50, 0x4b, 3, 4],
+      'it is a zip file, such as a spreadsheet, KMZ or shapefile. Save a spreadsheet as CSV, and unpack others.',
+    ],
+    [[0xff, 0xfe, 0x7b, 0], 'it is UTF-16. Save it as UTF-8.'],
+    [[0xfe, 0xff, 0, 0x7b], 'it is UTF-16. Save it as UTF-8.'],
+    [[0x7b, 0, 0x22, 0], 'it is UTF-16 or not text. Save it as UTF-8.'],
+    [[0, 0x7b, 0, 0x22], 'it is UTF-16 or not text. Save it as UTF-8.'],
+    [
+      '<?xml version="1.0"?><kml>',
+      'it is XML or HTML. KML and GPX: convert it with "ogr2ogr places.geojson" and its name.',
+    ],
+    ['PAR1', 'it is Parquet: convert it with "ogr2ogr places.geojson" and its name.'],
+    ['{"type":"Topology","objects":{}}', 'it is TopoJSON. Convert it to GeoJSON.'],
+    [
+      '{"error_message":"Location not found: a"}',
+      'it is an Error object of the service: "Location not found: a".',
+    ],
+    ['{"a":5}', 'it is an object of JSON, but neither GeoJSON nor Locations by identifier.'],
+    ['5', 'it begins neither like JSON nor like CSV with a header line.'],
+    ['hello', 'it begins neither like JSON nor like CSV with a header line.'],
+  ])('refuses %j with advice', (content, advice) => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);
+    expect(() => detectFormat(bytes)).toThrow(
+      expect.objectContaining({ code: 'FORMAT_UNKNOWN', message: `The format is not known: ${advice}` }),
+    );
+  });
+});
+
+describe('parseRecords', () => {
+  it.each<TextFormat>(['geojson', 'geojsonseq', 'ndjson', 'json', 'json-object'])(
+    'tells %s itself, from chunks of any size',
+    async (format) => {
+      const text = fileOf(format, [goodRecord(format, 'a'), goodRecord(format, 'b')]);
+      for (const size of [1, 10, 100_000]) {
+        expect(recordsOf(await parseAll(chunksOf(text, size))).map(([id]) => id)).toEqual(['a', 'b']);
+      }
+    },
+  );
+
+  it('reads all of a text that is longer than what tells its format', async () => {
+    const records = Array.from({ length: 3000 }, (_, index) => goodRecord('geojson', `id-${index}`));
+    const entries = await parseAll(chunksOf(fileOf('geojson', records), 10_000));
+    expect(recordsOf(entries)).toHaveLength(3000);
+    expect(entries.at(-1)).toMatchObject({ index: 3000, line: 3001, record: ['id-2999', {}] });
+  });
+
+  it('says where a GeoPackage is read', async () => {
+    await expect(parseRecords('SQLite format 3\0').next()).rejects.toThrow(
+      expect.objectContaining({
+        code: 'FORMAT_UNKNOWN',
+        message:
+          'The content is a GeoPackage, which is read from a file: parseFile of @location-records/formats/files does.',
+      }),
+    );
+  });
+});

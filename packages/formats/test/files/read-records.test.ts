@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeRecords } from '@location-records/dev-kit';
+import { describe, expect, it } from 'vitest';
+import { parseFile, readRecords, writeRecords } from '../../src/files/index.ts';
+import { changeDatabase } from '../geopackage/written-geopackage.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const records = makeRecords(3);
+
+/** A file with some content in a folder of the test. */
+async function fileWith(content: string, name = 'places.csv'): Promise<string> {
+  const path = join(await temporaryFolder(), name);
+  await writeFile(path, content);
+  return path;
+}
+
+describe('reading all records', () => {
+  it('rejects with the file, the line and the reason of the first one that is refused', async () => {
+    const path = await fileWith('id,latitude,longitude\na,1,2\nb,"1,5",2\n,3,4\n');
+    await expect(readRecords(path)).rejects.toMatchObject({
+      name: 'FormatError',
+      code: 'RECORD_REFUSED',
+      message: `Cannot read ${JSON.stringify(path)}, line 3: the latitude "1,5" is not a decimal number (SPEC 2); write it with a point: 1.5`,
+      refused: { index: 2, line: 3, id: 'b' },
+    });
+  });
+
+  it('names the row of a GeoPackage', async () => {
+    const path = join(await temporaryFolder(), 'places.gpkg');
+    await writeRecords(path, [records]);
+    await changeDatabase(path, (database) => {
+      for (const number of [1, 2, 3, 4]) database.exec(`DROP TRIGGER rtree_locations_geom_update${number}`);
+      database.exec('UPDATE locations SET geom = NULL WHERE fid = 3');
+    });
+    await expect(readRecords(path)).rejects.toThrow(
+      `Cannot read ${JSON.stringify(path)}, row 3: the geometry is missing (SPEC 2)`,
+    );
+  });
+
+  it('reads the last of the records with the same identifier, in the place of the first', async () => {
+    const path = await fileWith('id,latitude,longitude\na,1,2\nb,3,4\na,5,6\n');
+    expect(await readRecords(path)).toEqual([
+      ['a', { coordinates: { latitude: 5, longitude: 6 } }],
+      ['b', { coordinates: { latitude: 3, longitude: 4 } }],
+    ]);
+  });
+
+  it('takes the options of parseRecords, and a layer', async () => {
+    const path = await fileWith('key|y|x\na|1|2\n');
+    const options = { delimiter: '|', idProperty: 'key', latitudeColumn: 'y', longitudeColumn: 'x' };
+    expect(await readRecords(path, { ...options, format: 'csv' })).toHaveLength(1);
+    const database = join(await temporaryFolder(), 'places.gpkg');
+    await writeRecords(database, [records]);
+    expect(await readRecords(database, { format: 'gpkg', layer: 'locations', idProperty: 'id' })).toEqual(
+      records,
+    );
+    await expect(readRecords(database, { layer: 'towns' })).rejects.toMatchObject({
+      code: 'FORMAT_INVALID',
+      message: `Cannot read ${JSON.stringify(database)}. This GeoPackage has no layer "towns". It has "locations".`,
+    });
+  });
+
+  it('knows a GeoPackage by its content', async () => {
+    const path = join(await temporaryFolder(), 'places.csv');
+    await writeRecords(path, [records], { format: 'gpkg' });
+    expect(await readRecords(path)).toEqual(records);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is missing', async () => {
+    const path = join(await temporaryFolder(), 'none.csv');
+    await expect(readRecords(path)).rejects.toMatchObject({
+      name: 'FileError',
+      code: 'ENOENT',
+      message: `Cannot read ${JSON.stringify(path)}: there is no such file.`,
+      cause: { syscall: 'open' },
+    });
+    await expect(readRecords(path, { format: 'gpkg' })).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is a folder', async () => {
+    const path = join(await temporaryFolder(), 'folder');
+    await mkdir(path);
+    await expect(readRecords(path)).rejects.toMatchObject({
+      code: 'EISDIR',
+      message: `Cannot read ${JSON.stringify(path)}: it is a folder.`,
+    });
+  });
+
+  it('is of no known format', async () => {
+    const path = await fileWith('hello');
+    await expect(readRecords(path)).rejects.toMatchObject({
+      name: 'FormatError',
+      code: 'FORMAT_UNKNOWN',
+      message: expect.stringContaining(`Cannot read ${JSON.stringify(path)}. `),
+    });
+  });
+});
+
+describe('reading a file in batches', () => {
+  it('opens nothing before the first batch is asked for', async () => {
+    const path = join(await temporaryFolder(), 'later.csv');
+    const entries = parseFile(path);
+    await writeFile(path, 'id,latitude,longitude\na,1,2\n');
+    expect((await entries.next()).value).toMatchObject([{ line: 2, byte: 22 }]);
+    await entries.return(undefined);
+  });
+
+  it.each(['places.csv', 'places.geojson', 'places.gpkg'])('may be left half-way: %s', async (name) => {
+    const path = join(await temporaryFolder(), name);
+    await writeRecords(path, [makeRecords(5000)]);
+    for await (const entries of parseFile(path)) {
+      expect(entries.length).toBeLessThan(5000);
+      break;
+    }
+    await writeRecords(path, [records]);
+    expect(await readRecords(path)).toEqual(records);
+  });
+
+  it('reads a pipe', async () => {
+    const path = join(await temporaryFolder(), 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    const reading = readRecords(path);
+    await writeFile(path, 'id,latitude,longitude\na,1,2\n');
+    expect(await reading).toHaveLength(1);
+  });
+});

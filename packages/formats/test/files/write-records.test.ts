@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createMemoryStore } from '@location-records/core';
+import { makeRecords } from '@location-records/dev-kit';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readRecords, writeRecords } from '../../src/files/index.ts';
+import type { FormatName } from '../../src/index.ts';
+import { anyRecords } from '../any-records.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const run = promisify(execFile);
+const records = makeRecords(5);
+const formats: readonly FormatName[] = [
+  'geojson',
+  'geojsonseq',
+  'ndjson',
+  'csv',
+  'json',
+  'json-object',
+  'gpkg',
+];
+
+describe.each(formats)('writing %s', (format) => {
+  it('gives a file with the same records, and no other file', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'places');
+    await fc.assert(
+      fc.asyncProperty(
+        anyRecords.filter(({ length }) => length > 0),
+        async (some) => {
+          await writeRecords(path, [some.slice(0, 3), some.slice(3)], { format });
+          expect(await readRecords(path)).toEqual(some);
+          expect(await readdir(folder)).toEqual(['places']);
+        },
+      ),
+      { numRuns: 10 },
+    );
+  });
+
+  it('leaves the file as it was when the source fails, and fails with the same', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'places');
+    await writeFile(path, 'before');
+    const failure = Object.assign(new Error('the store is gone'), { code: 'ECONNRESET', syscall: 'read' });
+    const failing = (async function* () {
+      yield records;
+      throw failure;
+    })();
+    await expect(writeRecords(path, failing, { format })).rejects.toBe(failure);
+    expect(await readFile(path, 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['places']);
+  });
+
+  it('stops at once when it is aborted, also while the source is silent', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'places');
+    const controller = new AbortController();
+    let isReleased = false;
+    const silent = (async function* () {
+      try {
+        yield records;
+        setImmediate(() => controller.abort(new Error('enough')));
+        await new Promise(() => {});
+      } finally {
+        isReleased = true;
+      }
+    })();
+    const { signal } = controller;
+    await expect(writeRecords(path, silent, { format, signal })).rejects.toThrow('enough');
+    expect(await readdir(folder)).toEqual([]);
+    expect(isReleased).toBe(false);
+  });
+
+  it('ends the source when it is aborted between two batches', async () => {
+    const controller = new AbortController();
+    let isReleased = false;
+    const endless = (async function* () {
+      try {
+        for (let count = 0; ; count++) {
+          if (count === 3) controller.abort(new Error('enough'));
+          yield makeRecords(1).map(([id, location]) => [`${id} ${count}`, location] as const);
+        }
+      } finally {
+        isReleased = true;
+      }
+    })();
+    const path = join(await temporaryFolder(), 'places');
+    const { signal } = controller;
+    await expect(writeRecords(path, endless, { format, signal })).rejects.toThrow('enough');
+    await new Promise(setImmediate);
+    expect(isReleased).toBe(true);
+  });
+
+  it('refuses a record that no store would take', async () => {
+    const folder = await temporaryFolder();
+    const wrong = [['', records[0]?.[1]]] as unknown as typeof records;
+    await expect(writeRecords(join(folder, 'places'), [wrong], { format })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      argument: 'id',
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('the format', () => {
+  it.each([
+    ['a.geojson', '{"type":"FeatureCollection"'],
+    ['a.GeoJSONSeq', '\x1e{'],
+    ['a.ndjson', '{"type":"Feature"'],
+    ['a.csv', 'id,description'],
+    ['a.json', '[\n'],
+    ['a.gpkg', 'SQLite format 3'],
+  ])('is told by the name %s', async (name, begin) => {
+    const path = join(await temporaryFolder(), name);
+    const store = createMemoryStore();
+    for (const [id, location] of records) await store.put(id, location);
+    await writeRecords(path, store.list());
+    expect((await readFile(path, 'latin1')).slice(0, begin.length)).toBe(begin);
+    expect(await readRecords(path)).toEqual(records);
+  });
+
+  it.each(['a', 'a.txt', 'a.tsv', 'csv'])('has to be named for the name %s', async (name) => {
+    const path = join(await temporaryFolder(), name);
+    await expect(writeRecords(path, [records])).rejects.toMatchObject({ option: 'format' });
+  });
+});
+
+describe('the file', () => {
+  it('has ordinary permissions, and an earlier one is replaced by it', async () => {
+    const path = join(await temporaryFolder(), 'a.csv');
+    await writeFile(path, 'x'.repeat(10_000));
+    await chmod(path, 0o600);
+    const before = await stat(path);
+    await writeRecords(path, [records]);
+    const after = await stat(path);
+    expect(after.ino).not.toBe(before.ino);
+    expect(after.mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(await readRecords(path)).toEqual(records);
+  });
+
+  it('is the one that a symbolic link leads to', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'data'));
+    await writeFile(join(folder, 'data', 'real.csv'), 'before');
+    await symlink(join('data', 'real.csv'), join(folder, 'link.csv'));
+    await writeRecords(join(folder, 'link.csv'), [records]);
+    expect(await readlink(join(folder, 'link.csv'))).toBe(join('data', 'real.csv'));
+    expect((await lstat(join(folder, 'data', 'real.csv'))).isFile()).toBe(true);
+    expect(await readRecords(join(folder, 'data', 'real.csv'))).toEqual(records);
+    expect(await readdir(join(folder, 'data'))).toEqual(['real.csv']);
+  });
+});
+
+describe('a file that cannot be written', () => {
+  it.each([
+    ['none/a.csv', 'ENOENT', 'its folder does not exist'],
+    ['folder.csv', 'EISDIR', 'it is a folder'],
+    ['dangling.csv', 'ENOENT', 'it is a link to a file that is missing'],
+    ['file/a.csv', 'ENOTDIR', 'a part of the path is not a folder'],
+    ['pipe.csv', 'EINVAL', 'it is not a regular file'],
+  ])('is refused in one line: %s', async (name, code, problem) => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'folder.csv'));
+    await writeFile(join(folder, 'file'), '');
+    await symlink('missing', join(folder, 'dangling.csv'));
+    await run('mkfifo', [join(folder, 'pipe.csv')]);
+    const before = await readdir(folder);
+    const path = join(folder, name);
+    const message = `Cannot write ${JSON.stringify(path)}: ${problem}.`;
+    await expect(writeRecords(path, [records])).rejects.toMatchObject({
+      name: 'FileError',
+      code,
+      path,
+      message,
+    });
+    expect(await readdir(folder)).toEqual(before);
+  });
+});
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+describe.runIf(canMount)('a disk that becomes full', () => {
+  it.each(formats)('leaves the file as it was (%s)', async (format) => {
+    const folder = await temporaryFolder();
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+    onTestFinished(async () => {
+      await run('umount', ['-l', folder]);
+    });
+    const path = join(folder, 'places');
+    await writeFile(path, 'before');
+    await expect(writeRecords(path, [makeRecords(20_000)], { format })).rejects.toMatchObject({
+      name: 'FileError',
+      code: 'ENOSPC',
+      message: `Cannot write ${JSON.stringify(path)}: the disk is full; free some space.`,
+      cause: expect.any(Error),
+    });
+    expect(await readFile(path, 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['places']);
+  });
+});
