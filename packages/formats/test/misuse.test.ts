@@ -15,6 +15,34 @@ const first =
   (...args: Argument[]) =>
     iterate(...args).next();
 
+/** Wrong calls of `stringifyRecords`, which two entries have. */
+const wrongTexts: readonly WrongCall[] = [
+  ['format', []],
+  ['options', [], null],
+  ['format', [], {}],
+  ['format', [], { format: 'gpkg' }],
+  ['pretty', [], { format: 'json', pretty: true }],
+  ['batches', undefined, { format: 'json' }],
+  ['batches', 'text', { format: 'json' }],
+  ['batches', { a: 5 }, { format: 'json' }],
+  ['batches', [5], { format: 'json' }],
+  ['record', [[5]], { format: 'json' }],
+  ['record', [record], { format: 'json' }],
+  ['id', [[['', record[1]]]], { format: 'json' }],
+  ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
+  [
+    'location.coordinates.longitude',
+    [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
+    { format: 'geojson' },
+  ],
+  ['distanceOf', [], { format: 'csv', distanceOf: 5 }],
+  [
+    'distance',
+    [[['a', { coordinates: { latitude: 1, longitude: 2 } }]]],
+    { format: 'ndjson', distanceOf: () => NaN },
+  ],
+];
+
 const readingMistakes: readonly WrongCall[] = [
   ['path'],
   ['path', ''],
@@ -30,37 +58,6 @@ const readingMistakes: readonly WrongCall[] = [
   ['layers', 'a.gpkg', { layers: 'towns' }],
   ['ENOENT', '/none/a.csv'],
 ];
-
-const writingMistakes: Readonly<Record<string, readonly WrongCall[]>> = {
-  stringifyRecords: [
-    ['format', []],
-    ['options', [], null],
-    ['format', [], {}],
-    ['format', [], { format: 'gpkg' }],
-    ['pretty', [], { format: 'json', pretty: true }],
-    ['batches', undefined, { format: 'json' }],
-    ['batches', 'text', { format: 'json' }],
-    ['batches', { a: 5 }, { format: 'json' }],
-    ['batches', [5], { format: 'json' }],
-    ['record', [[5]], { format: 'json' }],
-    ['record', [record], { format: 'json' }],
-    ['id', [[['', record[1]]]], { format: 'json' }],
-    ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
-    [
-      'location.coordinates.longitude',
-      [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
-      { format: 'geojson' },
-    ],
-  ],
-  stringifyFeature: [
-    ['record'],
-    ['record', 'a'],
-    ['id', ['\ud800', record[1]]],
-    ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
-    ['distance', record, '5'],
-    ['distance', record, NaN],
-  ],
-};
 
 /** A file of which nothing is left when writing fails. */
 const noFile = join(tmpdir(), 'location-records-misuse.csv');
@@ -105,7 +102,15 @@ testMisuse(new URL('../', import.meta.url), {
         ['FORMAT_UNKNOWN', ''],
         ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
       ],
-      ...writingMistakes,
+      stringifyRecords: wrongTexts,
+      stringifyFeature: [
+        ['record'],
+        ['record', 'a'],
+        ['id', ['\ud800', record[1]]],
+        ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
+        ['distance', record, '5'],
+        ['distance', record, NaN],
+      ],
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],
@@ -142,8 +147,9 @@ testMisuse(new URL('../', import.meta.url), {
     errors: ['FileError', 'FormatError'],
   },
   './stringify': {
-    exports: { ...stringify, stringifyRecords: firstPiece },
-    functions: writingMistakes,
-    constants: ['formats'],
+    exports: {
+      stringifyRecords: first(stringify.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: { stringifyRecords: wrongTexts },
   },
 });
