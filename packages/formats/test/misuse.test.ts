@@ -43,6 +43,16 @@ const wrongTexts: readonly WrongCall[] = [
   ],
 ];
 
+/** Wrong calls of `stringifyFeature`, which two entries have. */
+const wrongFeatures: readonly WrongCall[] = [
+  ['record'],
+  ['record', 'a'],
+  ['id', ['\ud800', record[1]]],
+  ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
+  ['distance', record, '5'],
+  ['distance', record, NaN],
+];
+
 const readingMistakes: readonly WrongCall[] = [
   ['path'],
   ['path', ''],
@@ -103,14 +113,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
       ],
       stringifyRecords: wrongTexts,
-      stringifyFeature: [
-        ['record'],
-        ['record', 'a'],
-        ['id', ['\ud800', record[1]]],
-        ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
-        ['distance', record, '5'],
-        ['distance', record, NaN],
-      ],
+      stringifyFeature: wrongFeatures,
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],
@@ -148,8 +151,11 @@ testMisuse(new URL('../', import.meta.url), {
   },
   './stringify': {
     exports: {
+      ...stringify,
       stringifyRecords: first(stringify.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
     },
-    functions: { stringifyRecords: wrongTexts },
+    functions: { stringifyRecords: wrongTexts, stringifyFeature: wrongFeatures },
+    // It is for records that have been checked.
+    unchecked: ['writeFeature'],
   },
 });

@@ -1,5 +1,5 @@
-import { stringifyFeature } from '@location-records/formats/stringify';
 import type { TextFormat } from '@location-records/formats/stringify';
+import { writeFeature } from '@location-records/formats/stringify';
 import type { RecordCollection, RecordLink } from './geo-json.ts';
 import type { FoundPage } from './search.ts';
 
@@ -46,7 +46,7 @@ function writeCollection({ records, limitedBy }: FoundPage, next: string | undef
     limitedBy,
     links,
   };
-  const features = records.map(({ record, distance }) => stringifyFeature(record, distance)).join();
+  const features = records.map(({ record, distance }) => writeFeature(record, distance)).join();
   return `{"type":"FeatureCollection","features":[${features}],${JSON.stringify(rest).slice(1)}`;
 }
 

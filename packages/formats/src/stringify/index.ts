@@ -6,5 +6,5 @@
  */
 
 export type { TextFormat } from '../format-names.ts';
-export { stringifyFeature } from '../geojson/stringify-feature.ts';
+export { stringifyFeature, writeFeature } from '../geojson/stringify-feature.ts';
 export { type RecordBatches, type StringifyOptions, stringifyRecords } from '../stringify-records.ts';
