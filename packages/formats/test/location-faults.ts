@@ -81,7 +81,7 @@ export const pairFaults = faultsFrom([
     /* of a pair */ ',{"description":"a place","coordinates":{"latitude":1,"longitude":2}}',
     '',
     'SPEC 2',
-    'it has 1 elements, not 2',
+    'it has 1 element, not 2',
     'a record is a pair of identifier and Location',
   ],
   [

@@ -1,7 +1,8 @@
 import type { FormatError } from '../format-error.ts';
 import { ByteWindow } from '../input/byte-window.ts';
+import type { ElementKind } from '../json/element-kind.ts';
 import { JsonCursor } from '../json/json-cursor.ts';
-import { type ElementKind, ElementReader } from '../json/json-elements.ts';
+import { ElementReader } from '../json/json-elements.ts';
 import { checkEnd, invalidAt } from '../json/json-whole.ts';
 import { isMembers } from '../json/location.ts';
 import { space } from '../json/next-element.ts';

@@ -14,7 +14,7 @@ export interface LayerSettings {
 export interface Layer {
   readonly table: string;
   readonly geometry: string;
-  /** The identifier of its spatial reference system in this file, which means EPSG:4326. */
+  /** The identifier of its spatial reference system in this file, which means WGS 84. */
   readonly srs: number;
   /** The column of the primary key, an integer. Views have none. */
   readonly key: string | undefined;
@@ -41,6 +41,9 @@ const list = `
   WHERE c.data_type = 'features'
   ORDER BY c.table_name
 `;
+
+/** The codes of WGS 84 in EPSG: without altitudes, and with them. */
+const wgs84: readonly unknown[] = [4326, 4979];
 
 const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
 
@@ -75,7 +78,9 @@ function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined)
   const names = layers.map(({ name }) => quote(name)).join(', ');
   if (wanted === undefined) {
     if (layers.length === 1) return first;
-    throw invalid(`This GeoPackage has several layers: ${names}. Choose one with "layer".`);
+    throw invalid(
+      `This GeoPackage has several layers: ${names}. Choose one, as with layer: ${quote(first.name)}.`,
+    );
   }
   const layer = layers.find(({ name }) => name === wanted);
   if (layer === undefined) throw invalid(`This GeoPackage has no layer ${quote(wanted)}. It has ${names}.`);
@@ -83,7 +88,7 @@ function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined)
 }
 
 function checkLayer({ name, type, organization, code }: ListedLayer): void {
-  if (organization?.toUpperCase() !== 'EPSG' || code !== 4326) {
+  if (organization?.toUpperCase() !== 'EPSG' || !wgs84.includes(code)) {
     const system = organization === null ? 'an unknown reference system' : `${organization}:${code}`;
     throw invalid(
       `The layer ${quote(name)} is in ${system}, not in EPSG:4326. Convert it with ogr2ogr -t_srs EPSG:4326.`,
@@ -116,7 +121,7 @@ function findColumns(
   if (!others.includes(id)) {
     throw invalid(
       `The layer ${quote(name)} has no column ${quote(id)}. Its columns are ${others.map(quote).join(', ')}. ` +
-        'Name the one with the identifiers with "idProperty".',
+        `Name the one with the identifiers, as with idProperty: ${quote(others[0] ?? 'fid')}.`,
     );
   }
   const description = others.includes(descriptionProperty) ? descriptionProperty : undefined;

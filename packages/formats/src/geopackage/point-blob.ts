@@ -101,7 +101,7 @@ function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordina
   const latitude = view.getFloat64(start + 13, littleEndian);
   if (Number.isNaN(longitude) && Number.isNaN(latitude)) throw emptyPoint();
   if (dimensions === 1 && !dropAltitude) {
-    throw new Refusal('SPEC 2', 'the point has an altitude', 'leave altitudes out with dropAltitude');
+    throw new Refusal('SPEC 2', 'the point has an altitude', 'dropAltitude: true leaves it out');
   }
   return { latitude, longitude };
 }

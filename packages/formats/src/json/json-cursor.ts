@@ -126,6 +126,23 @@ export class JsonCursor {
     }
   }
 
+  /** Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between. */
+  async goesOnBehind(first: number, second: number): Promise<boolean> {
+    const { window } = this;
+    let wanted = first;
+    for (let offset = this.behind + 1; ; offset++) {
+      if (offset === window.end) {
+        window.release(this.position);
+        if (!(await window.more())) return false;
+      }
+      const byte = window.bytes[offset - window.base] as number;
+      if (isSpace(byte)) continue;
+      if (byte !== wanted) return false;
+      if (wanted === second) return true;
+      wanted = second;
+    }
+  }
+
   /** The first offset from `from` on, and before `end`, at which a pattern matches. It sees the bytes from `start` on. */
   find(pattern: RegExp, start: number, from: number, end: number): number | undefined {
     const text = latin.decode(this.window.slice(start, end));

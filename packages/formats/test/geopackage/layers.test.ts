@@ -32,7 +32,8 @@ describe('a file with several layers', () => {
   it('is refused without a choice, and the message lists them', async () => {
     await expect(readAll(await changed(...secondLayer))).rejects.toMatchObject({
       code: 'FORMAT_INVALID',
-      message: 'This GeoPackage has several layers: "locations", "my \\"towns\\"". Choose one with "layer".',
+      message:
+        'This GeoPackage has several layers: "locations", "my \\"towns\\"". Choose one, as with layer: "locations".',
     });
   });
 
@@ -88,7 +89,7 @@ describe('a layer', () => {
     const path = await changed('ALTER TABLE locations RENAME COLUMN id TO name');
     await expect(readAll(path)).rejects.toThrow(
       'The layer "locations" has no column "id". Its columns are "fid", "name", "description". ' +
-        'Name the one with the identifiers with "idProperty".',
+        'Name the one with the identifiers, as with idProperty: "fid".',
     );
     expect(idsOf(await readAll(path, { idProperty: 'name' }))).toEqual(firstThree);
     const byNumber = await readAll(path, { idProperty: 'fid', ignoreProperties: true });
