@@ -103,7 +103,7 @@ export class ElementReader {
     const isStray =
       behind === closer
         ? await cursor.goesOnBehind(comma, opener)
-        : behind !== cut && behind !== comma && behind !== opener;
+        : behind >= 0 && behind !== comma && behind !== opener;
     if (isStray) {
       this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
       return this.#resume(pattern, cursor.behind + 1);
