@@ -114,7 +114,10 @@ async function importCities(verdict: Verdict, folder: string): Promise<void> {
       verdict.check(`${name}: every city is created`, report.created === cities.length);
       const exported = join(folder, 'cities.ndjson');
       await exportTo(store, exported, 'ndjson');
-      verdict.check(`${name}: every city is as the source says`, isSame(await readFeatures(exported), expected));
+      verdict.check(
+        `${name}: every city is as the source says`,
+        isSame(await readFeatures(exported), expected),
+      );
       print(`${name}: ${cities.length} cities in ${(report.durationMs / 1000).toFixed(1)} s`);
     });
   }

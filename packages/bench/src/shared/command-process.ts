@@ -78,7 +78,9 @@ export interface Report {
 }
 
 /** Runs a command with `--json`, and resolves to its report. A command that fails is an error. */
-export async function runForReport(args: readonly string[]): Promise<CommandEnd & { readonly report: Report }> {
+export async function runForReport(
+  args: readonly string[],
+): Promise<CommandEnd & { readonly report: Report }> {
   const end = await new CommandProcess([...args, '--json']).ended;
   if (end.code !== 0) throw new Error(`location-records ${args.join(' ')}: ${end.stderr}${end.stdout}`);
   return { ...end, report: JSON.parse(end.stdout) };

@@ -1,7 +1,7 @@
 import type { ParsedEntry } from '../parsed-entry.ts';
 
 /** A batch ends after so many entries, or after so many bytes of the file. */
-const maxEntries = 1000;
+const maxEntries = 256;
 const maxBytes = 2 ** 20;
 
 /** Collects the entries of a reader for the next batch that it yields. */
