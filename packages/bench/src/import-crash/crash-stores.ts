@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
-import type { LocationRecord, LocationStore } from '@location-records/core';
-import { migratePostgres, openPostgresStore } from '@location-records/stores/postgres';
+import type { LocationStore } from '@location-records/core';
+import { openPostgresStore } from '@location-records/stores/postgres';
 import { openRedisStore } from '@location-records/stores/redis';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import type { Contents } from './imported-file.ts';
@@ -10,14 +10,6 @@ function openStore(url: string): Promise<LocationStore> {
   if (url.startsWith('postgres:')) return openPostgresStore({ url });
   if (url.startsWith('redis:')) return openRedisStore({ url });
   return openSqliteStore({ path: url.slice('sqlite:'.length) });
-}
-
-/** Puts records into a store. */
-export async function fillStore(url: string, records: readonly LocationRecord[]): Promise<void> {
-  if (url.startsWith('postgres:')) await migratePostgres({ url });
-  const store = await openStore(url);
-  await Promise.all(records.map(([id, location]) => store.put(id, location)));
-  await store.close();
 }
 
 /**

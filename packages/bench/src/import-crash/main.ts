@@ -14,7 +14,7 @@ import {
 import { CommandProcess, type Report, runForReport } from '../shared/command-process.ts';
 import { type FreshStores, freshSqlite, freshStores } from '../shared/fresh-stores.ts';
 import { maxSeed, seededRandom, seedFrom } from '../shared/random.ts';
-import { contentsOf, fillStore } from './crash-stores.ts';
+import { contentsOf } from './crash-stores.ts';
 import {
   type Contents,
   fileRecords,
@@ -44,6 +44,8 @@ await runCampaign(values, async (verdict) => {
   await withTemporaryFolder(async (folder) => {
     const file = join(folder, 'places.geojson');
     await writeFile(file, geoJson(records));
+    const heldFile = join(folder, 'held.geojson');
+    await writeFile(heldFile, geoJson(heldRecords()));
     const rows: string[][] = [];
     let midway = 0;
     for (const stores of freshStores) {
@@ -52,22 +54,30 @@ await runCampaign(values, async (verdict) => {
         print(`${stores.name} is not on this machine: no import was killed`);
         continue;
       }
-      const { kills, row } = await killImports(verdict, stores, file, records, random);
+      const { kills, row } = await killImports(verdict, stores, { file, heldFile, records }, random);
       midway += kills;
       rows.push(row);
     }
     verdict.check('some imports were killed between the first and the last write', midway > 0);
+    if (values.store === undefined || values.store === 'SQLite') await killExports(verdict, file, random);
     printTable(['imports', 'rounds', 'undisturbed s', 'killed midway', 'records left to write'], rows);
   });
-  if (values.store === undefined || values.store === 'SQLite') await killExports(verdict, records, random);
 });
+
+/** What is imported. */
+interface ImportFiles {
+  readonly file: string;
+  /** What the store holds before. */
+  readonly heldFile: string;
+  /** The records of `file`. */
+  readonly records: readonly LocationRecord[];
+}
 
 /** Kills imports into the stores of one engine, and finishes each with the same command. */
 async function killImports(
   verdict: Verdict,
   stores: FreshStores,
-  file: string,
-  records: readonly LocationRecord[],
+  { file, heldFile, records }: ImportFiles,
   random: () => number,
 ) {
   const roundCount = stores === freshSqlite ? rounds : otherRounds;
@@ -76,7 +86,8 @@ async function killImports(
   await stores.within(async (fresh) => {
     const makeStore = async () => {
       const store = await fresh();
-      await fillStore(store, heldRecords());
+      // By another process: one that had the file of SQLite open would keep the next one from recovering it.
+      await runForReport(['import', heldFile, '--store', store]);
       return store;
     };
     const before: Contents = await contentsOf(await makeStore());
@@ -123,10 +134,10 @@ async function killImports(
 }
 
 /** Kills exports over an earlier file, which must then be there, or the whole new one. */
-async function killExports(verdict: Verdict, records: readonly LocationRecord[], random: () => number) {
+async function killExports(verdict: Verdict, source: string, random: () => number) {
   await freshSqlite.within(async (fresh) => {
     const store = await fresh();
-    await fillStore(store, records);
+    await runForReport(['import', source, '--store', store]);
     await withTemporaryFolder(async (folder) => {
       const file = join(folder, 'places.geojson');
       const command = ['export', file, '--store', store];
@@ -169,9 +180,14 @@ async function othersIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => name !== 'places.geojson').map((name) => join(folder, name));
 }
 
+/** Whether an import had these outcomes. Others are printed. */
 function hasOutcomes(report: Report, outcomes: Outcomes): boolean {
   const { created, replaced, unchanged, skipped } = report;
-  return JSON.stringify({ created, replaced, unchanged, skipped }) === JSON.stringify(outcomes);
+  const [found, expected] = [{ created, replaced, unchanged, skipped }, outcomes].map((counts) =>
+    JSON.stringify(counts),
+  );
+  if (found !== expected) print(`${found} instead of ${expected}`);
+  return found === expected;
 }
 
 function geoJson(records: readonly LocationRecord[]): string {
