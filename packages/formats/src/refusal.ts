@@ -43,6 +43,11 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** `1 element`, `3 elements`. */
+export function countedElements(count: number): string {
+  return `${count} element${count === 1 ? '' : 's'}`;
+}
+
 /** A text in quotes for a message, cut where it is long. */
 export function quote(text: string): string {
   const start = Array.from(text.slice(0, 120)).slice(0, 60).join('');

@@ -20,12 +20,41 @@ export function describeError(error: unknown): string {
   return withFlags(withoutPasswords(line));
 }
 
-/** Replaces the names of a store's options in its message by the flags and URL parameters of the command. */
+/** The options of the package of formats, as its messages name them. */
+const ignored = "properties: 'ignore'";
+const dropped = 'dropAltitude: true';
+const named = /\b(idProperty|latitudeColumn|longitudeColumn|layer): ("(?:[^"\\]|\\.)*")/g;
+
+const readingOptions = [ignored, dropped, named];
+
+/**
+ * Replaces the options of stores and of the package of formats in their messages by the flags and URL parameters of the
+ * command.
+ */
 export function withFlags(message: string): string {
   return message
+    .replace(ignored, '--properties ignore')
+    .replace(dropped, '--drop-altitude')
+    .replace(named, (_, name: string, value: string) => `${flagOf(name)} ${value}`)
     .replace('"maxLogSize"', '--max-log-size')
     .replace('open it once with the option "areas"', 'serve it once with --areas')
     .replace('run migratePostgres() with the option "areas"', 'serve it once with --areas')
     .replace('set the option "overwrite"', 'use --overwrite')
     .replace(/the option ("\w+")/g, '$1 in the URL of the store');
+}
+
+/** Whether a message of the package of formats names an option: a flag of `import`, which other commands lack. */
+export function namesReadingOption(message: string): boolean {
+  return readingOptions.some((option) => message.search(option) >= 0);
+}
+
+/** A refusal without a suggestion that names such an option, for a command that lacks the flag. */
+export function withoutReadingOptions<T extends { readonly suggestion?: string | undefined }>(refusal: T): T {
+  const { suggestion } = refusal;
+  if (suggestion === undefined || !namesReadingOption(suggestion)) return refusal;
+  return { ...refusal, suggestion: undefined };
+}
+
+function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,7 +1,7 @@
 import { StoreError } from '@location-records/core';
 import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/failure.ts';
-import { describeError } from '../../src/output/describe-error.ts';
+import { describeError, withFlags, withoutReadingOptions } from '../../src/output/describe-error.ts';
 
 describe('what a store calls its options has the name that the command has for them', () => {
   test.each([
@@ -20,5 +20,20 @@ describe('what a store calls its options has the name that the command has for t
     const error = new StoreError('STORE_UNAVAILABLE', said);
     expect(describeError(error)).toBe(shown);
     expect(describeFailure(error).message).toBe(shown);
+  });
+});
+
+describe('what the package of formats calls its options has the name of the flag', () => {
+  test.each([
+    ["properties: 'ignore' leaves out the rest", '--properties ignore leaves out the rest'],
+    ['dropAltitude: true leaves it out', '--drop-altitude leaves it out'],
+    ['idProperty: "the \\"ID\\"" takes it', '--id-property "the \\"ID\\"" takes it'],
+    ['latitudeColumn: "lat", longitudeColumn: "lng".', '--latitude-column "lat", --longitude-column "lng".'],
+    ['Choose one, as with layer: "towns".', 'Choose one, as with --layer "towns".'],
+    ['unknown property "layer"', 'unknown property "layer"'],
+  ])('%s', (said, shown) => {
+    expect(withFlags(said)).toBe(shown);
+    const refusal = { reason: 'no', suggestion: said };
+    expect(withoutReadingOptions(refusal)).toEqual(said === shown ? refusal : { reason: 'no' });
   });
 });

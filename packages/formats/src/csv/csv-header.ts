@@ -24,7 +24,6 @@ export function findDelimiter(headerLine: string): string {
 /** A column that a record needs: the option with its name, and names that it often has in files of other programs. */
 interface Wanted {
   readonly option: 'idProperty' | 'latitudeColumn' | 'longitudeColumn';
-  readonly what: string;
   readonly name: string;
   readonly aliases: RegExp;
 }
@@ -59,19 +58,16 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
   return [
     {
       option: 'idProperty',
-      what: 'identifiers',
       name: idProperty ?? 'id',
       aliases: /^(id|identifier|identifiant|kennung|uuid|guid|code|key|fid|ogc_fid|geonameid|osm_id|name)$/i,
     },
     {
       option: 'latitudeColumn',
-      what: 'latitudes',
       name: latitudeColumn,
       aliases: /^(.*[_ .-])?(lat|latitude|latitud|latitudine|breite|breitengrad|y)([_ .-](wgs84|deg|dd))?$/i,
     },
     {
       option: 'longitudeColumn',
-      what: 'longitudes',
       name: longitudeColumn,
       aliases:
         /^(.*[_ .-])?(lon|lng|long|longitude|longitud|longitudine|länge|laenge|längengrad|laengengrad|x)([_ .-](wgs84|deg|dd))?$/i,
@@ -91,13 +87,13 @@ function checkIsHeader(names: readonly string[]): void {
 
 function missingColumns(names: readonly string[], missing: readonly Wanted[]): FormatError {
   const absent = missing.map(({ name }) => quote(name)).join(', ');
-  const hints = missing.flatMap(({ name, option, what, aliases }) => {
+  const hints = missing.flatMap(({ name, option, aliases }) => {
     const alike = names.find(
       (other) => suggestName(other, [name]) !== undefined || aliases.test(other.trim()),
     );
-    return alike === undefined ? [] : [`${quote(alike)} looks like the ${what}: ${option}`];
+    return alike === undefined ? [] : [`${option}: ${quote(alike)}`];
   });
-  const advice = hints.length > 0 ? ` ${hints.join('; ')}.` : '';
+  const advice = hints.length > 0 ? ` These options may be meant: ${hints.join(', ')}.` : '';
   const columns = missing.length > 1 ? 'columns' : 'column';
   return invalid(
     `The header of the CSV file has no ${columns} ${absent}. Its columns are ${listOf(names)}.${advice}`,

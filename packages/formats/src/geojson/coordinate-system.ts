@@ -1,7 +1,7 @@
 import { isMembers } from '../json/location.ts';
 
-/** The names of WGS 84 with the longitude first, as GeoJSON of 2008 has them. */
-const wgs84 = /(?:^|:|\/)(?:CRS84h?|EPSG:(?:[\d.]*:)?4326|EPSG\/0\/4326)$/i;
+/** The names of WGS 84 as GeoJSON of 2008 has them, without and with altitudes (EPSG:4979). */
+const wgs84 = /(?:^|:|\/)(?:CRS84h?|EPSG:(?:[\d.]*:)?(?:4326|4979)|EPSG\/0\/(?:4326|4979))$/i;
 
 /** Whether the `crs` of GeoJSON from 2008 says what RFC 7946 demands: WGS 84. `null` says nothing. */
 export function isLongitudeLatitude(crs: unknown): boolean {

@@ -1,5 +1,6 @@
 import { ByteWindow } from '../input/byte-window.ts';
 import { EntryBatch } from '../input/entry-batch.ts';
+import { tooLongElement } from '../json/element-refusals.ts';
 import { decodeText, explainBroken, jsonRule, parseJson } from '../json/parse-json.ts';
 import { ValueScanner } from '../json/value-scanner.ts';
 import type { ParseSettings } from '../parse-options.ts';
@@ -114,8 +115,7 @@ class LineReader {
   #readText(end: number): void {
     if (this.#isTooLong(end)) this.#skipLong(end);
     if (this.#long !== undefined) {
-      const reason = `it is longer than ${this.#settings.maxRecordLength} bytes`;
-      this.#batch.add(refuseRecord(this.#long, new Refusal('RFC 8259 9', reason)), 0);
+      this.#batch.add(refuseRecord(this.#long, tooLongElement(this.#settings.maxRecordLength)), 0);
       this.#long = undefined;
     }
     for (let isFirst = true; this.#skipSpace(end); isFirst = false) {

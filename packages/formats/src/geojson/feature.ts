@@ -2,7 +2,7 @@ import { checkRecord } from '../check-record.ts';
 import { checkMembers, isMembers, type Members } from '../json/location.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
-import { kindOf, quote, Refusal, refuseRecord } from '../refusal.ts';
+import { countedElements, kindOf, quote, Refusal, refuseRecord } from '../refusal.ts';
 import { isLongitudeLatitude } from './coordinate-system.ts';
 
 const featureMembers = ['type', 'id', 'geometry', 'properties', 'bbox', 'crs'];
@@ -15,13 +15,12 @@ export function readFeature(position: RecordPosition, value: unknown, settings: 
     const feature = asFeature(value);
     const properties = asProperties(feature.properties);
     id = identifierOf(feature, properties, settings);
-    const [longitude, latitude] = positionOf(feature.geometry, settings);
-    if (!settings.ignoreProperties) {
-      checkMembers(feature, featureMembers);
-      checkMembers(feature.geometry as Members, geometryMembers);
-    }
+    if (!settings.ignoreProperties) checkMembers(feature, featureMembers);
+    const point = asPoint(feature.geometry);
+    if (!settings.ignoreProperties) checkMembers(point, geometryMembers);
     checkSystem(feature);
-    checkSystem(feature.geometry as Members);
+    checkSystem(point);
+    const [longitude, latitude] = positionOf(point, settings);
     if (id === undefined) throw missingIdentifier(properties, settings);
     if (!settings.ignoreProperties) checkProperties(properties, settings);
     const description = own(properties, settings.descriptionProperty);
@@ -54,29 +53,35 @@ function asProperties(value: unknown): Members {
   throw new Refusal('RFC 7946 3.2', `"properties" is ${kindOf(value)}, not an object`);
 }
 
-function positionOf(geometry: unknown, { dropAltitude }: ParseSettings): readonly unknown[] {
+function asPoint(geometry: unknown): Members {
   if (!isMembers(geometry)) {
     const found = geometry === undefined ? 'is missing' : `is ${kindOf(geometry)}`;
     throw new Refusal('RFC 7946 3.2', `the geometry ${found}`, 'a record needs a Point');
   }
-  const { type, coordinates } = geometry;
-  if (type !== 'Point') {
-    const found = typeof type === 'string' ? quote(type) : kindOf(type);
-    throw new Refusal(
-      'RFC 7946 3.1.2',
-      `the geometry is ${found}, not a Point`,
-      'use a point of it, such as its centroid',
-    );
-  }
+  const { type } = geometry;
+  if (type === 'Point') return geometry;
+  const found = typeof type === 'string' ? quote(type) : kindOf(type);
+  throw new Refusal(
+    'RFC 7946 3.1.2',
+    `the geometry is ${found}, not a Point`,
+    'use a point of it, such as its centroid',
+  );
+}
+
+function positionOf({ coordinates }: Members, { dropAltitude }: ParseSettings): readonly unknown[] {
   if (!Array.isArray(coordinates)) {
     throw new Refusal('RFC 7946 3.1.2', `the coordinates are ${kindOf(coordinates)}, not an array`);
   }
   const { length } = coordinates;
   if (length === 2 || (length === 3 && dropAltitude)) return coordinates;
   if (length === 3) {
-    throw new Refusal('RFC 7946 3.1.1', 'the coordinates have an altitude', 'dropAltitude leaves it out');
+    throw new Refusal(
+      'RFC 7946 3.1.1',
+      'the coordinates have an altitude',
+      'dropAltitude: true leaves it out',
+    );
   }
-  throw new Refusal('RFC 7946 3.1.1', `the coordinates have ${length} elements, not 2`);
+  throw new Refusal('RFC 7946 3.1.1', `the coordinates have ${countedElements(length)}, not 2`);
 }
 
 function identifierOf({ id }: Members, properties: Members, { idProperty }: ParseSettings): unknown {

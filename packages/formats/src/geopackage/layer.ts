@@ -1,7 +1,6 @@
 import type { DatabaseSync } from '@location-records/stores/sqlite';
-import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
-import { rowsOf } from './rows-of.ts';
+import { invalid, rowsOf } from './open-geopackage.ts';
 
 /** Which layer and which columns to read. */
 export interface LayerSettings {
@@ -15,9 +14,9 @@ export interface LayerSettings {
 export interface Layer {
   readonly table: string;
   readonly geometry: string;
-  /** The identifier of its spatial reference system in this file, which means EPSG:4326. */
+  /** The identifier of its spatial reference system in this file, which means WGS 84. */
   readonly srs: number;
-  /** The column of the primary key. Views have none. */
+  /** The column of the primary key, an integer. Views have none. */
   readonly key: string | undefined;
   readonly id: string;
   readonly description: string | undefined;
@@ -42,6 +41,9 @@ const list = `
   WHERE c.data_type = 'features'
   ORDER BY c.table_name
 `;
+
+/** The codes of WGS 84 in EPSG: without altitudes, and with them. */
+const wgs84: readonly unknown[] = [4326, 4979];
 
 const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
 
@@ -76,7 +78,9 @@ function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined)
   const names = layers.map(({ name }) => quote(name)).join(', ');
   if (wanted === undefined) {
     if (layers.length === 1) return first;
-    throw invalid(`This GeoPackage has several layers: ${names}. Choose one with "layer".`);
+    throw invalid(
+      `This GeoPackage has several layers: ${names}. Choose one, as with layer: ${quote(first.name)}.`,
+    );
   }
   const layer = layers.find(({ name }) => name === wanted);
   if (layer === undefined) throw invalid(`This GeoPackage has no layer ${quote(wanted)}. It has ${names}.`);
@@ -84,7 +88,7 @@ function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined)
 }
 
 function checkLayer({ name, type, organization, code }: ListedLayer): void {
-  if (organization?.toUpperCase() !== 'EPSG' || code !== 4326) {
+  if (organization?.toUpperCase() !== 'EPSG' || !wgs84.includes(code)) {
     const system = organization === null ? 'an unknown reference system' : `${organization}:${code}`;
     throw invalid(
       `The layer ${quote(name)} is in ${system}, not in EPSG:4326. Convert it with ogr2ogr -t_srs EPSG:4326.`,
@@ -104,20 +108,20 @@ function findColumns(
   { idProperty, descriptionProperty, ignoreProperties }: LayerSettings,
 ): Pick<Layer, 'key' | 'id' | 'description'> {
   const columns = [
-    ...rowsOf<{ readonly name: string; readonly pk: number }>(
-      database.prepare('SELECT name, pk FROM pragma_table_xinfo(?)'),
+    ...rowsOf<{ readonly name: string; readonly type: string; readonly pk: number }>(
+      database.prepare('SELECT name, type, pk FROM pragma_table_xinfo(?)'),
       name,
     ),
   ];
   const names = columns.map((column) => column.name);
   const keys = columns.filter(({ pk }) => pk > 0);
-  const key = keys.length === 1 ? keys[0]?.name : undefined;
+  const key = keys.length === 1 && keys[0]?.type.toUpperCase() === 'INTEGER' ? keys[0].name : undefined;
   const others = names.filter((column) => column !== geometry);
   const id = idProperty ?? 'id';
   if (!others.includes(id)) {
     throw invalid(
       `The layer ${quote(name)} has no column ${quote(id)}. Its columns are ${others.map(quote).join(', ')}. ` +
-        'Name the one with the identifiers with "idProperty".',
+        `Name the one with the identifiers, as with idProperty: ${quote(others[0] ?? 'fid')}.`,
     );
   }
   const description = others.includes(descriptionProperty) ? descriptionProperty : undefined;
@@ -134,8 +138,4 @@ function findColumns(
     );
   }
   return { key, id, description };
-}
-
-function invalid(message: string): FormatError {
-  return new FormatError('FORMAT_INVALID', message);
 }

@@ -91,7 +91,7 @@ function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordina
   const type = code & formerAltitude ? (code - formerAltitude) % 1000 : code % 1000;
   const dimensions = code & formerAltitude ? 1 : Math.floor(code / 1000);
   if (type !== wkbPoint || dimensions > 3) {
-    const name = typeNames[type] ?? `a geometry of type ${code}`;
+    const name = (dimensions <= 3 && typeNames[type]) || `a geometry of type ${code}`;
     throw new Refusal(rule, `the geometry is ${name}, not a point`);
   }
   if (dimensions >= 2) {
@@ -101,7 +101,7 @@ function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordina
   const latitude = view.getFloat64(start + 13, littleEndian);
   if (Number.isNaN(longitude) && Number.isNaN(latitude)) throw emptyPoint();
   if (dimensions === 1 && !dropAltitude) {
-    throw new Refusal('SPEC 2', 'the point has an altitude', 'leave altitudes out with dropAltitude');
+    throw new Refusal('SPEC 2', 'the point has an altitude', 'dropAltitude: true leaves it out');
   }
   return { latitude, longitude };
 }

@@ -112,13 +112,34 @@ export class JsonCursor {
     return at < stop ? (bytes[at] as number) : cut;
   }
 
-  /** As {@link peekBehind}, with more bytes where they are needed: `cut` is the end of the file. */
-  async nextBehind(): Promise<number> {
+  /**
+   * As {@link peekBehind}, with more bytes where they are needed: `cut` is the end of the file. {@link tooLong} when the
+   * value and the white space have more than `maxLength` bytes, which would have to be kept.
+   */
+  async nextBehind(maxLength: number): Promise<number> {
     for (;;) {
       const byte = this.peekBehind();
       if (byte !== cut) return byte;
+      if (this.behind - this.position > maxLength) return tooLong;
       this.window.release(this.position);
       if (!(await this.window.more())) return cut;
+    }
+  }
+
+  /** Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between. */
+  async goesOnBehind(first: number, second: number): Promise<boolean> {
+    const { window } = this;
+    let wanted = first;
+    for (let offset = this.behind + 1; ; offset++) {
+      if (offset === window.end) {
+        window.release(this.position);
+        if (!(await window.more())) return false;
+      }
+      const byte = window.bytes[offset - window.base] as number;
+      if (isSpace(byte)) continue;
+      if (byte !== wanted) return false;
+      if (wanted === second) return true;
+      wanted = second;
     }
   }
 

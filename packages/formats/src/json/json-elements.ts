@@ -2,30 +2,19 @@ import { EntryBatch } from '../input/entry-batch.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../refusal.ts';
+import type { ElementKind } from './element-kind.ts';
+import {
+  cutInside,
+  missingBracket,
+  missingComma,
+  openEnd,
+  superfluousComma,
+  tooLongElement,
+} from './element-refusals.ts';
 import { type JsonCursor, tooLong } from './json-cursor.ts';
 import { nextElement } from './next-element.ts';
-import { brokenAt, decodeText, jsonRule, parseJson, strayAt } from './parse-json.ts';
+import { brokenAt, decodeText, parseJson, strayAt } from './parse-json.ts';
 import { broken, cut } from './value-scanner.ts';
-
-/** The elements of an array, or the members of an object, that are records. */
-export interface ElementKind {
-  /** What holds them, in words. */
-  readonly container: string;
-  readonly part: 'value' | 'member';
-  /** The byte with which a record begins. */
-  readonly opener: number;
-  /** The byte that ends what holds them. */
-  readonly closer: number;
-  /** The pattern of the beginning of a record, for texts in which records do not begin lines. */
-  readonly beginning: string;
-  /**
-   * What a record has in it when its last bracket is missing and it goes on with the next record, which is still JSON.
-   * A good record never has it. `undefined` where that is not JSON.
-   */
-  readonly swallowed: RegExp | undefined;
-  /** Makes an entry of the parsed element: a value, or an object with one member. */
-  readonly read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry;
-}
 
 const comma = 0x2c;
 
@@ -34,11 +23,6 @@ const suspiciousLength = 2 ** 12;
 
 /** The element has swallowed the next one. */
 const swallowing = -4;
-
-const missingBracket = new Refusal(jsonRule, 'not JSON: a bracket is missing in it');
-const missingComma = new Refusal(jsonRule, 'not JSON: a comma is missing in front of it');
-const superfluousComma = new Refusal(jsonRule, 'not JSON: a comma without a record behind it', 'remove it');
-const cutInside = new Refusal(jsonRule, 'not JSON: the file ends inside it', 'is the file cut off?');
 
 /** Reads the elements of an array or object from behind its first bracket to behind its last one. */
 export class ElementReader {
@@ -54,6 +38,8 @@ export class ElementReader {
   /** The line on which the last element ended. */
   #lastLine: number;
   #isOnOneLine = true;
+  /** The column of the last good element. */
+  #column = Number.POSITIVE_INFINITY;
 
   constructor(cursor: JsonCursor, kind: ElementKind, settings: ParseSettings) {
     this.#cursor = cursor;
@@ -94,7 +80,8 @@ export class ElementReader {
     const end = cursor.scan(this.#kind.part, start + suspiciousLength);
     if (end < 0 || this.#before === 'record') return false;
     const behind = cursor.peekBehind();
-    if (behind !== comma && behind !== this.#kind.closer) return false;
+    // Behind a closing bracket, the slow way looks whether it is one too many.
+    if (behind !== comma) return false;
     this.#finish(this.#parse({ index: ++this.#index, line, byte: start }, end), end - start);
     return true;
   }
@@ -109,11 +96,15 @@ export class ElementReader {
     const end = await this.#scanAll(start);
     if (end < 0) return this.#recover(end, position, pattern);
     const entry = this.#parse(position, end);
-    const behind = await cursor.nextBehind();
+    const behind = await cursor.nextBehind(this.#settings.maxRecordLength);
     if (behind === cut && 'rule' in entry && cursor.find(pattern, start, start + 1, end) !== undefined) {
       return this.#recover(swallowing, position, pattern);
     }
-    if (behind !== cut && behind !== comma && behind !== closer && behind !== opener) {
+    const isStray =
+      behind === closer
+        ? await cursor.goesOnBehind(comma, opener)
+        : behind !== cut && behind !== comma && behind !== opener;
+    if (isStray) {
       this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
       return this.#resume(pattern, cursor.behind + 1);
     }
@@ -148,7 +139,7 @@ export class ElementReader {
   #parse(position: RecordPosition, end: number): ParsedEntry {
     const { window, position: start } = this.#cursor;
     try {
-      if (end - start > this.#settings.maxRecordLength) throw this.#tooLong();
+      if (end - start > this.#settings.maxRecordLength) throw tooLongElement(this.#settings.maxRecordLength);
       const text = decodeText(window.slice(start, end));
       const value = parseJson(this.#kind.part === 'member' ? `{${text}}` : text);
       return this.#kind.read(position, value, this.#settings);
@@ -162,7 +153,10 @@ export class ElementReader {
   #finish(entry: ParsedEntry, length: number): void {
     const cursor = this.#cursor;
     this.#batch.add(entry, length);
-    if ('record' in entry) this.#isOnOneLine = cursor.scanner.lines === 0;
+    if ('record' in entry) {
+      this.#isOnOneLine = cursor.scanner.lines === 0;
+      this.#column = cursor.column;
+    }
     cursor.takeScanned();
     this.#lastLine = cursor.line;
     this.#before = 'record';
@@ -174,18 +168,27 @@ export class ElementReader {
     const { position: start, window } = cursor;
     const length = cursor.scanned - start;
     if (end === tooLong) {
-      this.#batch.add(refuseRecord(position, this.#tooLong()), length);
+      this.#batch.add(refuseRecord(position, tooLongElement(this.#settings.maxRecordLength)), length);
       return this.#skipLong(pattern);
     }
+    const from = this.#searchFrom();
     if (end === broken) {
-      const fault = brokenAt(cursor.scanner.expected, cursor.scanned);
-      this.#batch.add(refuseRecord(position, fault), length);
-      // Where elements cannot swallow each other, the fault shows before the next one begins.
-      return this.#resume(pattern, this.#kind.swallowed ? start + 1 : Math.max(start + 1, cursor.scanned));
+      this.#batch.add(refuseRecord(position, brokenAt(cursor.scanner.expected, cursor.scanned)), length);
+      return this.#resume(pattern, from);
     }
-    const isInside = end === swallowing || cursor.find(pattern, start, start + 1, window.end) !== undefined;
+    const isInside = end === swallowing || cursor.find(pattern, start, from, window.end) !== undefined;
     this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);
-    return this.#resume(pattern, start + 1);
+    return this.#resume(pattern, from);
+  }
+
+  /** The offset from which on the next element is looked for. A long element is not searched again line by line. */
+  #searchFrom(): number {
+    const { position: start, scanned } = this.#cursor;
+    const { swallowed } = this.#kind;
+    // Where elements cannot swallow each other, the fault shows before the next one begins.
+    if (swallowed === undefined) return Math.max(start + 1, scanned);
+    if (scanned - start <= suspiciousLength) return start + 1;
+    return this.#cursor.find(swallowed, start, start + 1, scanned) ?? scanned;
   }
 
   /** Goes on behind an element that is too long to be kept. Returns whether the file goes on. */
@@ -215,7 +218,9 @@ export class ElementReader {
   }
 
   #patternOfNext(): RegExp {
-    const { column, line } = this.#cursor;
+    const { line } = this.#cursor;
+    // A part of an element whose first line is missing stands further right.
+    const column = Math.min(this.#cursor.column, this.#column);
     const place = { column, beginsLine: line > this.#lastLine, isOnOneLine: this.#isOnOneLine };
     return nextElement(place, this.#kind.closer, this.#kind.beginning);
   }
@@ -234,13 +239,8 @@ export class ElementReader {
 
   #reportOpenEnd(): void {
     const { line, position: byte } = this.#cursor;
-    const reason = `not JSON: the file ends before the ${this.#kind.container} does`;
-    const refusal = new Refusal(jsonRule, reason, 'is the file cut off?');
+    const refusal = openEnd(this.#kind.container);
     this.#batch.add(refuseRecord({ index: ++this.#index, line, byte }, refusal), 0);
-  }
-
-  #tooLong(): Refusal {
-    return new Refusal('RFC 8259 9', `it is longer than ${this.#settings.maxRecordLength} bytes`);
   }
 }
 

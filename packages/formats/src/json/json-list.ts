@@ -1,10 +1,10 @@
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
-import { kindOf, Refusal, refuseRecord } from '../refusal.ts';
+import { countedElements, kindOf, Refusal, refuseRecord } from '../refusal.ts';
 import type { TextReader } from '../text-reader.ts';
-import type { ElementKind } from './json-elements.ts';
+import type { ElementKind } from './element-kind.ts';
 import { readWhole } from './json-whole.ts';
-import { readLocation } from './location.ts';
+import { isMembers, readLocation } from './location.ts';
 import { locationStart, space, text } from './next-element.ts';
 
 const behind = `(?<=[}\\]]${space},?${space})`;
@@ -25,8 +25,12 @@ export const readJsonList: TextReader = (chunks, settings) => readWhole(chunks, 
 function readPair(position: RecordPosition, value: unknown, settings: ParseSettings): ParsedEntry {
   if (Array.isArray(value) && value.length === 2) return readLocation(position, value[0], value[1], settings);
   const found = Array.isArray(value)
-    ? `has ${value.length} elements, not 2`
+    ? `has ${countedElements(value.length)}, not 2`
     : `is ${kindOf(value)}, not a pair`;
-  const refusal = new Refusal('SPEC 2', `it ${found}`, 'a record is a pair of identifier and Location');
+  const isFeature = isMembers(value) && value.type === 'Feature';
+  const advice = isFeature
+    ? 'put Features into a FeatureCollection: {"type":"FeatureCollection","features":[ … ]}'
+    : 'a record is a pair of identifier and Location';
+  const refusal = new Refusal('SPEC 2', `it ${found}`, advice);
   return refuseRecord(position, refusal, Array.isArray(value) ? value[0] : undefined);
 }

@@ -1,7 +1,7 @@
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import type { TextReader } from '../text-reader.ts';
-import type { ElementKind } from './json-elements.ts';
+import type { ElementKind } from './element-kind.ts';
 import { readWhole } from './json-whole.ts';
 import { type Members, readLocation } from './location.ts';
 import { locationStart, space, text } from './next-element.ts';

@@ -2,8 +2,9 @@ import { FormatError } from '../format-error.ts';
 import { ByteWindow } from '../input/byte-window.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
+import type { ElementKind } from './element-kind.ts';
 import { JsonCursor } from './json-cursor.ts';
-import { type ElementKind, ElementReader } from './json-elements.ts';
+import { ElementReader } from './json-elements.ts';
 import { cut } from './value-scanner.ts';
 
 /** Reads a file that is one array or object with nothing but records in it. */

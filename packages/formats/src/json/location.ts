@@ -15,12 +15,19 @@ export function readLocation(
   settings: ParseSettings,
 ): ParsedEntry {
   try {
-    const { description, coordinates } = asMembers(location, 'the Location');
-    const { latitude, longitude } = asMembers(coordinates, '"coordinates"');
-    if (!settings.ignoreProperties) {
-      checkMembers(location as Members, ['description', 'coordinates']);
-      checkMembers(coordinates as Members, ['latitude', 'longitude']);
-    }
+    // An unknown member comes before a missing one, as in the service: it may be a slip of it.
+    const { description, coordinates } = asMembers(
+      location,
+      'the Location',
+      ['description', 'coordinates'],
+      settings,
+    );
+    const { latitude, longitude } = asMembers(
+      coordinates,
+      '"coordinates"',
+      ['latitude', 'longitude'],
+      settings,
+    );
     return checkRecord(position, { id, description, latitude, longitude }, settings);
   } catch (error) {
     if (error instanceof Refusal) return refuseRecord(position, error, id);
@@ -28,10 +35,18 @@ export function readLocation(
   }
 }
 
-function asMembers(value: unknown, what: string): Members {
-  if (isMembers(value)) return value;
-  const is = value === undefined ? `${what} is missing` : `${what} is ${kindOf(value)}, not an object`;
-  throw new Refusal('SPEC 2', is);
+function asMembers(
+  value: unknown,
+  what: string,
+  known: readonly string[],
+  { ignoreProperties }: ParseSettings,
+): Members {
+  if (!isMembers(value)) {
+    const is = value === undefined ? `${what} is missing` : `${what} is ${kindOf(value)}, not an object`;
+    throw new Refusal('SPEC 2', is);
+  }
+  if (!ignoreProperties) checkMembers(value, known);
+  return value;
 }
 
 /** Whether a value of JSON is an object. */

@@ -50,7 +50,7 @@ export function explainBroken(bytes: Uint8Array, offset: number): Refusal | unde
   scanner.begin('value');
   let end = scanner.scan(bytes, 0, bytes.length);
   if (end === broken) return brokenAt(scanner.expected, offset + scanner.stopped);
-  if (end === cut) return new Refusal(jsonRule, 'not JSON: it ends too early', 'is the file cut off?');
+  if (end === cut) return new Refusal(jsonRule, 'not JSON: it ends too early', 'is it cut off?');
   while (end < bytes.length && (bytes[end] as number) <= 0x20) end++;
   return end < bytes.length ? strayAt(bytes[end] as number, offset + end) : undefined;
 }

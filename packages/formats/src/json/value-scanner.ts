@@ -1,7 +1,7 @@
 /** The scanner came to the end of the bytes, and the value goes on. */
 export const cut = -1;
 
-/** The bytes cannot be JSON, whatever follows. */
+/** The bytes cannot be JSON, also not with others behind them. */
 export const broken = -2;
 
 const quote = 0x22;
@@ -13,6 +13,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /** What may come next. */
 const state = {
@@ -33,8 +34,10 @@ const expected: Readonly<Record<number, string>> = {
   [state.name]: 'a name in quotes',
   [state.firstName]: 'a name in quotes or "}"',
   [state.colon]: '":"',
-  [state.inString]: 'a quote that ends the text',
 };
+
+const endOfText = 'a quote that ends the text';
+const escapedControl = 'an escape, not a control character,';
 
 /**
  * Finds the end of a value of JSON, byte by byte and without a copy. It checks how brackets, names and commas follow
@@ -78,7 +81,8 @@ export class ValueScanner {
         } else if (byte === backslash) {
           now = state.inEscape;
         } else if (byte < 0x20) {
-          return this.#fail(at, expected[now] as string);
+          const isLineEnd = byte === lineFeed || byte === carriageReturn;
+          return this.#fail(at, isLineEnd ? endOfText : escapedControl);
         }
         continue;
       }

@@ -49,12 +49,12 @@ describe('the header of a CSV file', () => {
     [
       'id,lat,lng\n',
       'The header of the CSV file has no columns "latitude", "longitude". Its columns are "id", "lat", "lng". ' +
-        '"lat" looks like the latitudes: latitudeColumn; "lng" looks like the longitudes: longitudeColumn.',
+        'These options may be meant: latitudeColumn: "lat", longitudeColumn: "lng".',
     ],
     [
       'ID,latitude,Longitude\n',
       'The header of the CSV file has no columns "id", "longitude". Its columns are "ID", "latitude", "Longitude". ' +
-        '"ID" looks like the identifiers: idProperty; "Longitude" looks like the longitudes: longitudeColumn.',
+        'These options may be meant: idProperty: "ID", longitudeColumn: "Longitude".',
     ],
     [
       'a,b\n',

@@ -86,6 +86,25 @@ describe('a Feature', () => {
     ]);
   });
 
+  it('has unknown members named before missing ones, which they may be a slip of', async () => {
+    expect(await read({ type: 'Feature', id: 'a', geometri: geometry, properties: {} })).toMatchObject({
+      id: 'a',
+      rule: 'D29',
+      reason: 'unknown member "geometri"',
+      suggestion: 'did you mean "geometry"?',
+    });
+    const slip = { type: 'Point', cordinates: [1, 2] };
+    expect(await read({ ...point, geometry: slip })).toMatchObject({ reason: 'unknown member "cordinates"' });
+    expect(await read({ ...point, geometry: slip }, { properties: 'ignore' })).toMatchObject({
+      reason: 'the coordinates are missing, not an array',
+    });
+  });
+
+  it('may name WGS 84 with altitudes as its coordinate system', async () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4979' } };
+    expect(await read({ ...point, crs })).toHaveProperty('record');
+  });
+
   it.each([
     [{ id: 5, name: 'a' }, 'id'],
     [{ name: 'a', ID: 'b' }, 'ID'],

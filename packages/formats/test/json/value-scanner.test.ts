@@ -60,6 +60,8 @@ it.each([
   ['[1,]', broken, 'a value'],
   ['[,1]', broken, 'a value or "]"'],
   ['["a\n"]', broken, 'a quote that ends the text'],
+  ['["a\r"]', broken, 'a quote that ends the text'],
+  ['["a\u0001"]', broken, 'an escape, not a control character,'],
   ['["\\\n"]', broken, 'an escape'],
   ['[NaN]', broken, 'a value or "]"'],
   ['[1 \0]', broken, '"," or "]"'],

@@ -1,6 +1,7 @@
 import type { LocationRecord } from '@location-records/core';
 import { FormatError, type ParsedEntry, parseRecords } from '@location-records/formats';
 import { parseFile } from '@location-records/formats/files';
+import { withoutReadingOptions } from '../../output/describe-error.ts';
 import { InputError } from './members.ts';
 
 /**
@@ -28,7 +29,7 @@ async function collect(batches: AsyncIterable<readonly ParsedEntry[]>): Promise<
   try {
     for await (const entries of batches) {
       for (const entry of entries) {
-        if (!('record' in entry)) throw new InputError(describeRefusal(entry));
+        if (!('record' in entry)) throw new InputError(describeRefusal(withoutReadingOptions(entry)));
         const [id] = entry.record;
         if (seen.has(id))
           throw new InputError(describeRefusal({ ...entry, id, reason: 'the identifier is there twice' }));

@@ -1,5 +1,6 @@
 import type { ParsedRecord, RecordPosition, RefusedRecord } from '@location-records/formats';
 import { quoteIdentifier } from '@location-records/stores/copy';
+import { withFlags } from '../../output/describe-error.ts';
 import { printableLine } from '../../output/printable-text.ts';
 
 /** What an import has to say about one record of a file. */
@@ -23,7 +24,12 @@ export interface Remark extends RecordPosition {
 
 /** The remark on a record that cannot be read. */
 export function refusedRemark(refused: RefusedRecord): Remark {
-  return { kind: 'refused', ...refused };
+  const { suggestion } = refused;
+  return {
+    kind: 'refused',
+    ...refused,
+    ...(suggestion !== undefined && { suggestion: withFlags(suggestion) }),
+  };
 }
 
 /** A remark on a record that was read. */

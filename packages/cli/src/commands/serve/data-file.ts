@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
 import { StartError } from '../../errors.ts';
-import { describeError } from '../../output/describe-error.ts';
+import { describeError, namesReadingOption, withoutReadingOptions } from '../../output/describe-error.ts';
 import { formatNumber } from '../../output/numbers.ts';
 import { refusedRemark, remarkText } from '../import/remark.ts';
 
@@ -23,22 +23,25 @@ export interface DataChanges {
 export async function readData(path: string): Promise<FileRecords> {
   const { parseFile } = await import('@location-records/formats/files');
   const records = new Map<string, Location>();
-  const lines: string[] = [];
+  let first = '';
   let refused = 0;
   try {
     for await (const entries of parseFile(path)) {
       for (const entry of entries) {
         if ('record' in entry) records.set(...entry.record);
-        else if (refused++ === 0) lines.push(remarkText(basename(path), refusedRemark(entry)).trimEnd());
+        else if (refused++ === 0)
+          first = remarkText(basename(path), refusedRemark(withoutReadingOptions(entry))).trimEnd();
       }
     }
   } catch (cause) {
-    throw new StartError(`The file ${path} cannot be used. ${describeError(cause)}`, { cause });
+    const error = describeError(cause);
+    const elsewhere = namesReadingOption(String(cause)) ? ' These are flags of location-records import.' : '';
+    throw new StartError(`The file ${path} cannot be used. ${error}${elsewhere}`, { cause });
   }
   if (refused === 0) return records;
   const others = refused === 1 ? '' : `, and ${formatNumber(refused - 1)} more`;
   const advice = `location-records import --dry-run ${path} shows ${refused === 1 ? 'it' : 'them'}`;
-  throw new StartError(`${lines[0]}${others}; ${advice}.`);
+  throw new StartError(`${first}${others}; ${advice}.`);
 }
 
 /**

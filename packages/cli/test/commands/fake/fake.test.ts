@@ -77,6 +77,15 @@ describe('a fake that cannot start', () => {
     expect(run.stderr.text).toContain(`location-records: The seed ${file} cannot be used. ${message}`);
   });
 
+  test('names no flag that it does not have', async () => {
+    const file = join(folder, 'named.ndjson');
+    const geometry = { type: 'Point', coordinates: [1, 2] };
+    await writeFile(file, JSON.stringify({ type: 'Feature', id: 'a', geometry, properties: { code: 1 } }));
+    const run = runHere(['fake', '--port', '0', '--seed', file]);
+    expect(await run.exitCode).toBe(1);
+    expect(run.stderr.text).toContain('Line 1, record "a": unknown property "code".\n');
+  });
+
   test('says that a seed is of no known format', async () => {
     const file = join(folder, 'wrong.json');
     await writeFile(file, '5');

@@ -73,6 +73,33 @@ const none = {
 };
 
 describe('import', () => {
+  test('names its flags in the lines about refused records, and in the file of --errors', async () => {
+    const high = feature('high', 1, 2).replace('[1,2]', '[1,2,3]');
+    const named = feature(undefined, 1, 2, { code: 'x' });
+    const other = feature('other', 1, 2, { population: 5 });
+    const errors = join(folder, 'refused.jsonl');
+    const { stderr } = await importInto([await lines(high, named, other), '--dry-run', '--errors', errors]);
+    const advice = [
+      '--drop-altitude leaves it out',
+      '--id-property "code" takes it from this property',
+      '--properties ignore leaves out what a record does not have',
+    ];
+    for (const [index, line] of stderr.trim().split('\n').entries())
+      expect(line).toContain(`; ${advice[index]} (`);
+    const kept = (await readFile(errors, 'utf8')).trim().split('\n');
+    expect(kept.map((line) => JSON.parse(line).suggestion)).toEqual(advice);
+  });
+
+  test('names its flags where the file as a whole cannot be read', async () => {
+    const path = join(folder, 'places.csv');
+    await writeFile(path, 'key,lat,longitude\na,1,2\n');
+    const { exitCode, stderr } = await importInto([path, '--dry-run']);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('--id-property "key", --latitude-column "lat".'),
+    ]);
+  });
+
   test('writes all records of a file, and says what became of them', async () => {
     const { exitCode, stdout, stderr } = await importInto([await lines(tower, louvre), ...target()]);
     expect([exitCode, stderr]).toEqual([0, '']);

@@ -37,6 +37,21 @@ test('serve --data has the records of the file in memory, which clients change',
   expect(await served.stop()).toBe(0);
 });
 
+test('serve --data names no flag of import as its own', async () => {
+  const line =
+    '{"type":"Feature","id":"a","geometry":{"type":"Point","coordinates":[1,2,3]},"properties":{}}';
+  await writeFile(path, line);
+  const refused = runHere(['serve', '--port', '0', '--data', path]);
+  expect(await refused.exitCode).toBe(1);
+  expect(refused.stderr.text).toContain('"a" refused: the coordinates have an altitude (RFC 7946');
+  await writeFile(path, 'id,lat,longitude\n');
+  const unread = runHere(['serve', '--port', '0', '--data', path]);
+  expect(await unread.exitCode).toBe(1);
+  expect(unread.stderr.text).toContain(
+    '--latitude-column "lat". These are flags of location-records import.\n',
+  );
+});
+
 test('serve --data without --store keeps the records in memory', async () => {
   await fill('a,,1,2');
   const run = runHere(['serve', '--port', '0', '--data', path]);
