@@ -2,6 +2,7 @@ import type { StoreError } from '@location-records/core';
 import type { FormatError, ParsedEntry, ParsedRecord } from '@location-records/formats';
 import type { FileError } from '@location-records/formats/files';
 import { ImportError, type ImportResult, importRecords } from '@location-records/stores/import';
+import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -38,7 +39,8 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
-    const limitHeap = createHeapLimit();
+    // What requests to a service make lives longer: in a small heap they would take half as much CPU time again.
+    const limitHeap = isService(target) ? undefined : createHeapLimit();
     const onOutage = (error: StoreError) => {
       progress.clear();
       const said = describeError(error).replace(/\.$/, '');
@@ -56,7 +58,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
           maxWrites: writesAtOnceOf(target),
           onOutage,
           onProgress: ({ phase, records }) => {
-            limitHeap();
+            limitHeap?.();
             progress.show({
               done: phase === 'checking' ? 'checked' : 'imported',
               records,
