@@ -60,7 +60,7 @@ describe('the input', () => {
     const batches = parseRecords(input(), { format: 'ndjson' });
     expect(read).toEqual([]);
     const { value } = await batches.next();
-    expect(value).toHaveLength(1000);
+    expect(value).toHaveLength(256);
     expect(read).toEqual(['chunk 0', 'chunk 1']);
     await batches.return(undefined);
     expect(read).toEqual(['chunk 0', 'chunk 1', 'closed']);
@@ -96,18 +96,18 @@ describe('the input', () => {
     const batches = parseRecords(Object.assign(stream, { [Symbol.asyncIterator]: undefined }), {
       format: 'ndjson',
     });
-    expect((await batches.next()).value).toHaveLength(1000);
+    expect((await batches.next()).value).toHaveLength(256);
     await batches.return(undefined);
     expect(cancelled).toEqual(['cancelled']);
   });
 });
 
 describe('a batch', () => {
-  it('has 1000 entries', async () => {
-    const records = Array.from({ length: 2500 }, (_, index) => goodRecord('json', `${index}`));
+  it('has 256 entries', async () => {
+    const records = Array.from({ length: 600 }, (_, index) => goodRecord('json', `${index}`));
     const sizes: number[] = [];
     for await (const { length } of parseRecords(fileOf('json', records))) sizes.push(length);
-    expect(sizes).toEqual([1000, 1000, 500]);
+    expect(sizes).toEqual([256, 256, 88]);
   });
 
   it('has fewer when they are long', async () => {

@@ -37,7 +37,7 @@ const rarity = 1000;
 /** Numbers whose text is special, and to which others are added. */
 const oddNumbers = [
   ...[0, -0, 5e-324, -5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, 2.2250738585072014e-308],
-  ...[0.1 + 0.2, 1e21, -1e21, 1e-7, 123456.78901234567, 9007199254740993, 90, -180, 1 / 3, 100],
+  ...[0.1 + 0.2, 1e21, -1e21, 1e-7, 123456.78901234567, 9007199254740991, 90, -180, 1 / 3, 100],
 ];
 
 /** `count` records with every kind of identifier, description and number. Each has an identifier of its own. */

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from './file-error.ts';
 
+/** The temporary files, and those that SQLite makes beside a GeoPackage. */
+const temporaryName = /^\.location-records-[\da-f]{12}\.partial/;
+
+/** A temporary file that has not changed for this long belongs to a process that was killed (ms). */
+const leftOverAfter = 3_600_000;
+
 /**
  * Writes a file as a whole or not at all: under a temporary name in the same folder, which takes the place of the file
- * when all is on the disk. Behind a symbolic link, the file it leads to is replaced.
+ * when all is on the disk. Behind a symbolic link, the file it leads to is replaced. What killed processes left over in
+ * that folder an hour ago or earlier is removed.
  *
  * @param write is given an empty file with ordinary permissions, by its path and as a handle that it does not close.
  */
@@ -16,6 +23,7 @@ export async function replaceFile(
   const target = await findTarget(path);
   const folder = dirname(target);
   const temporary = join(folder, `.location-records-${randomBytes(6).toString('hex')}.partial`);
+  await removeLeftOver(folder);
   const file = await open(temporary, 'wx');
   try {
     try {
@@ -50,6 +58,16 @@ async function ifThere<Found>(finding: Promise<Found>): Promise<Found | undefine
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Removes old temporary files. What cannot be removed, or read, stays. */
+async function removeLeftOver(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((name) => temporaryName.test(name))) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > leftOverAfter) await rm(path, { force: true }).catch(() => {});
   }
 }
 

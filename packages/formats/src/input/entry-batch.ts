@@ -1,7 +1,7 @@
 import type { ParsedEntry } from '../parsed-entry.ts';
 
 /** How many entries a batch has at most, and after how many bytes of the file it ends. */
-const maxEntries = 1000;
+const maxEntries = 256;
 const maxBytes = 2 ** 20;
 
 /** Collects the entries of a reader for the next batch that it yields. */

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMemoryStore } from '@location-records/core';
@@ -155,6 +166,27 @@ describe('the file', () => {
     expect(after.ino).not.toBe(before.ino);
     expect(after.mode & 0o777).toBe(0o666 & ~process.umask());
     expect(await readRecords(path)).toEqual(records);
+  });
+
+  it('comes without temporary files that killed processes left over an hour ago', async () => {
+    const folder = await temporaryFolder();
+    const names = [
+      '0123456789ab.partial',
+      'ba9876543210.partial-journal',
+      'fedcba987654.partial',
+      'other.partial',
+    ];
+    const paths = names.map((name) => join(folder, `.location-records-${name}`));
+    for (const path of paths) await writeFile(path, 'a part');
+    const then = Date.now() / 1000 - 2 * 3600;
+    for (const path of paths) if (!path.includes('fedcba')) await utimes(path, then, then);
+    await writeRecords(join(folder, 'places.geojson'), [records]);
+    const kept = [
+      '.location-records-fedcba987654.partial',
+      '.location-records-other.partial',
+      'places.geojson',
+    ];
+    expect((await readdir(folder)).toSorted()).toEqual(kept);
   });
 
   it('is the one that a symbolic link leads to', async () => {

@@ -2,6 +2,7 @@ import type { StoreError } from '@location-records/core';
 import type { FormatError, ParsedEntry, ParsedRecord } from '@location-records/formats';
 import type { FileError } from '@location-records/formats/files';
 import { ImportError, type ImportResult, importRecords } from '@location-records/stores/import';
+import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -11,12 +12,12 @@ import { writeAll } from '../../output/write-all.ts';
 import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target/with-target.ts';
 import { type ImportReport, importText } from '../../report/import-text.ts';
 import { untilStopped } from '../../until-stopped.ts';
+import { createHeapLimit } from './heap-limit.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 import { createImportProgress } from './import-progress.ts';
 import { openSource, type RecordsSource } from './records-source.ts';
 import { refusedRemark, remarkOn } from './remark.ts';
 import { Remarks } from './remarks.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 /**
  * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some were
@@ -33,12 +34,13 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     const message = 'stdin can be read only once, and --on-conflict fail checks everything before it writes.';
     throw new UsageError(message, 'Import a file, or use --on-conflict skip.');
   }
-  keepHeapSmall();
   return untilStopped(io, async ({ signal }) => {
     const source = await openSource(options, io.stdin);
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
+    // What requests to a service make lives longer: in a small heap they would take half as much CPU time again.
+    const limitHeap = isService(target) ? undefined : createHeapLimit();
     const onOutage = (error: StoreError) => {
       progress.clear();
       const said = describeError(error).replace(/\.$/, '');
@@ -55,13 +57,15 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
           signal,
           maxWrites: writesAtOnceOf(target),
           onOutage,
-          onProgress: ({ phase, records }) =>
+          onProgress: ({ phase, records }) => {
+            limitHeap?.();
             progress.show({
               done: phase === 'checking' ? 'checked' : 'imported',
               records,
               bytes: reading.bytes,
               total: source.length,
-            }),
+            });
+          },
           onDuplicate: (entry) => {
             const counts = onConflict === 'replace' ? 'last' : 'first';
             remarks.add(
