@@ -99,6 +99,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['distance', record, '5'],
         ['distance', record, NaN],
       ],
+      formatOfFile: [['path'], ['path', 5]],
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],
