@@ -1,3 +1,11 @@
 import { libraryBuild } from '../workspace/src/library-build.ts';
 
-export default libraryBuild({ index: 'src/index.ts', 'files/index': 'src/files/index.ts' });
+export default libraryBuild(
+  {
+    index: 'src/index.ts',
+    'files/index': 'src/files/index.ts',
+    'stringify/index': 'src/stringify/index.ts',
+  },
+  // As in the core: the entries share files, so that `FormatError` exists once and CSV is loaded when it is needed.
+  { splitting: true, treeshake: true },
+);

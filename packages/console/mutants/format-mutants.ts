@@ -178,6 +178,18 @@ export const formatMutants: readonly ConsoleMutant[] = [
     create: changingAccept((line) => line.replaceAll(/;\s*q=[\d.]+/g, '')),
   },
   {
+    id: 'tables-not-accepted',
+    breaks: 'knows CSV as the parameter f alone',
+    killedBy: 'areas-accept-lines',
+    create: changingAccept((line) => line.replace('text/csv', 'text/plain')),
+  },
+  {
+    id: 'any-text-as-csv',
+    breaks: 'gives CSV to a client that accepts any text',
+    killedBy: 'areas-accept-lines',
+    create: changingAccept((line) => line.replace('text/*', 'text/csv')),
+  },
+  {
     id: 'accept-before-parameter',
     breaks: 'prefers Accept to the parameter f',
     killedBy: 'areas-format',

@@ -5,6 +5,7 @@ import { methodMutants } from './method-mutants.ts';
 import { nearMutants } from './near-mutants.ts';
 import { pageMutants } from './page-mutants.ts';
 import { parameterMutants } from './parameter-mutants.ts';
+import { streamMutants } from './stream-mutants.ts';
 import { writeMutants } from './write-mutants.ts';
 
 /** Every broken console. */
@@ -14,6 +15,7 @@ export const consoleMutants: readonly ConsoleMutant[] = [
   ...pageMutants,
   ...parameterMutants,
   ...formatMutants,
+  ...streamMutants,
   ...methodMutants,
   ...writeMutants,
 ];

@@ -7,6 +7,8 @@ import {
   problem,
 } from './console-mutant.ts';
 
+const formats = ['geojson', 'json', 'ndjson', 'geojsonseq', 'csv', 'json-object'];
+
 const known = ['bbox', 'near', 'radius', 'limit', 'f', 'cursor'];
 
 /** A console that acts on some of the parameters alone. */
@@ -161,7 +163,7 @@ export const parameterMutants: readonly ConsoleMutant[] = [
     id: 'unknown-format-ignored',
     breaks: 'gives GeoJSON where it does not know a format',
     killedBy: 'areas-format-unknown',
-    create: keeping((name, value) => name !== 'f' || ['geojson', 'json', 'ndjson'].includes(value)),
+    create: keeping((name, value) => name !== 'f' || formats.includes(value)),
   },
   {
     id: 'bad-escape-fails',

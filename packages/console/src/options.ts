@@ -1,7 +1,7 @@
 import { type LocationRequest, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
-import type { RecordsSettings } from './records/records.ts';
+import type { RecordsSettings } from './records/records-settings.ts';
 
 /** Options of {@link createConsole}. */
 export interface ConsoleOptions {

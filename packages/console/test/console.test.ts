@@ -85,15 +85,20 @@ describe('the console', () => {
 });
 
 describe('/-/records', () => {
-  it.each(['', '?near=1,1', '?f=json&limit=5', '?bbx=1', '?f=ndjson'])(
-    'has HEAD as GET, without the body: %s',
-    async (query) => {
-      const whole = await get(`/-/records${query}`);
-      const head = await get(`/-/records${query}`, undefined, 'HEAD');
-      expect(head).toMatchObject({ status: whole.status, headers: whole.headers, body: '' });
-      expect(head.explanation?.reason).toBe(`as GET (D48): ${whole.explanation?.reason}`);
-    },
-  );
+  it.each([
+    '',
+    '?near=1,1',
+    '?f=json&limit=5',
+    '?bbx=1',
+    '?f=ndjson',
+    '?limit=all',
+    '?limit=all&f=csv&bbox=0,0,1,1',
+  ])('has HEAD as GET, without the body: %s', async (query) => {
+    const whole = await get(`/-/records${query}`);
+    const head = await get(`/-/records${query}`, undefined, 'HEAD');
+    expect(head).toMatchObject({ status: whole.status, headers: whole.headers, body: '' });
+    expect(head.explanation?.reason).toBe(`as GET (D48): ${whole.explanation?.reason}`);
+  });
 
   it('has OPTIONS, whatever the query is', async () => {
     const headers = { Allow: 'GET, HEAD, OPTIONS', 'Content-Length': '0' };
@@ -111,7 +116,15 @@ describe('/-/records', () => {
   );
 
   it('explains each response by D48', async () => {
-    for (const query of ['', '?bbx=1', '?near=1,1', '?f=ndjson', '?cursor=x']) {
+    for (const query of [
+      '',
+      '?bbx=1',
+      '?near=1,1',
+      '?f=ndjson',
+      '?limit=all',
+      '?f=csv&limit=5',
+      '?cursor=x',
+    ]) {
       expect((await get(`/-/records${query}`)).explanation?.clause).toBe('D48');
     }
   });
@@ -128,6 +141,10 @@ describe('a store that fails', () => {
         apply: (within, self, args) =>
           pages-- > 0 ? Reflect.apply(within, self, args) : Promise.reject(failure),
       }),
+      async *list() {
+        while (pages-- > 0) yield records;
+        throw failure;
+      },
     });
     const reports: unknown[] = [];
     const onError = (error: unknown, { target }: LocationRequest) => reports.push(error, target);
@@ -138,7 +155,11 @@ describe('a store that fails', () => {
     '/-/records',
     '/-/records?near=1,1',
     '/-/records?f=ndjson',
+    '/-/records?f=ndjson&bbox=0,0,9,9',
     '/-/records?f=ndjson&near=1,1&radius=5',
+    '/-/records?f=csv&limit=5',
+    '/-/records?limit=all',
+    '/-/records?limit=all&bbox=0,0,9,9',
   ])('is a 500 that says nothing, and its cause a report: %s', async (target) => {
     const { reports, serve } = failingAfter(0);
     const response = await serve(target);
@@ -147,12 +168,17 @@ describe('a store that fails', () => {
     expect(reports).toEqual([failure, target]);
   });
 
-  it('breaks a stream off, and its cause is a report', async () => {
+  it.each([
+    '/-/records?f=ndjson',
+    '/-/records?f=ndjson&bbox=0,0,9,9',
+    '/-/records?limit=all&f=json',
+    '/-/records?limit=all&bbox=0,0,9,9',
+  ])('breaks a stream off, and its cause is a report: %s', async (target) => {
     const { reports, serve } = failingAfter(2);
-    const response = await serve('/-/records?f=ndjson');
+    const response = await serve(target);
     expect(response.status).toBe(200);
     await expect(textOf(response)).rejects.toBe(failure);
-    expect(reports).toEqual([failure, '/-/records?f=ndjson']);
+    expect(reports).toEqual([failure, target]);
   });
 
   it('is a 500 also where the report fails', async () => {

@@ -44,9 +44,21 @@ describe.each([
     expect(ids).toEqual(records.slice(0, 1001).map(([id]) => id));
   });
 
-  it('streams lines', async () => {
-    const response = await request('/a/b/-/records', { headers: { Accept: 'application/x-ndjson' } });
-    expect((await response.text()).split('\n')).toHaveLength(3001);
+  it.each([
+    ['application/x-ndjson', 3001],
+    ['application/geo+json-seq', 3001],
+    ['text/csv', 3002],
+  ])('streams %s', async (accept, length) => {
+    const response = await request('/a/b/-/records', { headers: { Accept: accept } });
+    expect(response.headers.get('content-length')).toBeNull();
+    expect((await response.text()).split('\n')).toHaveLength(length);
+  });
+
+  it('streams all records as GeoJSON', async () => {
+    const response = await request('/a/b/-/records?limit=all');
+    expect(response.headers.get('content-length')).toBeNull();
+    const { features } = (await response.json()) as RecordCollection;
+    expect(features.map(({ id }) => id)).toEqual(records.map(([id]) => id));
   });
 
   it('has HEAD, and gives the length of the body', async () => {
@@ -74,7 +86,7 @@ it('a stream that fails half-way is broken off on the wire', async () => {
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   const address = broken.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const response = await fetch(`http://127.0.0.1:${port}/-/records?f=ndjson`);
+  const response = await fetch(`http://127.0.0.1:${port}/-/records?f=ndjson&bbox=0,0,90,90`);
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
   await broken.shutdown();

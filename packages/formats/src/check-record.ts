@@ -1,10 +1,4 @@
-import {
-  checkIdentifier,
-  checkLocation,
-  InvalidArgumentError,
-  type Location,
-  type LocationRecord,
-} from '@location-records/core';
+import { checkIdentifier, checkLocation, type Location } from '@location-records/core';
 import { doubtOf, findOutside } from './doubts.ts';
 import type { ParsedEntry, RecordPosition } from './parsed-entry.ts';
 import { kindOf, Refusal, refuseRecord } from './refusal.ts';
@@ -80,15 +74,4 @@ function explainCoordinates(coordinates: Readonly<Record<'latitude' | 'longitude
     `the ${name} is ${kindOf(value)}, not a number`,
     isNumeral ? `write ${value.trim()} without quotes` : undefined,
   );
-}
-
-/**
- * Checks a record that is to be written, so that nothing is written that could not be read.
- *
- * @throws {InvalidArgumentError} about `record`, `id` or a part of `location`.
- */
-export function checkWritten(record: LocationRecord): void {
-  if (!Array.isArray(record)) throw new InvalidArgumentError('record', 'a pair of identifier and Location');
-  checkIdentifier(record[0]);
-  checkLocation(record[1]);
 }

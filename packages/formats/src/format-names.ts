@@ -1,3 +1,5 @@
+import { OptionError } from '@location-records/core';
+
 /** The names of the formats that are text. */
 export const textFormats = ['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object'] as const;
 
@@ -15,3 +17,10 @@ export type TextFormat = (typeof textFormats)[number];
 
 /** Any format: one that is text, or `gpkg`, a GeoPackage, which is an SQLite database and lives only in a file. */
 export type FormatName = TextFormat | 'gpkg';
+
+/** @throws {OptionError} about the option `format`, when it is not the name of a format that is text. */
+export function checkTextFormat(format: unknown): asserts format is TextFormat {
+  if ((textFormats as readonly unknown[]).includes(format)) return;
+  const place = format === 'gpkg' ? '; @location-records/formats/files has GeoPackage' : '';
+  throw new OptionError('format', `one of ${textFormats.join(', ')}${place}`);
+}

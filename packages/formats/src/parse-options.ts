@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { type TextFormat, textFormats } from './format-names.ts';
+import { checkTextFormat, type TextFormat } from './format-names.ts';
 
 /** Options of {@link parseRecords}. A format that has no use for one of them ignores it. */
 export interface ParseOptions {
@@ -124,11 +124,4 @@ export function checkParseOptions(options: ParseOptions | undefined): ParseSetti
     strictCoordinates,
     maxRecordLength,
   };
-}
-
-/** @throws {OptionError} about the option `format`, when it is not the name of a format that is text. */
-export function checkTextFormat(format: unknown): asserts format is TextFormat {
-  if ((textFormats as readonly unknown[]).includes(format)) return;
-  const place = format === 'gpkg' ? '; @location-records/formats/files has GeoPackage' : '';
-  throw new OptionError('format', `one of ${textFormats.join(', ')}${place}`);
 }

@@ -1,15 +1,20 @@
 import { InvalidArgumentError, type Location, type LocationRecord } from '@location-records/core';
-import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { checkWritten } from './check-record.ts';
-import type { TextFormat } from './format-names.ts';
-import { writeFeature } from './geojson/stringify-feature.ts';
+import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkWritten } from './check-written.ts';
+import { writeCsvHeader, writeCsvRows } from './csv/csv-writer.ts';
+import { checkTextFormat, type TextFormat } from './format-names.ts';
+import { stringifyFeature, writeFeature } from './geojson/stringify-feature.ts';
 import { isIterable } from './input/read-chunks.ts';
-import { checkTextFormat } from './parse-options.ts';
 
 /** Options of {@link stringifyRecords}. */
 export interface StringifyOptions {
   /** The format. */
   readonly format: TextFormat;
+  /**
+   * The distance of a record from a point in metres, as a property of its Feature. Formats without Features leave it out.
+   * @default no distances
+   */
+  readonly distanceOf?: ((record: LocationRecord) => number | undefined) | undefined;
 }
 
 /** Records as stores list them: batches in order. */
@@ -27,7 +32,7 @@ interface Layout {
 /** A piece ends after the records that make it this long. */
 const pieceLength = 32_768;
 
-/** So many records are written before the length of the piece is looked at. */
+/** How many records are written before the length of the piece is looked at. */
 const sliceLength = 64;
 
 /**
@@ -45,10 +50,11 @@ export function stringifyRecords(
   batches: RecordBatches,
   options: StringifyOptions,
 ): AsyncGenerator<string, undefined> {
-  const { format } = checkOptionNames(options, ['format']);
+  const { format, distanceOf } = checkOptionNames(options, ['format', 'distanceOf']);
   checkTextFormat(format);
+  checkOptionTypes('function', { distanceOf });
   checkBatches(batches);
-  return writePieces(batches, format);
+  return writePieces(batches, format, distanceOf);
 }
 
 /** @throws {InvalidArgumentError} about the argument `batches`, when it is not iterable. */
@@ -58,8 +64,12 @@ export function checkBatches(batches: RecordBatches): void {
   }
 }
 
-async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGenerator<string, undefined> {
-  const { begin, write, end } = format === 'csv' ? await loadCsv() : layouts[format];
+async function* writePieces(
+  batches: RecordBatches,
+  format: TextFormat,
+  distanceOf: StringifyOptions['distanceOf'],
+): AsyncGenerator<string, undefined> {
+  const { begin, write, end } = layoutOf(format, distanceOf);
   let piece = begin();
   let isFirst = true;
   for await (const batch of batches) {
@@ -78,23 +88,25 @@ async function* writePieces(batches: RecordBatches, format: TextFormat): AsyncGe
   if (piece !== '') yield piece;
 }
 
-/** What parses and writes CSV is loaded when it is needed. */
-async function loadCsv(): Promise<Layout> {
-  const { writeCsvHeader, writeCsvRows } = await import('./csv/csv-writer.ts');
-  return { begin: writeCsvHeader, write: writeCsvRows, end: '' };
+function layoutOf(format: TextFormat, distanceOf: StringifyOptions['distanceOf']): Layout {
+  const writeOne = distanceOf
+    ? (record: LocationRecord) => stringifyFeature(record, distanceOf(record))
+    : (record: LocationRecord) => writeFeature(record);
+  switch (format) {
+    case 'csv':
+      return { begin: writeCsvHeader, write: writeCsvRows, end: '' };
+    case 'geojson':
+      return brackets('{"type":"FeatureCollection","features":[', writeOne, '\n]}\n');
+    case 'geojsonseq':
+      return lines((record) => `\x1e${writeOne(record)}\n`);
+    case 'ndjson':
+      return lines((record) => `${writeOne(record)}\n`);
+    case 'json':
+      return brackets('[', ([id, location]) => `[${JSON.stringify(id)},${writeLocation(location)}]`, '\n]\n');
+    case 'json-object':
+      return brackets('{', ([id, location]) => `${JSON.stringify(id)}:${writeLocation(location)}`, '\n}\n');
+  }
 }
-
-const layouts: Readonly<Record<Exclude<TextFormat, 'csv'>, Layout>> = {
-  geojson: brackets('{"type":"FeatureCollection","features":[', writeFeature, '\n]}\n'),
-  geojsonseq: lines((record) => `\x1e${writeFeature(record)}\n`),
-  ndjson: lines((record) => `${writeFeature(record)}\n`),
-  json: brackets('[', ([id, location]) => `[${JSON.stringify(id)},${writeLocation(location)}]`, '\n]\n'),
-  'json-object': brackets(
-    '{',
-    ([id, location]) => `${JSON.stringify(id)}:${writeLocation(location)}`,
-    '\n}\n',
-  ),
-};
 
 /** A record on each line, with commas between them. */
 function brackets(start: string, writeOne: (record: LocationRecord) => string, end: string): Layout {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { testMisuse, type WrongCall } from '@location-records/dev-kit';
 import * as files from '../src/files/index.ts';
 import * as main from '../src/index.ts';
+import * as stringify from '../src/stringify/index.ts';
 
 const text = '{"type":"FeatureCollection","features":[]}';
 const record = ['a', { coordinates: { latitude: 1, longitude: 2 } }];
@@ -13,6 +14,44 @@ const first =
   <Argument>(iterate: (...args: Argument[]) => AsyncIterator<unknown>) =>
   (...args: Argument[]) =>
     iterate(...args).next();
+
+/** Wrong calls of `stringifyRecords`, which two entries have. */
+const wrongTexts: readonly WrongCall[] = [
+  ['format', []],
+  ['options', [], null],
+  ['format', [], {}],
+  ['format', [], { format: 'gpkg' }],
+  ['pretty', [], { format: 'json', pretty: true }],
+  ['batches', undefined, { format: 'json' }],
+  ['batches', 'text', { format: 'json' }],
+  ['batches', { a: 5 }, { format: 'json' }],
+  ['batches', [5], { format: 'json' }],
+  ['record', [[5]], { format: 'json' }],
+  ['record', [record], { format: 'json' }],
+  ['id', [[['', record[1]]]], { format: 'json' }],
+  ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
+  [
+    'location.coordinates.longitude',
+    [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
+    { format: 'geojson' },
+  ],
+  ['distanceOf', [], { format: 'csv', distanceOf: 5 }],
+  [
+    'distance',
+    [[['a', { coordinates: { latitude: 1, longitude: 2 } }]]],
+    { format: 'ndjson', distanceOf: () => NaN },
+  ],
+];
+
+/** Wrong calls of `stringifyFeature`, which two entries have. */
+const wrongFeatures: readonly WrongCall[] = [
+  ['record'],
+  ['record', 'a'],
+  ['id', ['\ud800', record[1]]],
+  ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
+  ['distance', record, '5'],
+  ['distance', record, NaN],
+];
 
 const readingMistakes: readonly WrongCall[] = [
   ['path'],
@@ -33,12 +72,14 @@ const readingMistakes: readonly WrongCall[] = [
 /** A file of which nothing is left when writing fails. */
 const noFile = join(tmpdir(), 'location-records-misuse.csv');
 
+const firstPiece = first(main.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>);
+
 testMisuse(new URL('../', import.meta.url), {
   '.': {
     exports: {
       ...main,
       parseRecords: first(main.parseRecords as (...args: unknown[]) => AsyncIterator<unknown>),
-      stringifyRecords: first(main.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+      stringifyRecords: firstPiece,
     },
     functions: {
       parseRecords: [
@@ -71,34 +112,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['FORMAT_UNKNOWN', ''],
         ['FORMAT_INVALID', '{"type":"FeatureCollection"}'],
       ],
-      stringifyRecords: [
-        ['format', []],
-        ['options', [], null],
-        ['format', [], {}],
-        ['format', [], { format: 'gpkg' }],
-        ['pretty', [], { format: 'json', pretty: true }],
-        ['batches', undefined, { format: 'json' }],
-        ['batches', 'text', { format: 'json' }],
-        ['batches', { a: 5 }, { format: 'json' }],
-        ['batches', [5], { format: 'json' }],
-        ['record', [[5]], { format: 'json' }],
-        ['record', [record], { format: 'json' }],
-        ['id', [[['', record[1]]]], { format: 'json' }],
-        ['location.coordinates.latitude', [[['a', {}]]], { format: 'json' }],
-        [
-          'location.coordinates.longitude',
-          [[['a', { coordinates: { latitude: 1, longitude: NaN } }]]],
-          { format: 'geojson' },
-        ],
-      ],
-      stringifyFeature: [
-        ['record'],
-        ['record', 'a'],
-        ['id', ['\ud800', record[1]]],
-        ['location.coordinates.latitude', ['a', { coordinates: [1, 2] }]],
-        ['distance', record, '5'],
-        ['distance', record, NaN],
-      ],
+      stringifyRecords: wrongTexts,
+      stringifyFeature: wrongFeatures,
       formatOfFile: [['path'], ['path', 5]],
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
@@ -134,5 +149,14 @@ testMisuse(new URL('../', import.meta.url), {
       ],
     },
     errors: ['FileError', 'FormatError'],
+  },
+  './stringify': {
+    exports: {
+      ...stringify,
+      stringifyRecords: first(stringify.stringifyRecords as (...args: unknown[]) => AsyncIterator<unknown>),
+    },
+    functions: { stringifyRecords: wrongTexts, stringifyFeature: wrongFeatures },
+    // It is for records that have been checked.
+    unchecked: ['writeFeature'],
   },
 });

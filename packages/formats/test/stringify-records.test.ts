@@ -1,6 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { stringifyFeature, stringifyRecords, type TextFormat } from '../src/index.ts';
+import { type StringifyOptions, stringifyFeature, stringifyRecords, type TextFormat } from '../src/index.ts';
 
 const tower: LocationRecord = [
   'tower',
@@ -16,9 +16,13 @@ const towerLocation =
   '{"description":"Eiffel \\"T\\"","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
 const islandLocation = '{"coordinates":{"latitude":0,"longitude":1e-7}}';
 
-async function write(batches: Iterable<readonly LocationRecord[]>, format: TextFormat): Promise<string> {
+async function write(
+  batches: Iterable<readonly LocationRecord[]>,
+  format: TextFormat,
+  distanceOf?: StringifyOptions['distanceOf'],
+): Promise<string> {
   let text = '';
-  for await (const piece of stringifyRecords(batches, { format })) text += piece;
+  for await (const piece of stringifyRecords(batches, { format, distanceOf })) text += piece;
   return text;
 }
 
@@ -79,6 +83,27 @@ describe('stringifyRecords', () => {
       for await (const piece of stringifyRecords(batches(), { format: 'json' })) expect(piece).toBe('');
     };
     await expect(read()).rejects.toThrow('the store is gone');
+  });
+});
+
+describe('distances', () => {
+  /** The distance of the tower alone. */
+  const distanceOf = ([id]: LocationRecord) => (id === 'tower' ? 0.1 : undefined);
+  const batches = [[tower, island]];
+
+  const features = [stringifyFeature(tower, 0.1), islandFeature];
+
+  it.each([
+    ['geojson', `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`],
+    ['ndjson', features.map((feature) => `${feature}\n`).join('')],
+    ['geojsonseq', features.map((feature) => `\x1e${feature}\n`).join('')],
+  ] as const)('are properties in %s, where there are some', async (format, expected) => {
+    expect(await write(batches, format, distanceOf)).toBe(expected);
+    expect(await write(batches, format)).not.toContain('distance');
+  });
+
+  it.each(['json', 'json-object', 'csv'] as const)('are left out of %s', async (format) => {
+    expect(await write(batches, format, distanceOf)).toBe(await write(batches, format));
   });
 });
 

@@ -19,14 +19,17 @@ import { root } from './workspace.mjs';
  *
  * @param {readonly string[]} entries paths of files
  * @param {string} [names] the exports to bundle, as after `export`; everything by default
+ * @param {{ isSplit?: boolean | undefined }} [options] whether what is imported dynamically is left out, as a bundler that splits
+ *   code has it in other files
  * @returns {Promise<Bundle>}
  */
-export async function bundle(entries, names = '*') {
+export async function bundle(entries, names = '*', { isSplit = false } = {}) {
   const contents = entries.map((entry) => `export ${names} from ${JSON.stringify(entry)};`).join('\n');
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },
     absWorkingDir: root,
     bundle: true,
+    plugins: isSplit ? [leavingOutDynamicImports] : [],
     minify: true,
     format: 'esm',
     // Leaves Node's modules alone, with and without `node:`, and tells of them.
@@ -42,11 +45,21 @@ export async function bundle(entries, names = '*') {
   // Of the files, because a mere `import 'node:fs'` is left out of the bundle, and is no less impure.
   const imports = Object.values(metafile.inputs)
     .flatMap((input) => input.imports)
-    .filter(({ external }) => external)
+    .filter(({ external, kind }) => external && !(isSplit && kind === 'dynamic-import'))
     .map(({ path }) => path);
   const files = Object.keys(metafile.inputs).filter((file) => file !== '<stdin>');
   return { minified: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, code, imports, files };
 }
+
+/** @type {import('esbuild').Plugin} */
+const leavingOutDynamicImports = {
+  name: 'leaving out dynamic imports',
+  setup(build) {
+    build.onResolve({ filter: /^/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
 
 /**
  * What is wrong with a bundle, in one line each.

@@ -1,4 +1,4 @@
-// Bundles the core, each adapter, the fake and the console as users do, and fails when one has become too large, or impure.
+// Bundles the core, each adapter, the fake, the console and the writers as users do, and fails when one has become too large, or impure.
 import { join } from 'node:path';
 import { bundle, faultsOf } from './bundle.mjs';
 import { setUp } from './set-up.mjs';
@@ -8,6 +8,7 @@ const core = join(root, 'packages', 'core', 'dist', 'index.js');
 const adapter = (/** @type {string} */ name) => join(root, 'packages', 'adapters', 'dist', name, 'index.js');
 const fake = join(root, 'packages', 'testing', 'dist', 'index.js');
 const records = join(root, 'packages', 'console', 'dist', 'index.js');
+const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.js');
 
 /** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
@@ -16,11 +17,27 @@ const bundles = [
   { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 10_900 },
   { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 14_300 },
   { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 15_300, isPure: true },
+  // Without what is imported when it is needed: streams, and the formats that few clients ask for.
   {
     name: 'createConsole alone',
     entries: [records],
     names: '{ createConsole }',
+    isSplit: true,
     ceiling: 11_600,
+    isPure: true,
+  },
+  {
+    name: 'stringifyRecords alone',
+    entries: [stringify],
+    names: '{ stringifyRecords }',
+    ceiling: 2000,
+    isPure: true,
+  },
+  {
+    name: 'createConsole, all formats',
+    entries: [records],
+    names: '{ createConsole }',
+    ceiling: 13_600,
     isPure: true,
   },
 ];
@@ -29,8 +46,8 @@ await runMain(async () => {
   await setUp();
   const faults = [];
   printRow('bytes', 'minified', 'gzipped', 'ceiling');
-  for (const { name, entries, names, ...limits } of bundles) {
-    const made = await bundle(entries, names);
+  for (const { name, entries, names, isSplit, ...limits } of bundles) {
+    const made = await bundle(entries, names, { isSplit });
     printRow(name, made.minified, made.gzipped, limits.ceiling);
     faults.push(...faultsOf(made, limits).map((fault) => `${name} ${fault}.`));
   }
@@ -42,5 +59,5 @@ await runMain(async () => {
  * @param {...(string | number)} cells
  */
 function printRow(name, ...cells) {
-  process.stdout.write(`${name.padEnd(24)}${cells.map((cell) => String(cell).padStart(10)).join('')}\n`);
+  process.stdout.write(`${name.padEnd(28)}${cells.map((cell) => String(cell).padStart(10)).join('')}\n`);
 }

@@ -34,6 +34,24 @@ it('takes in only what a program imports, where it has names', async () => {
   expect([all.code.includes('unasked'), named.code.includes('unasked')]).toEqual([true, false]);
 });
 
+it('leaves out what is imported dynamically, where code is split', async () => {
+  await write('later.mjs', "export { readFile } from 'node:fs';");
+  const entry = await write('entry.mjs', `${good} export const load = () => import('./later.mjs');`);
+  const [whole, split] = [await bundle([entry]), await bundle([entry], '*', { isSplit: true })];
+  expect([whole.imports, split.imports]).toEqual([['node:fs'], []]);
+  expect(split.code).toContain('import("./later.mjs")');
+  expect(split.gzipped).toBeLessThan(whole.gzipped);
+});
+
+it('finds what is imported statically, also where code is split', async () => {
+  await write('now.mjs', "export { readFile } from 'node:fs';");
+  const entry = await write('entry.mjs', "export * from './now.mjs'; export { join } from 'node:path';");
+  expect((await bundle([entry], '*', { isSplit: true })).imports.toSorted()).toEqual([
+    'node:fs',
+    'node:path',
+  ]);
+});
+
 it('finds what is too large, by one byte', async () => {
   const made = await bundleOf(good);
   expect(faultsOf(made, { ceiling: made.gzipped })).toEqual([]);

@@ -1,17 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endChild, startChild } from '@location-records/dev-kit/campaigns';
+import { bin } from './bin.ts';
 
-/** The command `location-records` as it is built. */
-const bin = join(
-  dirname(createRequire(import.meta.url).resolve('location-records/package.json')),
-  'dist',
-  'bin.js',
-);
 const reportUsage = new URL('../servers/report-usage.mjs', import.meta.url).href;
 
 /** How a server is started. */

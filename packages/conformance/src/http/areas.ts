@@ -90,6 +90,23 @@ export function parseCollection(response: CaseResponse): {
   return { features, links };
 }
 
+/** The Features of lines, each with an end: after a record separator each where they are a sequence (RFC 8142). */
+export function parseFeatures(
+  response: CaseResponse,
+  format: 'ndjson' | 'geojsonseq' = 'ndjson',
+): readonly Feature[] {
+  expectFormat(response, format);
+  const lines = bodyText(response).split('\n');
+  expectEqual('text behind the last line', lines.pop(), '');
+  return lines.map((line) => {
+    if (format === 'geojsonseq') expectEqual('beginning of a line', line[0], '\x1e');
+    const feature = parsed(format === 'geojsonseq' ? line.slice(1) : line);
+    if (feature === undefined) throw new ContractError('line', 'a Feature as JSON', line);
+    expectFeature(feature);
+    return feature as unknown as Feature;
+  });
+}
+
 /** A Feature with a Point, as RFC 7946 sections 3.1.2 and 3.2 define them. */
 export function expectFeature(feature: unknown): void {
   const { type, id, geometry, properties } = Object(feature);
@@ -134,6 +151,9 @@ export const mediaTypes = {
   geojson: 'application/geo+json',
   json: 'application/json',
   ndjson: 'application/x-ndjson',
+  geojsonseq: 'application/geo+json-seq',
+  csv: 'text/csv; charset=utf-8',
+  'json-object': 'application/json',
 };
 /** A format, as the parameter `f` names it. */
 export type Format = keyof typeof mediaTypes;

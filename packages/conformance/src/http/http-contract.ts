@@ -5,6 +5,7 @@ import { areaNear } from './cases/area-near.ts';
 import { areaNegotiation } from './cases/area-negotiation.ts';
 import { areaPages } from './cases/area-pages.ts';
 import { areaParameters } from './cases/area-parameters.ts';
+import { areaStreams } from './cases/area-streams.ts';
 import { areaWrites } from './cases/area-writes.ts';
 import { body } from './cases/body.ts';
 import { bodyLimit } from './cases/body-limit.ts';
@@ -77,6 +78,7 @@ export const httpContract: readonly HttpCase[] = [
   ...areaPages,
   ...areaParameters,
   ...areaFormats,
+  ...areaStreams,
   ...areaNegotiation,
   ...areaMethods,
   ...areaWrites,

@@ -26,8 +26,9 @@ interface MediaRange {
 }
 
 /** The quality of the range that names a format most exactly. */
-function qualityOf({ type, formerType }: Format, ranges: readonly MediaRange[]): number {
-  for (const wanted of [type, formerType, type.replace(/\/.*/, '/*'), '*/*']) {
+function qualityOf({ type, formerType = '' }: Format, ranges: readonly MediaRange[]): number {
+  const types = [type.replace(/;.*/, ''), formerType];
+  for (const wanted of [...types, ...types.map((name) => name.replace(/\/.*/, '/*')), '*/*']) {
     const qualities = ranges.filter(({ range }) => range === wanted).map(({ quality }) => quality);
     if (qualities.length > 0) return Math.max(...qualities);
   }

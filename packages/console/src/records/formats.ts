@@ -1,33 +1,44 @@
-import type { RecordCollection, RecordFeature, RecordLink } from './geo-json.ts';
-import type { FoundPage, FoundRecord } from './search.ts';
+import type { TextFormat } from '@location-records/formats/stringify';
+import { writeFeature } from '@location-records/formats/stringify';
+import type { RecordCollection, RecordLink } from './geo-json.ts';
+import type { FoundPage } from './search.ts';
 
 /** A form in which records are sent. */
 export interface Format {
   /** The value of the parameter `f`. */
-  readonly name: 'geojson' | 'json' | 'ndjson';
-  /** The media type. */
+  readonly name: TextFormat;
+  /** The value of `Content-Type`. */
   readonly type: string;
-  /** A type under which clients ask for it as well. */
+  /** A media type under which clients ask for it as well. */
   readonly formerType?: string;
+  /** Whether a request without a limit gets all records of the query. */
+  readonly isStreamed?: boolean;
   /** The body with a page; `next` is the reference of the next one. */
-  readonly write: (page: FoundPage, next: string | undefined) => string;
+  readonly writePage: (page: FoundPage, next: string | undefined) => string | Promise<string>;
 }
 
 const geoJsonType = 'application/geo+json';
 
-/** A GeoJSON Feature on each line, also for streams. */
-export const lines: Format = { name: 'ndjson', type: 'application/x-ndjson', write: writeLines };
-
-/** The formats, the preferred one first. */
+/** The formats, the preferred one first. Of several with the same type, `Accept` leads to the first. */
 export const formats: readonly [Format, ...Format[]] = [
   // GDAL reads GeoJSON with `Accept: text/plain, application/json`.
-  { name: 'geojson', type: geoJsonType, formerType: 'text/plain', write: writeGeoJson },
-  { name: 'json', type: 'application/json', write: writePairs },
-  lines,
+  { name: 'geojson', type: geoJsonType, formerType: 'text/plain', writePage: writeCollection },
+  { name: 'json', type: 'application/json', writePage: writePairs },
+  lines('ndjson', 'application/x-ndjson'),
+  lines('geojsonseq', 'application/geo+json-seq'),
+  // Some clients, such as Python's requests, read text without a charset as ISO-8859-1.
+  lines('csv', 'text/csv; charset=utf-8'),
+  { ...lines('json-object', 'application/json'), isStreamed: false },
 ];
 
+function lines(name: TextFormat, type: string): Format {
+  // Few clients ask for them, so what writes them is loaded by the first one that does.
+  const writePage = async (page: FoundPage) => (await import('./text.ts')).writeText(page, name);
+  return { name, type, isStreamed: true, writePage };
+}
+
 /** A {@link RecordCollection}, feature by feature: the whole of it as objects would be large. */
-function writeGeoJson({ records, limitedBy }: FoundPage, next: string | undefined): string {
+function writeCollection({ records, limitedBy }: FoundPage, next: string | undefined): string {
   const links: readonly RecordLink[] =
     next === undefined ? [] : [{ rel: 'next', type: geoJsonType, href: next }];
   const rest: Omit<RecordCollection, 'type' | 'features'> = {
@@ -35,7 +46,7 @@ function writeGeoJson({ records, limitedBy }: FoundPage, next: string | undefine
     limitedBy,
     links,
   };
-  const features = records.map(writeFeature).join();
+  const features = records.map(({ record, distance }) => writeFeature(record, distance)).join();
   return `{"type":"FeatureCollection","features":[${features}],${JSON.stringify(rest).slice(1)}`;
 }
 
@@ -46,19 +57,4 @@ function writePairs({ records }: FoundPage): string {
     return JSON.stringify([id, { description, coordinates: { latitude, longitude } }]);
   });
   return `[${pairs.join()}]`;
-}
-
-/** The records of a page as lines. */
-export function writeLines({ records }: Pick<FoundPage, 'records'>): string {
-  return records.map((found) => `${writeFeature(found)}\n`).join('');
-}
-
-function writeFeature({ record: [id, { description, coordinates }], distance }: FoundRecord): string {
-  const feature: RecordFeature = {
-    type: 'Feature',
-    id,
-    geometry: { type: 'Point', coordinates: [coordinates.longitude, coordinates.latitude] },
-    properties: { description, distance },
-  };
-  return JSON.stringify(feature);
 }

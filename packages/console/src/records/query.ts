@@ -24,7 +24,8 @@ export interface RecordsRequest {
   readonly query: BoxQuery | NearQuery;
   /** The query in one spelling, as parameters of a URL: the same for equal queries, and empty for all records. */
   readonly canonical: string;
-  readonly limit: number | undefined;
+  /** `all` for all records of the query at once. */
+  readonly limit: number | 'all' | undefined;
   readonly format: Format | undefined;
   readonly cursor: string | undefined;
 }
@@ -102,11 +103,11 @@ function parseNear(
   return { query: { ...query, radius }, canonical: `${canonical}&radius=${radius}` };
 }
 
-function parseLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+function parseLimit(text: string | undefined): RecordsRequest['limit'] {
+  if (text === undefined || text === 'all') return text;
   const limit = parseNumber(text);
   if (limit !== undefined && Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit;
-  throw parameterFault('limit', `be a whole number from 1 to ${maxLimit}`);
+  throw parameterFault('limit', `be "all" or a whole number from 1 to ${maxLimit}`);
 }
 
 function parseFormat(text: string | undefined): Format | undefined {

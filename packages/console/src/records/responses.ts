@@ -1,69 +1,37 @@
 import type { LocationResponse } from '@location-records/core';
-import { type Format, lines, writeLines } from './formats.ts';
+import type { Format } from './formats.ts';
 import type { RecordsRequest } from './query.ts';
 import type { FoundPage } from './search.ts';
 
-const explanation = { clause: 'D48', reason: 'the records of the query' };
-
 /** The response with one page. */
-export function pageResponse(asked: RecordsRequest, format: Format, page: FoundPage): LocationResponse {
+export async function pageResponse(
+  asked: RecordsRequest,
+  format: Format,
+  page: FoundPage,
+): Promise<LocationResponse> {
   const next = page.next === undefined ? undefined : referenceOf(asked, page.next);
   const headers: Record<string, string> = {};
   if (next !== undefined) headers.Link = `<${next}>; rel="next"`;
   if (page.limitedBy !== undefined) headers['Limited-By'] = page.limitedBy;
-  return wholeResponse(format, format.write(page, next), headers);
+  return foundResponse(format, await format.writePage(page, next), headers);
 }
 
-/**
- * The response with all pages as lines, piece by piece. It comes whole where the first page is the only one.
- *
- * @param readNext reads the page at a cursor.
- * @param onError called with the cause when a later page fails, which breaks the response off (D40).
- */
-export function streamResponse(
-  first: FoundPage,
-  readNext: (cursor: string) => Promise<FoundPage>,
-  onError: (error: unknown) => void,
+/** The response with records. Only the length of a text is known. */
+export function foundResponse(
+  { type }: Format,
+  body: LocationResponse['body'],
+  more?: Readonly<Record<string, string>>,
 ): LocationResponse {
-  if (first.next === undefined) return wholeResponse(lines, writeLines(first), {});
-  return { status: 200, headers: headersOf(lines), body: pieces(first, readNext, onError), explanation };
-}
-
-async function* pieces(
-  first: FoundPage,
-  readNext: (cursor: string) => Promise<FoundPage>,
-  onError: (error: unknown) => void,
-): AsyncGenerator<string, undefined> {
-  let page = first;
-  for (;;) {
-    // A store may have nothing to say for a while, and an empty chunk would end a response with chunks.
-    if (page.records.length > 0) yield writeLines(page);
-    if (page.next === undefined) return undefined;
-    try {
-      page = await readNext(page.next);
-    } catch (error) {
-      onError(error);
-      throw error;
-    }
-  }
-}
-
-function wholeResponse(
-  format: Format,
-  body: string,
-  more: Readonly<Record<string, string>>,
-): LocationResponse {
-  const length = String(new TextEncoder().encode(body).length);
+  const length = typeof body === 'string' && {
+    'Content-Length': String(new TextEncoder().encode(body).length),
+  };
+  const explanation = { clause: 'D48', reason: 'the records of the query' };
   return {
     status: 200,
-    headers: { ...headersOf(format), 'Content-Length': length, ...more },
+    headers: { 'Content-Type': type, Vary: 'Accept', ...length, ...more },
     body,
     explanation,
   };
-}
-
-function headersOf({ type }: Format): Readonly<Record<string, string>> {
-  return { 'Content-Type': type, Vary: 'Accept' };
 }
 
 /**

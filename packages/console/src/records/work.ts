@@ -14,7 +14,7 @@ export interface WorkLimits {
 export type Limit = 'maxCandidates' | 'maxDuration';
 
 /** How many records are read at once. Between such slices the event loop has a turn. */
-const sliceLength = 1024;
+export const sliceLength = 1024;
 
 /** A call that finds nothing counts as this many records where it is about a turn of the event loop. */
 const recordsPerCall = 32;
@@ -67,7 +67,7 @@ export class Work {
 const { setTimeout } = globalThis;
 
 /** Resolves in a later turn of the event loop, after everything that already waits for one. */
-function eventLoopTurn(): Promise<void> {
+export function eventLoopTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });

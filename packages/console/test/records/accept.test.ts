@@ -12,6 +12,12 @@ describe('the format of a response', () => {
     ['json', 'Application/JSON; charset=utf-8'],
     ['json', '  application/json  '],
     ['ndjson', 'application/x-ndjson'],
+    ['geojsonseq', 'application/geo+json-seq'],
+    ['csv', 'text/csv'],
+    ['csv', 'text/csv; charset=utf-8; header=present'],
+    ['csv', 'text/plain;q=0.5, text/csv'],
+    ['csv', 'text/*, application/geo+json;q=0'],
+    ['csv', 'application/json;q=0.9, text/*, text/plain;q=0.1, application/geo+json;q=0.1'],
     // What GDAL, axios and browsers send.
     ['geojson', 'text/plain, application/json'],
     ['json', 'text/plain;q=0.5, application/json'],
@@ -46,7 +52,7 @@ describe('the format of a response', () => {
     expect(negotiateFormat(['application/geo+json;q=0.2', 'application/json;q=0.3']).name).toBe('json');
   });
 
-  it('is one of the three for every text, long ones included', () => {
+  it('is one of the known ones for every text, long ones included', () => {
     const part = fc.constantFrom('application/json', '*/*', ',', ';', 'q=', '0.5', '"', '\\', ' ', '/', 'x');
     fc.assert(
       fc.property(fc.array(fc.oneof(part, fc.string())), (parts) => {

@@ -72,15 +72,19 @@ describe('a query', () => {
     expect(parse(query).limit).toBe(limit);
   });
 
-  it.each(['geojson', 'json', 'ndjson'])('f=%s names a format', (name) => {
-    expect(parse(`f=${name}`).format?.name).toBe(name);
-  });
+  it.each(['geojson', 'json', 'ndjson', 'geojsonseq', 'csv', 'json-object'])(
+    'f=%s names a format',
+    (name) => {
+      expect(parse(`f=${name}`).format?.name).toBe(name);
+    },
+  );
 
   const bbox = 'be west,south,east,north: four numbers, such as 2.2,48.8,2.5,48.95';
   const near =
     'be latitude,longitude: a latitude from -90 to 90 and a longitude from -180 to 180, such as 48.86,2.29';
   const radius = 'be a number of metres from 0 to 20015115';
-  const limit = 'be a whole number from 1 to 10000';
+  const limit = 'be "all" or a whole number from 1 to 10000';
+  const format = 'be one of geojson, json, ndjson, geojsonseq, csv, json-object';
 
   it.each([
     ['bbox=', 'bbox', bbox],
@@ -128,10 +132,11 @@ describe('a query', () => {
     ['limit=0', 'limit', limit],
     ['limit=10001', 'limit', limit],
     ['limit=1.5', 'limit', limit],
-    ['limit=all', 'limit', limit],
-    ['f=', 'f', 'be one of geojson, json, ndjson'],
-    ['f=csv', 'f', 'be one of geojson, json, ndjson'],
-    ['f=GeoJSON', 'f', 'be one of geojson, json, ndjson'],
+    ['limit=ALL', 'limit', limit],
+    ['limit=*', 'limit', limit],
+    ['f=', 'f', format],
+    ['f=gpkg', 'f', format],
+    ['f=GeoJSON', 'f', format],
   ])('%j is refused, with what is expected of %s', (query, name, expected) => {
     const about = { message: `The parameter "${name}" must ${expected}.`, status: 400 };
     expect(() => parse(query)).toThrow(expect.objectContaining(about));

@@ -11,7 +11,7 @@ function linkOf(headers: Readonly<Record<string, string>>): string {
 }
 
 describe('the link to the next page', () => {
-  it.each(['geojson', 'json', 'ndjson'])(
+  it.each(['geojson', 'json', 'ndjson', 'geojsonseq', 'csv', 'json-object'])(
     'is in the field Link of %s, and keeps the parameters',
     async (format) => {
       const { headers } = await get(`/-/records?limit=10&f=${format}&bbox=0,0,5,1e1`);
@@ -100,7 +100,10 @@ describe('lines without a limit', () => {
   });
 
   it('have no empty piece, where the store finds out late that there is nothing more', async () => {
-    const store = createAreaMemoryStore(many.slice(0, 256));
+    const long = Array.from({ length: 256 }, (_, index) =>
+      record(`${index}`, index / 100, 1, 'x'.repeat(200)),
+    );
+    const store = createAreaMemoryStore(long);
     const late = Object.assign(store, {
       within: new Proxy(store.within, {
         async apply(within, self, args) {
@@ -111,14 +114,18 @@ describe('lines without a limit', () => {
         },
       }),
     });
-    const { body } = await consoleOver(late)('/-/records?f=ndjson');
+    const { body } = await consoleOver(late)('/-/records?f=ndjson&bbox=0,0,9,9');
     const pieces: string[] = [];
     for await (const piece of body) pieces.push(piece);
-    expect(pieces.map((piece) => piece.split('\n').length)).toEqual([257]);
+    expect(pieces.map((piece) => piece.split('\n').length)).toEqual([129, 129]);
   });
 
   it('are read from the store no faster than they are taken', async () => {
-    const store = createAreaMemoryStore(many);
+    // A page of the store has two pieces, of which the first is written before the response begins.
+    const long = Array.from({ length: 3000 }, (_, index) =>
+      record(`${index}`, index / 100, 1, 'x'.repeat(200)),
+    );
+    const store = createAreaMemoryStore(long);
     let reads = 0;
     const counting = Object.assign(store, {
       within: new Proxy(store.within, {
@@ -128,10 +135,12 @@ describe('lines without a limit', () => {
         },
       }),
     });
-    const { body } = await consoleOver(counting)('/-/records?f=ndjson');
+    const { body } = await consoleOver(counting)('/-/records?f=ndjson&bbox=0,0,90,90');
     expect(reads).toBe(1);
     const iterator = (body as AsyncIterableIterator<string>)[Symbol.asyncIterator]();
     await iterator.next();
+    await iterator.next();
+    expect(reads).toBe(1);
     await iterator.next();
     expect(reads).toBe(2);
     await iterator.return?.();

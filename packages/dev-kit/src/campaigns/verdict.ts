@@ -24,12 +24,21 @@ export class Verdict {
 
   /** Records whether a figure is at most `limit`, and prints both. */
   target(title: string, value: number, limit: number, unit = ''): void {
-    const holds = value <= limit;
+    this.#judge(title, value, value <= limit, `at most ${limit}`, unit);
+  }
+
+  /** Records whether a figure, such as a speed, is at least `limit`, and prints both. */
+  targetAtLeast(title: string, value: number, limit: number, unit = ''): void {
+    this.#judge(title, value, value >= limit, `at least ${limit}`, unit);
+  }
+
+  #judge(title: string, value: number, holds: boolean, bound: string, unit: string): void {
     if (holds) this.#passed++;
     else if (this.#strict) this.#failed++;
     else this.#missed++;
-    const figure = `${Number(value.toFixed(3))}${unit && ` ${unit}`}`;
-    print(`${holds ? 'met' : 'MISSED'}: ${title}: ${figure} (target: at most ${limit}${unit && ` ${unit}`})`);
+    const suffix = unit && ` ${unit}`;
+    const figure = `${Number(value.toFixed(3))}${suffix}`;
+    print(`${holds ? 'met' : 'MISSED'}: ${title}: ${figure} (target: ${bound}${suffix})`);
   }
 
   /** Prints the last line, and sets the exit code. A campaign without results is a failure, too. */

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from '@location-records/core';
+
 /** A file cannot be read or written. `message` is one line that says what to do. */
 export class FileError extends Error {
   override readonly name = 'FileError';
@@ -55,4 +57,10 @@ function codeOf(cause: unknown): string {
 function oneLine(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   return message.replace(/\s+/g, ' ').replace(/\.$/, '');
+}
+
+/** @throws {InvalidArgumentError} about the argument `path`, when it cannot be the path of a file. */
+export function checkPath(path: string): void {
+  if (typeof path === 'string' && path !== '' && !path.includes('\0')) return;
+  throw new InvalidArgumentError('path', 'the path of a file');
 }

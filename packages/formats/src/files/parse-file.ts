@@ -6,8 +6,7 @@ import { readGeoPackage } from '../geopackage/read-geopackage.ts';
 import { checkParseOptions, type ParseOptions, parseOptionNames } from '../parse-options.ts';
 import { parseRecords } from '../parse-records.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
-import { checkPath } from './check-path.ts';
-import { FileError, fileError } from './file-error.ts';
+import { checkPath, FileError, fileError } from './file-error.ts';
 
 /** Options of {@link parseFile} and {@link readRecords}: those of `parseRecords`, and what a GeoPackage needs. */
 export interface FileParseOptions extends Omit<ParseOptions, 'format'> {

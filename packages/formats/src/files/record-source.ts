@@ -21,17 +21,19 @@ export async function* batchesUntil(
 ): AsyncGenerator<readonly LocationRecord[], undefined> {
   const iterator = iteratorOf(batches);
   let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal?.reason);
-  });
-  // It may reject while no batch is awaited.
-  aborted.catch(() => {});
-  signal?.addEventListener('abort', stop);
+  const onAbort = () => stop();
+  signal?.addEventListener('abort', onAbort);
   let isDone = false;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const { done, value } = await Promise.race([iterator.next(), aborted]);
+      // Not a race with one promise for the whole time: that would keep every batch.
+      const { done, value } = await new Promise<IteratorResult<readonly LocationRecord[]>>(
+        (resolve, reject) => {
+          stop = () => reject(signal?.reason);
+          Promise.resolve(iterator.next()).then(resolve, reject);
+        },
+      );
       isDone = done === true;
       if (isDone) return undefined;
       yield value;
@@ -39,7 +41,7 @@ export async function* batchesUntil(
   } catch (error) {
     throw new SourceFailure(error);
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', onAbort);
     // Not awaited: a source that waits for something ends only then.
     if (!isDone) Promise.resolve(iterator.return?.()).catch(() => {});
   }

@@ -6,8 +6,7 @@ import { type FormatName, textFormats } from '../format-names.ts';
 import { formatOfFile } from '../formats.ts';
 import { writeGeoPackage } from '../geopackage/write-geopackage.ts';
 import { checkBatches, type RecordBatches, stringifyRecords } from '../stringify-records.ts';
-import { checkPath } from './check-path.ts';
-import { fileError } from './file-error.ts';
+import { checkPath, fileError } from './file-error.ts';
 import { batchesUntil, SourceFailure } from './record-source.ts';
 import { replaceFile } from './replace-file.ts';
 

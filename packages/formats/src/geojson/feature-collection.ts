@@ -47,7 +47,7 @@ export async function* readGeoJson(
 class CollectionReader {
   readonly #cursor: JsonCursor;
   readonly #settings: ParseSettings;
-  /** The members beside `features`, up to its end or as long as it may still be a Feature. */
+  /** The members beside `features`, which may be those of a Feature. */
   readonly #members: Record<string, unknown> = Object.create(null);
   #length = 0;
   #hasFeatures = false;
@@ -61,7 +61,7 @@ class CollectionReader {
     const cursor = this.#cursor;
     const { line, position: byte } = cursor;
     cursor.take();
-    for (let byteNow = await cursor.next(); byteNow !== closingBrace; byteNow = await this.#behindMember()) {
+    for (let next = await cursor.next(); next !== closingBrace; next = await this.#behindMember()) {
       const name = await this.#readName();
       if (name !== 'features') {
         await this.#readMember(name);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type LocationRecord } from '@location-records/core';
-import { checkWritten } from '../check-record.ts';
+import { checkWritten } from '../check-written.ts';
 
 /**
  * A record as the text of a Feature (RFC 7946 section 3.2), always the same for the same record. An absent description
@@ -16,7 +16,11 @@ export function stringifyFeature(record: LocationRecord, distance?: number): str
   return writeFeature(record, distance);
 }
 
-/** As {@link stringifyFeature}, of a record that has been checked. */
+/**
+ * As `stringifyFeature`, of a record that has been checked: by the store that it comes from, for example.
+ *
+ * @param distance in metres.
+ */
 export function writeFeature([id, { description, coordinates }]: LocationRecord, distance?: number): string {
   const { latitude, longitude } = coordinates;
   // Not String, because V8 caches the texts that it makes of numbers, and most of these come once.

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from '@location-records/stores/sqlite';
-import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
-import { rowsOf } from './rows-of.ts';
+import { invalid, rowsOf } from './open-geopackage.ts';
 
 /** Which layer and which columns to read. */
 export interface LayerSettings {
@@ -17,7 +16,7 @@ export interface Layer {
   readonly geometry: string;
   /** The identifier of its spatial reference system in this file, which means WGS 84. */
   readonly srs: number;
-  /** The column of the primary key. Views have none. */
+  /** The column of the primary key, an integer. Views have none. */
   readonly key: string | undefined;
   readonly id: string;
   readonly description: string | undefined;
@@ -109,14 +108,14 @@ function findColumns(
   { idProperty, descriptionProperty, ignoreProperties }: LayerSettings,
 ): Pick<Layer, 'key' | 'id' | 'description'> {
   const columns = [
-    ...rowsOf<{ readonly name: string; readonly pk: number }>(
-      database.prepare('SELECT name, pk FROM pragma_table_xinfo(?)'),
+    ...rowsOf<{ readonly name: string; readonly type: string; readonly pk: number }>(
+      database.prepare('SELECT name, type, pk FROM pragma_table_xinfo(?)'),
       name,
     ),
   ];
   const names = columns.map((column) => column.name);
   const keys = columns.filter(({ pk }) => pk > 0);
-  const key = keys.length === 1 ? keys[0]?.name : undefined;
+  const key = keys.length === 1 && keys[0]?.type.toUpperCase() === 'INTEGER' ? keys[0].name : undefined;
   const others = names.filter((column) => column !== geometry);
   const id = idProperty ?? 'id';
   if (!others.includes(id)) {
@@ -139,8 +138,4 @@ function findColumns(
     );
   }
   return { key, id, description };
-}
-
-function invalid(message: string): FormatError {
-  return new FormatError('FORMAT_INVALID', message);
 }

@@ -1,6 +1,11 @@
 import { open, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
+import {
+  type BoundValue,
+  type DatabaseSync,
+  loadSqliteEngine,
+  type StatementSync,
+} from '@location-records/stores/sqlite';
 import { FormatError } from '../format-error.ts';
 
 /** The header of an SQLite database (sqlite.org/fileformat.html): where its parts are. */
@@ -20,16 +25,13 @@ const storeId = 0x4c4f4352;
 export async function openGeoPackage(path: string): Promise<DatabaseSync> {
   const bytes = await readHeader(path);
   if (bytes.toString('latin1', 0, magic.length) !== magic) {
-    throw new FormatError('FORMAT_INVALID', 'This is not a GeoPackage: it is not an SQLite database.');
+    throw invalid('This is not a GeoPackage: it is not an SQLite database.');
   }
   if (bytes.length < header.length) {
-    throw new FormatError('FORMAT_INVALID', 'This GeoPackage is cut short.');
+    throw invalid('This GeoPackage is cut short.');
   }
   if (bytes.readUInt32BE(header.applicationId) === storeId) {
-    throw new FormatError(
-      'FORMAT_INVALID',
-      'This is not a GeoPackage, but an SQLite store of this service: open it as a store.',
-    );
+    throw invalid('This is not a GeoPackage, but an SQLite store of this service: open it as a store.');
   }
   // SQLite reads a file with a write-ahead log only where it can write beside it, unless it is told that none writes.
   const isAtRest = bytes[header.readVersion] === walVersion && !(await hasLog(path));
@@ -66,9 +68,29 @@ async function hasLog(path: string): Promise<boolean> {
   }
 }
 
-/** A failure of SQLite as an error in one line. */
+/** A failure of SQLite as an error. */
 export function unreadable(cause: unknown): FormatError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const problem = message.replace(/\s+/g, ' ').replace(/\.$/, '');
-  return new FormatError('FORMAT_INVALID', `This GeoPackage cannot be read: ${problem}.`, { cause });
+  const problem = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return invalid(`This GeoPackage cannot be read: ${problem}.`, { cause });
+}
+
+/** An error in one line. A damaged file may have control characters in names. */
+export function invalid(message: string, options?: { readonly cause: unknown }): FormatError {
+  return new FormatError('FORMAT_INVALID', message.replace(/[\s\p{Cc}]+/gu, ' '), options);
+}
+
+/** The statements whose rows are being read. */
+const inUse = new Set<StatementSync>();
+
+/**
+ * The rows of a statement. It is kept until they are read: the iterator of `@photostructure/sqlite` 1.2 does not keep
+ * it, and crashes when it was collected as garbage.
+ */
+export function* rowsOf<Row>(statement: StatementSync, ...values: BoundValue[]): Generator<Row, undefined> {
+  inUse.add(statement);
+  try {
+    yield* statement.iterate(...values) as Iterable<Row>;
+  } finally {
+    inUse.delete(statement);
+  }
 }

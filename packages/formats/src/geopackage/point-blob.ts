@@ -91,7 +91,7 @@ function readWkb(view: DataView, start: number, dropAltitude: boolean): Coordina
   const type = code & formerAltitude ? (code - formerAltitude) % 1000 : code % 1000;
   const dimensions = code & formerAltitude ? 1 : Math.floor(code / 1000);
   if (type !== wkbPoint || dimensions > 3) {
-    const name = typeNames[type] ?? `a geometry of type ${code}`;
+    const name = (dimensions <= 3 && typeNames[type]) || `a geometry of type ${code}`;
     throw new Refusal(rule, `the geometry is ${name}, not a point`);
   }
   if (dimensions >= 2) {

@@ -7,9 +7,8 @@ import { EntryBatch } from '../input/entry-batch.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../refusal.ts';
 import { findLayer, type Layer, type LayerSettings } from './layer.ts';
-import { openGeoPackage, unreadable } from './open-geopackage.ts';
+import { openGeoPackage, rowsOf, unreadable } from './open-geopackage.ts';
 import { readPoint } from './point-blob.ts';
-import { rowsOf } from './rows-of.ts';
 
 /** What to read, and what to refuse. */
 export interface GeoPackageSettings extends LayerSettings {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { type Coordinates, InvalidArgumentError, type LocationRecord } from '@location-records/core';
 import { type BoundValue, type DatabaseSync, loadSqliteEngine } from '@location-records/stores/sqlite';
-import { checkWritten } from '../check-record.ts';
+import { checkWritten } from '../check-written.ts';
 import { FormatError } from '../format-error.ts';
 import { quote } from '../refusal.ts';
 import { PointWriter } from './point-blob.ts';

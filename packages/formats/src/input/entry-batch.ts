@@ -1,6 +1,6 @@
 import type { ParsedEntry } from '../parsed-entry.ts';
 
-/** A batch ends after so many entries, or after so many bytes of the file. */
+/** How many entries a batch has at most, and after how many bytes of the file it ends. */
 const maxEntries = 1000;
 const maxBytes = 2 ** 20;
 

@@ -112,21 +112,28 @@ export class JsonCursor {
     return at < stop ? (bytes[at] as number) : cut;
   }
 
-  /** As {@link peekBehind}, with more bytes where they are needed: `cut` is the end of the file. */
-  async nextBehind(): Promise<number> {
+  /**
+   * As {@link peekBehind}, with more bytes where they are needed: `cut` is the end of the file. {@link tooLong} when the
+   * value and the white space have more than `maxLength` bytes, which would have to be kept.
+   */
+  async nextBehind(maxLength: number): Promise<number> {
     for (;;) {
       const byte = this.peekBehind();
       if (byte !== cut) return byte;
+      if (this.behind - this.position > maxLength) return tooLong;
       this.window.release(this.position);
       if (!(await this.window.more())) return cut;
     }
   }
 
-  /** Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between. */
-  async goesOnBehind(first: number, second: number): Promise<boolean> {
+  /**
+   * Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between and
+   * within so many bytes.
+   */
+  async goesOnBehind(first: number, second: number, limit: number): Promise<boolean> {
     const { window } = this;
     let wanted = first;
-    for (let offset = this.behind + 1; ; offset++) {
+    for (let offset = this.behind + 1; offset <= this.behind + limit; offset++) {
       if (offset === window.end) {
         window.release(this.position);
         if (!(await window.more())) return false;
@@ -137,6 +144,7 @@ export class JsonCursor {
       if (wanted === second) return true;
       wanted = second;
     }
+    return false;
   }
 
   /** The first offset from `from` on, and before `end`, at which a pattern matches. It sees the bytes from `start` on. */

@@ -65,8 +65,7 @@ export class ElementReader {
       } else if (byte === comma) {
         this.#takeComma();
       } else {
-        const whole = this.#readNow();
-        goesOn = whole || (await this.#readSlowly());
+        goesOn = this.#readNow() || (await this.#readSlowly());
       }
       if (this.#batch.isFull) yield this.#batch.take();
     }
@@ -80,7 +79,7 @@ export class ElementReader {
     const end = cursor.scan(this.#kind.part, start + suspiciousLength);
     if (end < 0 || this.#before === 'record') return false;
     const behind = cursor.peekBehind();
-    // Behind a closing bracket, the slow way looks whether it is one too many.
+    // The slow way looks whether a closing bracket is one too many.
     if (behind !== comma) return false;
     this.#finish(this.#parse({ index: ++this.#index, line, byte: start }, end), end - start);
     return true;
@@ -96,14 +95,15 @@ export class ElementReader {
     const end = await this.#scanAll(start);
     if (end < 0) return this.#recover(end, position, pattern);
     const entry = this.#parse(position, end);
-    const behind = await cursor.nextBehind();
+    const { maxRecordLength } = this.#settings;
+    const behind = await cursor.nextBehind(maxRecordLength);
     if (behind === cut && 'rule' in entry && cursor.find(pattern, start, start + 1, end) !== undefined) {
       return this.#recover(swallowing, position, pattern);
     }
     const isStray =
       behind === closer
-        ? await cursor.goesOnBehind(comma, opener)
-        : behind !== cut && behind !== comma && behind !== opener;
+        ? await cursor.goesOnBehind(comma, opener, maxRecordLength)
+        : behind >= 0 && behind !== comma && behind !== opener;
     if (isStray) {
       this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
       return this.#resume(pattern, cursor.behind + 1);
@@ -171,15 +171,24 @@ export class ElementReader {
       this.#batch.add(refuseRecord(position, tooLongElement(this.#settings.maxRecordLength)), length);
       return this.#skipLong(pattern);
     }
+    const from = this.#searchFrom();
     if (end === broken) {
-      const fault = brokenAt(cursor.scanner.expected, cursor.scanned);
-      this.#batch.add(refuseRecord(position, fault), length);
-      // Where elements cannot swallow each other, the fault shows before the next one begins.
-      return this.#resume(pattern, this.#kind.swallowed ? start + 1 : Math.max(start + 1, cursor.scanned));
+      this.#batch.add(refuseRecord(position, brokenAt(cursor.scanner.expected, cursor.scanned)), length);
+      return this.#resume(pattern, from);
     }
-    const isInside = end === swallowing || cursor.find(pattern, start, start + 1, window.end) !== undefined;
+    const isInside = end === swallowing || cursor.find(pattern, start, from, window.end) !== undefined;
     this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);
-    return this.#resume(pattern, start + 1);
+    return this.#resume(pattern, from);
+  }
+
+  /** The offset from which on the next element is looked for. A long element is not searched again line by line. */
+  #searchFrom(): number {
+    const { position: start, scanned } = this.#cursor;
+    const { swallowed } = this.#kind;
+    // Where elements cannot swallow each other, the fault shows before the next one begins.
+    if (swallowed === undefined) return Math.max(start + 1, scanned);
+    if (scanned - start <= suspiciousLength) return start + 1;
+    return this.#cursor.find(swallowed, start, start + 1, scanned) ?? scanned;
   }
 
   /** Goes on behind an element that is too long to be kept. Returns whether the file goes on. */

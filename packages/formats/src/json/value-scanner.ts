@@ -1,7 +1,7 @@
 /** The scanner came to the end of the bytes, and the value goes on. */
 export const cut = -1;
 
-/** The bytes cannot be JSON, whatever follows. */
+/** The bytes cannot be JSON, also not with others behind them. */
 export const broken = -2;
 
 const quote = 0x22;

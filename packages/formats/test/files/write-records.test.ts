@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeF
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMemoryStore } from '@location-records/core';
-import { makeRecords } from '@location-records/dev-kit';
+import { describeUnless, makeRecords } from '@location-records/dev-kit';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
@@ -94,6 +94,22 @@ describe.each(formats)('writing %s', (format) => {
     expect(isReleased).toBe(true);
   });
 
+  it('keeps no batch of records once it is written', async () => {
+    const path = join(await temporaryFolder(), 'places');
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    const batches = (function* () {
+      for (let count = 0; count < 600; count++) {
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+        const batch = [[`${count}`, { coordinates: { latitude: 1, longitude: 2 } }]] as const;
+        yield Object.assign([...batch], { ballast: new Uint8Array(2 ** 20) });
+      }
+    })();
+    await writeRecords(path, batches, { format });
+    expect(await readRecords(path)).toHaveLength(600);
+    expect(peak).toBeLessThan(2 ** 28);
+  });
+
   it('refuses a record that no store would take', async () => {
     const folder = await temporaryFolder();
     const wrong = [['', records[0]?.[1]]] as unknown as typeof records;
@@ -182,7 +198,7 @@ describe('a file that cannot be written', () => {
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.runIf(canMount)('a disk that becomes full', () => {
+describeUnless(canMount ? undefined : 'only root may mount file systems')('a disk that becomes full', () => {
   it.each(formats)('leaves the file as it was (%s)', async (format) => {
     const folder = await temporaryFolder();
     await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);

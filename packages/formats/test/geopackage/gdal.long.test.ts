@@ -29,7 +29,7 @@ const records = makeRecords(20).map(
 
 /** What GDAL's validator finds, with the optional parts of the specification. */
 async function findingsOf(path: string): Promise<string> {
-  // The Python that has Debian's package, whatever else is on the path.
+  // Debian's Python, which has the package. Another one may come first on the path.
   const validator = ['-m', 'osgeo_utils.samples.validate_gpkg', '-k', path];
   const { stdout, stderr } = await run('/usr/bin/python3', validator);
   return stdout + stderr;

@@ -66,6 +66,10 @@ describe('a layer', () => {
     await expect(readAll(other)).rejects.toThrow(
       'is in EPSG:3857, not in EPSG:4326. Convert it with ogr2ogr',
     );
+    const damaged = await changed(
+      "UPDATE gpkg_spatial_ref_sys SET organization = 'a' || char(10, 27) || 'b'",
+    );
+    await expect(readAll(damaged)).rejects.toThrow('is in a b:4326, not in EPSG:4326.');
     const unknown = await changed('DELETE FROM gpkg_spatial_ref_sys WHERE srs_id = 4326');
     await expect(readAll(unknown)).rejects.toThrow('is in an unknown reference system');
     const renumbered = await changed(
@@ -108,6 +112,18 @@ describe('a layer', () => {
       'has columns that a record does not have: "height". Leave them out with properties: \'ignore\'.',
     );
     expect(idsOf(await readAll(path, { ignoreProperties: true }))).toEqual(firstThree);
+  });
+
+  it('may have a text for its primary key', async () => {
+    const path = await changed(
+      'CREATE TABLE towns (id TEXT PRIMARY KEY, geom POINT)',
+      "INSERT INTO towns SELECT 'b' || id, geom FROM locations ORDER BY fid DESC",
+      "UPDATE gpkg_contents SET table_name = 'towns'",
+      "UPDATE gpkg_geometry_columns SET table_name = 'towns'",
+    );
+    const entries = await readAll(path);
+    expect(idsOf(entries).sort()).toEqual(firstThree.map((id) => `b${id}`));
+    expect(entries.map(({ line }) => line)).toEqual([1, 2, 3]);
   });
 
   it('may be a view', async () => {

@@ -96,6 +96,7 @@ describe('what is not a point of two coordinates', () => {
     ['one with altitude and measure', { type: 3001, numbers: [1, 2, 3, 4] }, 'the point has a measure (M)'],
     ['a polygon', { type: 3 }, 'the geometry is a polygon, not a point'],
     ['a polygon with altitudes', { type: 1003 }, 'the geometry is a polygon, not a point'],
+    ['a point of unknown dimensions', { type: 5001 }, 'the geometry is a geometry of type 5001, not a point'],
     ['a curve', { type: 13 }, 'the geometry is a geometry of type 13, not a point'],
     [
       'bytes of another format',

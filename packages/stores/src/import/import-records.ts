@@ -15,7 +15,7 @@ import { writeRecords } from './write-records.ts';
  * though many are under way at a time. What the target holds already is not written, so the same import again continues
  * one that was interrupted, and ends in the same state. Nothing is removed from the target.
  *
- * The memory is bounded by a batch, the writes under way, and 9 to 17 bytes for each record of the source.
+ * The memory is bounded by a batch, the writes under way, and 7 to 13 bytes for each record of the source.
  *
  * @param batches the records in batches, or a function that opens them, which `onConflict: 'fail'` calls twice.
  * @throws {InvalidArgumentError} (as a rejection) when an argument cannot work.

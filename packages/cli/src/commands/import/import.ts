@@ -18,6 +18,7 @@ import { createImportProgress } from './import-progress.ts';
 import { openSource, type RecordsSource } from './records-source.ts';
 import { refusedRemark, remarkOn } from './remark.ts';
 import { Remarks } from './remarks.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /**
  * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some were
@@ -34,6 +35,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     const message = 'stdin can be read only once, and --on-conflict fail checks everything before it writes.';
     throw new UsageError(message, 'Import a file, or use --on-conflict skip.');
   }
+  keepHeapSmall();
   return untilStopped(io, async ({ signal }) => {
     const source = await openSource(options, io.stdin);
     await source.check();

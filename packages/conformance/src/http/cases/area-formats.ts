@@ -2,43 +2,22 @@ import { ContractError, expectEqual } from '../../contract-error.ts';
 import {
   areaCase,
   createPlaces,
-  expectFeature,
   expectFormat,
-  type Feature,
   getAs,
   mediaTypes,
   nextReference,
   nextTarget,
   parseCollection,
+  parseFeatures,
   targetOf,
 } from '../areas.ts';
-import { bodyText, expectLength } from '../expect.ts';
+import { expectLength } from '../expect.ts';
 import type { HttpCase } from '../http-case.ts';
 import { createRecord, parseList, readList } from '../records.ts';
 import { ask } from '../requests.ts';
-import type { CaseResponse } from '../service.ts';
 
 const box = 'bbox=-123,-48,-122,-47';
 const point = 'bbox=-122.5,-47.5,-122.5,-47.5';
-
-/** The Features of newline-delimited JSON: one on each line, and every line has an end. */
-function parseLines(response: CaseResponse): readonly Feature[] {
-  expectFormat(response, 'ndjson');
-  const lines = bodyText(response).split('\n');
-  expectEqual('text behind the last line', lines.pop(), '');
-  return lines.map(parseLine);
-}
-
-function parseLine(line: string): Feature {
-  let feature: Feature;
-  try {
-    feature = JSON.parse(line);
-  } catch {
-    throw new ContractError('line', 'a Feature as JSON', line);
-  }
-  expectFeature(feature);
-  return feature;
-}
 
 /** GeoJSON (RFC 7946), the pairs of the specification, and lines. */
 export const areaFormats: readonly HttpCase[] = [
@@ -75,7 +54,7 @@ export const areaFormats: readonly HttpCase[] = [
         service,
         JSON.stringify({ description, coordinates: { latitude: -47.5, longitude: -122.5 } }),
       );
-      const features = parseLines(await getAs(service, `${point}&f=ndjson`));
+      const features = parseFeatures(await getAs(service, `${point}&f=ndjson`));
       const found = features.find((feature) => feature.id === id);
       expectEqual('description', found?.properties.description, description);
     }
@@ -84,7 +63,7 @@ export const areaFormats: readonly HttpCase[] = [
     const body = '{"coordinates":{"latitude":-47.5,"longitude":-122.5}}';
     const headers = [['Content-Type', 'application/json']] as const;
     expectEqual('status', (await service.request({ method: 'POST', target, headers, body })).status, 200);
-    const features = parseLines(await getAs(service, `${point}&f=ndjson`));
+    const features = parseFeatures(await getAs(service, `${point}&f=ndjson`));
     expectEqual(
       'identifiers',
       features.filter((feature) => feature.id === id).map((feature) => feature.id),
@@ -103,7 +82,7 @@ export const areaFormats: readonly HttpCase[] = [
     ];
     for (const number of numbers) {
       const places = await createPlaces(service, { north: [number, -number], east: [-number, number] });
-      const features = parseLines(await getAs(service, 'f=ndjson')).filter(
+      const features = parseFeatures(await getAs(service, 'f=ndjson')).filter(
         (feature) => places.among([feature]).length > 0,
       );
       expectEqual(
@@ -180,7 +159,7 @@ export const areaFormats: readonly HttpCase[] = [
         ['near=-47.5,-122.5&radius=100000&f=ndjson', ''],
       ] as const) {
         const response = await getAs(service, query, accept);
-        expectEqual(`found by ?${query}`, places.among(parseLines(response)).toSorted(), expected);
+        expectEqual(`found by ?${query}`, places.among(parseFeatures(response)).toSorted(), expected);
         expectEqual('reference in Link', nextReference(response), undefined);
       }
     },
@@ -192,11 +171,11 @@ export const areaFormats: readonly HttpCase[] = [
       await createPlaces(service, { a: [-47.5, -122.5], b: [-47.6, -122.6], c: [-47.7, -122.7] });
       const target = targetOf(`${box}&limit=2&f=ndjson`);
       const response = await service.request(ask('GET', target));
-      expectEqual('lines', parseLines(response).length, 2);
+      expectEqual('lines', parseFeatures(response).length, 2);
       const reference = nextReference(response);
       if (reference === undefined)
         throw new ContractError('Link', 'a link to the next page', response.headers.link);
-      parseLines(await service.request(ask('GET', nextTarget(reference, target))));
+      parseFeatures(await service.request(ask('GET', nextTarget(reference, target))));
     },
   ),
 ];

@@ -58,6 +58,15 @@ export const areaNegotiation: readonly HttpCase[] = [
     ['', 'json', 'json'],
     ['*/*', 'ndjson', 'ndjson'],
   ]),
+  negotiationCase('areas-accept-lines', 'A client gets the lines or the table that it accepts.', [
+    ['application/geo+json-seq', 'geojsonseq'],
+    ['text/csv', 'csv'],
+    ['text/csv;charset=utf-8', 'csv'],
+    ['text/csv, application/json;q=0.5', 'csv'],
+    ['text/*', 'geojson'],
+    ['application/json', 'csv', 'csv'],
+    ['text/csv', 'json-object', 'json-object'],
+  ]),
   areaCase('areas-error-format', 'An error is an Error object in every format.', async (service) => {
     for (const [query, accept] of [
       ['bbox=1&f=ndjson', ''],

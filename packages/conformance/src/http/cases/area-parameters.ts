@@ -108,7 +108,7 @@ export const areaParameters: readonly HttpCase[] = [
     'limit',
   ]),
   faultCase('areas-format-unknown', 'A format that is not known is 400.', 'f', [
-    ...['f', 'f=', 'f=xml', 'f=GeoJSON', 'f=application/json', 'f=json,geojson', `${box}&f=csv`],
+    ...['f', 'f=', 'f=xml', 'f=GeoJSON', 'f=application/json', 'f=json,geojson', `${box}&f=gpkg`],
   ]),
   faultCase('areas-bad-escape', 'A parameter whose value has a bad escape is 400.', 'bbox', [
     'bbox=%zz',

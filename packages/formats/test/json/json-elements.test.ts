@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { TextFormat } from '../../src/index.ts';
+import { faultsOf, goodRecord } from '../faults.ts';
+import { chunksOf, parseAll, recordsOf, refusedOf } from '../parsing.ts';
+
+const brackets: readonly (readonly [format: TextFormat, start: string, end: string])[] = [
+  ['geojson', '{"type":"FeatureCollection","features":[', ']}'],
+  ['json', '[', ']'],
+  ['json-object', '{', '}'],
+];
+
+/** How files have their records on lines: what is in front of the first one, between two, and behind the last one. */
+const layouts: readonly (readonly [name: string, first: string, between: string, last: string])[] = [
+  ['line ends of Windows', '\r\n', ',\r\n', '\r\n'],
+  ['tabs', '\n\t\t', ',\n\t\t', '\n\t'],
+  ['commas in front', '\n ', '\n,', '\n'],
+  ['empty lines', '\n\n', ' ,\n\n', '\n\n'],
+  ['the first record on the first line', '', ',\n', '\n'],
+  ['no line ends', ' ', ' , ', ' '],
+];
+
+describe.each(brackets)('%s', (format, start, end) => {
+  const good = (id: string) => goodRecord(format, id);
+  const syntax = faultsOf(format).filter(({ rule }) => rule === 'RFC 8259');
+
+  it.each(layouts)('with %s has one refusal for each broken record', async (_, first, between, last) => {
+    for (const { title, make } of syntax) {
+      const bad = make(good('bad'));
+      const records = [good('a'), good('b'), bad, good('c'), bad, good('d')];
+      const text = `${start}${first}${records.join(between)}${last}${end}`;
+      for (const size of [Infinity, 10]) {
+        const entries = await parseAll(chunksOf(text, size), { format });
+        expect([title, ...recordsOf(entries).map(([id]) => id)]).toEqual([title, 'a', 'b', 'c', 'd']);
+        expect(refusedOf(entries).map(({ byte }) => byte)).toEqual([
+          text.indexOf(`${between}${bad}`) + between.length,
+          text.lastIndexOf(`${between}${bad}`) + between.length,
+        ]);
+      }
+    }
+  });
+
+  it('as JSON.stringify indents it has one refusal for a comma that is missing anywhere', async () => {
+    const records = ['a', 'b', 'c', 'd'].map(good);
+    const text = JSON.stringify(JSON.parse(`${start}${records.join()}${end}`), null, 2);
+    const [from, to] = ['"b"', '"c"'].map((id) => text.indexOf(id)) as [number, number];
+    const commas = [...text.matchAll(/,\n/g)].map(({ index }) => index).filter((at) => at > from && at < to);
+    expect(commas.length).toBeGreaterThan(2);
+    for (const comma of commas) {
+      const broken = text.slice(0, comma) + text.slice(comma + 1);
+      const entries = await parseAll(broken, { format });
+      expect(refusedOf(entries)).toHaveLength(1);
+      expect(recordsOf(entries)).toHaveLength(3);
+      expect(recordsOf(entries).map(([id]) => id)).toEqual(expect.arrayContaining(['a', 'd']));
+    }
+  });
+
+  it('with more white space behind a record than a record may have is read', async () => {
+    const text = `${start}${good('a')}${' \n'.repeat(50_000)},${good('b')}${' '.repeat(50_000)}${end}`;
+    const entries = await parseAll(chunksOf(text, 1000), { format, maxRecordLength: 1000 });
+    expect(recordsOf(entries).map(([id]) => id)).toEqual(['a', 'b']);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]?.line).toBe(50_001);
+  });
+
+  // This would take minutes if the rest of the file were scanned again from each of its lines.
+  it('with brackets that are never closed is given up at once', async () => {
+    const opened: Partial<Record<TextFormat, string>> = {
+      geojson: '{"type":\n',
+      json: '[\n',
+      'json-object': '"a":{\n',
+    };
+    for (const rest of ['', 'x']) {
+      const text = `${start}\n${opened[format]?.repeat(150_000)}${rest}`;
+      const entries = await parseAll(text, { format });
+      expect(recordsOf(entries)).toEqual([]);
+      expect(entries[0]).toMatchObject({ index: 1, line: 2, rule: 'RFC 8259' });
+      expect(entries.length).toBeLessThan(5000);
+    }
+  });
+
+  it('with a record cut in two names one fault, and goes on behind it', async () => {
+    const text = `${start}\n${[good('a'), good('b').replace('place', '\n'), good('c')].join(',\n')}\n${end}`;
+    const entries = await parseAll(text, { format });
+    expect(entries[0]).toMatchObject({ record: ['a', {}] });
+    expect(entries.at(-1)).toMatchObject({ record: ['c', {}] });
+    expect(refusedOf(entries)[0]).toMatchObject({
+      line: 3,
+      reason: expect.stringMatching(/a quote that ends the text/),
+    });
+  });
+});

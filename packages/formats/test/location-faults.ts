@@ -1,0 +1,103 @@
+import { faultsFrom, ignore, json } from './fault-rows.ts';
+
+/** Faults of a Location and what is around it, in both forms of JSON. */
+export const locationFaults = faultsFrom([
+  ['no colon', '"coordinates":', '"coordinates"', json, /^not JSON: ":" should be at byte \d+$/],
+  ['no quote behind a name', '"coordinates":', '"coordinates:', json, /^not JSON: /],
+  ['no quote behind the identifier', '"bad"', '"bad', json, /^not JSON: /],
+  ['no comma', '"a place",', '"a place"', json, /^not JSON: "," or "}" should be at byte \d+$/],
+  ['a comma too many', '2}', '2,}', json, /^not JSON: a name in quotes should be at byte \d+$/],
+  ['a bracket too few', '2}}', '2}', json, /^not JSON: /],
+  ['a bracket in place of another', '2}}', '2]}', json, /^not JSON: "," or "}" should be at byte \d+$/],
+  ['a word that is not one', ':1', ':NaN', json, /^not JSON: a value should be at byte \d+$/],
+  ['a number that is not one', ':1', ':01', json, /^not JSON: /],
+  ['a description that is true', '"a place"', 'true', 'D27', 'the description is a boolean, not a string'],
+  [
+    'a lone surrogate in the description',
+    '"a place"',
+    '"\\ud800"',
+    'D33',
+    'lone surrogate in the description',
+  ],
+  ['an empty identifier', '"bad"', '""', 'D8', 'the identifier is empty'],
+  ['a lone surrogate in the identifier', '"bad"', '"\\udfff"', 'D1', 'lone surrogate in the identifier'],
+  ['no latitude', '"latitude":1,', '', 'SPEC 2', 'the latitude is missing'],
+  [
+    'a latitude in quotes',
+    ':1',
+    ':"1"',
+    'SPEC 2',
+    'the latitude is a string, not a number',
+    'write 1 without quotes',
+  ],
+  ['a longitude that is null', ':2', ':null', 'SPEC 2', 'the longitude is null, not a number'],
+  ['a longitude that is not finite', ':2', ':-1e999', 'D31', 'the longitude is not finite'],
+  [
+    'coordinates that are an array',
+    '{"latitude":1,"longitude":2}',
+    '[1,2]',
+    'SPEC 2',
+    '"coordinates" is an array, not an object',
+  ],
+  ['no coordinates', ',"coordinates":{"latitude":1,"longitude":2}', '', 'SPEC 2', '"coordinates" is missing'],
+  [
+    'a Location that is null',
+    '{"description":"a place","coordinates":{"latitude":1,"longitude":2}}',
+    'null',
+    'SPEC 2',
+    'the Location is null, not an object',
+  ],
+  [
+    'a slip in a member',
+    '"description"',
+    '"descripton"',
+    'D29',
+    'unknown member "descripton"',
+    'did you mean "description"?',
+  ],
+  [
+    'a slip in a coordinate',
+    '"latitude"',
+    '"lattitude"',
+    'D29',
+    'unknown member "lattitude"',
+    'did you mean "latitude"?',
+  ],
+  [
+    'an unknown member',
+    '"coordinates"',
+    '"altitude":5,"coordinates"',
+    'D29',
+    'unknown member "altitude"',
+    ignore,
+  ],
+]);
+
+/** Faults of a pair only. */
+export const pairFaults = faultsFrom([
+  ['an identifier that is a number', '"bad"', '5', 'SPEC 2', 'the identifier is a number, not a string'],
+  [
+    'one element',
+    /* of a pair */ ',{"description":"a place","coordinates":{"latitude":1,"longitude":2}}',
+    '',
+    'SPEC 2',
+    'it has 1 element, not 2',
+    'a record is a pair of identifier and Location',
+  ],
+  [
+    'three elements',
+    '2}}',
+    '2}},5',
+    'SPEC 2',
+    'it has 3 elements, not 2',
+    'a record is a pair of identifier and Location',
+  ],
+  [
+    'an object',
+    '',
+    '{"id":"bad"}',
+    'SPEC 2',
+    'it is an object, not a pair',
+    'a record is a pair of identifier and Location',
+  ],
+]);
