@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@location-records/core';
 import type { FormatName } from './format-names.ts';
 
 /** What a format is called elsewhere. */
@@ -23,3 +24,16 @@ export const formats: readonly Format[] = [
   { name: 'json-object', mediaType: 'application/json', endings: [] },
   { name: 'gpkg', mediaType: 'application/geopackage+sqlite3', endings: ['.gpkg'] },
 ];
+
+/**
+ * The format that a file is written in, by the ending of its name; `undefined` where that tells none. CSV with tabs
+ * (`.tsv`) is read, but not written.
+ *
+ * @throws {InvalidArgumentError} when `path` is not a string.
+ */
+export function formatOfFile(path: string): FormatName | undefined {
+  if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string');
+  const name = path.toLowerCase();
+  if (name.endsWith('.tsv')) return undefined;
+  return formats.find(({ endings }) => endings.some((ending) => name.endsWith(ending)))?.name;
+}

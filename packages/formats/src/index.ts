@@ -8,7 +8,7 @@
 export { detectFormat } from './detect-format.ts';
 export { FormatError, type FormatErrorCode } from './format-error.ts';
 export type { FormatName, TextFormat } from './format-names.ts';
-export { type Format, formats } from './formats.ts';
+export { type Format, formatOfFile, formats } from './formats.ts';
 export { stringifyFeature } from './geojson/stringify-feature.ts';
 export type { ParseInput } from './input/read-chunks.ts';
 export type { ParseOptions } from './parse-options.ts';

@@ -114,6 +114,7 @@ testMisuse(new URL('../', import.meta.url), {
       ],
       stringifyRecords: wrongTexts,
       stringifyFeature: wrongFeatures,
+      formatOfFile: [['path'], ['path', 5]],
       detectFormat: [['head'], ['head', text], ['FORMAT_UNKNOWN', new Uint8Array(0)]],
     },
     errors: ['FormatError'],

@@ -17,10 +17,16 @@ export function createProgressLine<Progress>(
   if (!output.isTTY) return { show: () => {}, clear: () => {} };
   // The command goes on when its terminal is closed.
   output.on('error', () => {});
+  let isShown = false;
   return {
-    show: (progress) =>
-      void output.write(clearLine + describe(progress).slice(0, (output.columns || 80) - 1)),
-    clear: () => void output.write(clearLine),
+    show(progress) {
+      isShown = true;
+      output.write(clearLine + describe(progress).slice(0, (output.columns || 80) - 1));
+    },
+    clear() {
+      if (isShown) output.write(clearLine);
+      isShown = false;
+    },
   };
 }
 

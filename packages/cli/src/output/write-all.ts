@@ -6,16 +6,17 @@ import { describeError } from './describe-error.ts';
 const refusals: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
 /**
- * Writes text of any length. Resolves when it is written, or when its reader is gone.
+ * Writes text of any length. Resolves to `true` when it is written, and to `false` when its reader is gone, as behind
+ * `| head`.
  *
  * @throws {UsageError} (as a rejection) when stdout is a file that cannot grow, such as on a full disk.
  */
-export function writeAll(output: Output, text: string): Promise<void> {
+export function writeAll(output: Output, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
       // After an error the stream still emits it.
       if (!error) output.off('error', end);
-      if (!refusals.has((error as NodeJS.ErrnoException | undefined)?.code)) resolve();
+      if (!refusals.has((error as NodeJS.ErrnoException | undefined)?.code)) resolve(!error);
       else
         reject(
           new UsageError(

@@ -16,6 +16,17 @@ test('a terminal has one line, which is written over and over and then cleared',
   expect(last).toBe('');
 });
 
+test('a line that was not shown, or is cleared already, is not cleared', () => {
+  const terminal = new Kept({ isTTY: true });
+  const line = createProgressLine(terminal, (text: string) => text);
+  line.clear();
+  expect(terminal.text).toBe('');
+  line.show('a');
+  line.clear();
+  line.clear();
+  expect(terminal.text).toBe('\r\u001b[Ka\r\u001b[K');
+});
+
 test('nothing is written elsewhere', () => {
   const output = new Kept();
   const line = createProgressLine(output, checkProgressText);

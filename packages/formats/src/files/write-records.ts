@@ -3,7 +3,7 @@ import { InvalidArgumentError, isStoreError, OptionError } from '@location-recor
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { FormatError } from '../format-error.ts';
 import { type FormatName, textFormats } from '../format-names.ts';
-import { formats } from '../formats.ts';
+import { formatOfFile } from '../formats.ts';
 import { writeGeoPackage } from '../geopackage/write-geopackage.ts';
 import { checkBatches, type RecordBatches, stringifyRecords } from '../stringify-records.ts';
 import { checkPath, fileError } from './file-error.ts';
@@ -76,11 +76,10 @@ async function writeText(file: FileHandle, pieces: AsyncIterable<string>): Promi
   await file.writeFile(text);
 }
 
-/** The format of a file by its name. CSV with tabs is read, but not written. */
+/** @throws {OptionError} when the name of the file does not tell its format. */
 function formatOf(path: string): FormatName {
-  const name = path.toLowerCase();
-  const format = formats.find(({ endings }) => endings.some((ending) => name.endsWith(ending)));
-  if (format !== undefined && !name.endsWith('.tsv')) return format.name;
+  const format = formatOfFile(path);
+  if (format !== undefined) return format;
   throw new OptionError(
     'format',
     `given, since ${JSON.stringify(path)} does not end as files of a format do`,

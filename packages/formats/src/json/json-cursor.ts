@@ -126,11 +126,14 @@ export class JsonCursor {
     }
   }
 
-  /** Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between. */
-  async goesOnBehind(first: number, second: number): Promise<boolean> {
+  /**
+   * Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between and
+   * within so many bytes.
+   */
+  async goesOnBehind(first: number, second: number, limit: number): Promise<boolean> {
     const { window } = this;
     let wanted = first;
-    for (let offset = this.behind + 1; ; offset++) {
+    for (let offset = this.behind + 1; offset <= this.behind + limit; offset++) {
       if (offset === window.end) {
         window.release(this.position);
         if (!(await window.more())) return false;
@@ -141,6 +144,7 @@ export class JsonCursor {
       if (wanted === second) return true;
       wanted = second;
     }
+    return false;
   }
 
   /** The first offset from `from` on, and before `end`, at which a pattern matches. It sees the bytes from `start` on. */

@@ -65,8 +65,7 @@ export class ElementReader {
       } else if (byte === comma) {
         this.#takeComma();
       } else {
-        const whole = this.#readNow();
-        goesOn = whole || (await this.#readSlowly());
+        goesOn = this.#readNow() || (await this.#readSlowly());
       }
       if (this.#batch.isFull) yield this.#batch.take();
     }
@@ -80,7 +79,7 @@ export class ElementReader {
     const end = cursor.scan(this.#kind.part, start + suspiciousLength);
     if (end < 0 || this.#before === 'record') return false;
     const behind = cursor.peekBehind();
-    // Behind a closing bracket, the slow way looks whether it is one too many.
+    // The slow way looks whether a closing bracket is one too many.
     if (behind !== comma) return false;
     this.#finish(this.#parse({ index: ++this.#index, line, byte: start }, end), end - start);
     return true;
@@ -96,13 +95,14 @@ export class ElementReader {
     const end = await this.#scanAll(start);
     if (end < 0) return this.#recover(end, position, pattern);
     const entry = this.#parse(position, end);
-    const behind = await cursor.nextBehind(this.#settings.maxRecordLength);
+    const { maxRecordLength } = this.#settings;
+    const behind = await cursor.nextBehind(maxRecordLength);
     if (behind === cut && 'rule' in entry && cursor.find(pattern, start, start + 1, end) !== undefined) {
       return this.#recover(swallowing, position, pattern);
     }
     const isStray =
       behind === closer
-        ? await cursor.goesOnBehind(comma, opener)
+        ? await cursor.goesOnBehind(comma, opener, maxRecordLength)
         : behind >= 0 && behind !== comma && behind !== opener;
     if (isStray) {
       this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);

@@ -30,12 +30,12 @@ export function exportFile(options: ExportCommandOptions, io: Io, jsonReport: Js
   if (file === '-' && json) throw new UsageError('--json has no room beside records on stdout.', helpHint);
   return untilStopped(io, async ({ signal }) => {
     const format = await formatOf(options);
-    const counting = new Counting(io);
+    const counting = new Counting(io, file === '-');
     try {
       const begin = performance.now();
       const isSnapshot = await withRecords(options, signal, io.stderr, async (records) => {
-        await write(file, format, counting.count(records.batches), signal, io);
-        return records.isSnapshot;
+        const isWhole = await write(file, format, counting.count(records.batches), signal, io);
+        return isWhole ? records.isSnapshot : undefined;
       });
       if (isSnapshot === undefined || signal.aborted) return 0;
       const report: ExportReport = {
@@ -67,44 +67,47 @@ async function formatOf({ file, format }: ExportCommandOptions): Promise<FormatN
   }
   if (format) return format;
   if (file === '-') return 'geojson';
-  const { formats } = await import('@location-records/formats');
-  const name = file.toLowerCase();
-  const told = formats.find(({ endings }) => endings.some((ending) => name.endsWith(ending)));
-  if (told) return told.name;
+  const { formatOfFile } = await import('@location-records/formats');
+  const told = formatOfFile(file);
+  if (told) return told;
   throw new UsageError('The name of the file does not tell its format; name one with --format.', helpHint);
 }
 
+/** Resolves to whether all of it is written: the reader of stdout may be gone, as behind `| head`. */
 async function write(
   file: string,
   format: FormatName,
   batches: ExportedRecords['batches'],
   signal: AbortSignal,
   { stdout }: Io,
-): Promise<void> {
+): Promise<boolean> {
   if (file !== '-') {
     const { writeRecords } = await import('@location-records/formats/files');
-    return writeRecords(file, batches, { format, signal });
+    await writeRecords(file, batches, { format, signal });
+    return true;
   }
   const { stringifyRecords } = await import('@location-records/formats');
   for await (const text of stringifyRecords(batches, { format: format as TextFormat })) {
     signal.throwIfAborted();
-    await writeAll(stdout, text);
-    // Its reader is gone, as behind `| head`.
-    if (stdout.destroyed) return;
+    if (!(await writeAll(stdout, text))) return false;
   }
+  return true;
 }
 
 /** Counts the records that pass, and shows how many there are on a terminal. */
 class Counting {
   readonly #line;
+  #isShown: boolean;
   #shown = performance.now();
   /** How many have passed. */
   records = 0;
   /** How many of them are beyond ±90 and ±180 degrees. */
   beyondRange = 0;
 
-  constructor({ stderr }: Io) {
+  constructor({ stdout, stderr }: Io, isOnStdout: boolean) {
     const begin = performance.now();
+    // Records on the same terminal would run into the progress.
+    this.#isShown = !(isOnStdout && stdout.isTTY);
     this.#line = createProgressLine(stderr, (records: number) => {
       const rate = formatRate(records, performance.now() - begin);
       return `${countedRecords(records)} exported${rate === undefined ? '' : `, ${rate}/s`}`;
@@ -120,7 +123,7 @@ class Counting {
         if (Math.abs(coordinates.latitude) > 90 || Math.abs(coordinates.longitude) > 180) this.beyondRange++;
       }
       const time = performance.now();
-      if (time - this.#shown >= interval) {
+      if (this.#isShown && time - this.#shown >= interval) {
         this.#shown = time;
         this.#line.show(this.records);
       }
@@ -128,7 +131,9 @@ class Counting {
     }
   }
 
+  /** Takes the progress off the terminal. The source may still be asked for records once. */
   end(): void {
+    this.#isShown = false;
     this.#line.clear();
   }
 }

@@ -4,9 +4,11 @@ import type { FileError } from '@location-records/formats/files';
 import { ImportError, type ImportResult, importRecords } from '@location-records/stores/import';
 import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
+import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
 import type { JsonReport } from '../../output/json-report.ts';
+import { countedRecords } from '../../output/numbers.ts';
 import { paintFor } from '../../output/paint.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target/with-target.ts';
@@ -36,6 +38,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
   }
   return untilStopped(io, async ({ signal }) => {
     const source = await openSource(options, io.stdin);
+    await source.check();
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
@@ -43,7 +46,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     const limitHeap = isService(target) ? undefined : createHeapLimit();
     const onOutage = (error: StoreError) => {
       progress.clear();
-      const said = describeError(error).replace(/\.$/, '');
+      const said = describeFailure(error).message.replace(/\.$/, '');
       io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
     };
     let result: ImportResult | undefined;
@@ -81,7 +84,10 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
       );
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      if (isAboutFile(error.cause)) throw error.cause;
+      if (isAboutFile(error.cause)) {
+        if (error.imported.read > 0) sayHowFar(error.imported, dryRun, io, progress);
+        throw error.cause;
+      }
       if (error.code !== 'IMPORT_STOPPED') throw error;
       [result, isStopped] = [error.imported, true];
     } finally {
@@ -108,6 +114,19 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     else await writeAll(io.stdout, importText(report, paintFor(io)));
     return report.refused > 0 ? 1 : 0;
   });
+}
+
+/** Says on stderr how many records are in when the rest of the file cannot be read. */
+function sayHowFar(
+  { created, replaced }: ImportResult,
+  dryRun: boolean,
+  { stderr }: Io,
+  progress: { clear(): void },
+): void {
+  progress.clear();
+  const before = `${countedRecords(created + replaced)} before the fault`;
+  const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a mended file';
+  stderr.write(`location-records: ${before} ${are}.\n`);
 }
 
 /** The file being read: passes records on, and keeps remarks on those that cannot be read. */

@@ -11,6 +11,12 @@ export interface RecordsSource {
   readonly name: string;
   /** Its length in bytes, where that is known. */
   readonly length: number | undefined;
+  /**
+   * Reads the beginning of a file, so that a wrong name creates no store. stdin and pipes can be read only once.
+   *
+   * @throws {FormatError} or {FileError} when the file cannot be read.
+   */
+  check(): Promise<void>;
   /** Reads it from its beginning. stdin can be opened once. */
   open(): AsyncIterable<readonly ParsedEntry[]>;
 }
@@ -41,15 +47,22 @@ export async function openSource(options: ImportCommandOptions, stdin: Readable)
       throw new UsageError('A GeoPackage cannot be read from stdin.', 'Write it to a file, and import that.');
     }
     const { parseRecords } = await import('@location-records/formats');
-    return { name: 'stdin', length: undefined, open: () => parseRecords(stdin, { ...parsing, format }) };
+    return {
+      name: 'stdin',
+      length: undefined,
+      check: async () => {},
+      open: () => parseRecords(stdin, { ...parsing, format }),
+    };
   }
   const { parseFile } = await import('@location-records/formats/files');
-  const length = await lengthOf(file);
-  return { name: basename(file), length, open: () => parseFile(file, { ...parsing, format, layer }) };
-}
-
-/** What is not a file, or is not there, is refused when it is read. */
-async function lengthOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined);
-  return found?.isFile() ? found.size : undefined;
+  const open = () => parseFile(file, { ...parsing, format, layer });
+  return {
+    name: basename(file),
+    length: found?.isFile() ? found.size : undefined,
+    check: async () => {
+      if (found === undefined || found.isFile() || found.isDirectory()) for await (const _ of open()) break;
+    },
+    open,
+  };
 }

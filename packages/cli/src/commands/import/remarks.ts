@@ -14,12 +14,12 @@ export class Remarks {
   readonly #file: string;
   readonly #stderr: Output;
   readonly #beforeLines: () => void;
-  readonly #errors: FileHandle | undefined;
+  readonly #errors: ErrorsFile | undefined;
   readonly #counts = new Map<Remark['kind'], number>();
   #text = '';
   #json = '';
 
-  private constructor(file: string, stderr: Output, beforeLines: () => void, errors: FileHandle | undefined) {
+  private constructor(file: string, stderr: Output, beforeLines: () => void, errors: ErrorsFile | undefined) {
     this.#file = file;
     this.#stderr = stderr;
     this.#beforeLines = beforeLines;
@@ -38,14 +38,12 @@ export class Remarks {
     stderr: Output,
     beforeLines: () => void,
   ): Promise<Remarks> {
-    const opened =
-      errors === undefined
-        ? undefined
-        : await open(errors, 'w').catch((error) => {
-            const message = `The file ${errors} cannot be written (${describeError(error)}); name another one with --errors.`;
-            throw new StartError(message, { cause: error });
-          });
-    return new Remarks(file, stderr, beforeLines, opened);
+    return new Remarks(
+      file,
+      stderr,
+      beforeLines,
+      errors === undefined ? undefined : await openErrors(errors),
+    );
   }
 
   /** Keeps a remark until the next `flush`. */
@@ -70,7 +68,7 @@ export class Remarks {
       this.#beforeLines();
       await writeAll(this.#stderr, text);
     }
-    if (json !== '') await this.#errors?.writeFile(json);
+    if (json !== '') await this.#errors?.handle.writeFile(json).catch(this.#errors.fail);
   }
 
   /** Writes what is left, and how many remarks were not shown. */
@@ -84,6 +82,21 @@ export class Remarks {
         `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`,
       );
     }
-    await this.#errors?.close();
+    await this.#errors?.handle.close();
   }
+}
+
+/** The file of `--errors`. */
+interface ErrorsFile {
+  readonly handle: FileHandle;
+  /** Throws the error about a file that cannot be written. */
+  readonly fail: (cause: unknown) => never;
+}
+
+async function openErrors(path: string): Promise<ErrorsFile> {
+  const fail = (cause: unknown): never => {
+    const message = `The file ${path} cannot be written (${describeError(cause)}); name another one with --errors.`;
+    throw new StartError(message, { cause });
+  };
+  return { handle: await open(path, 'w').catch(fail), fail };
 }

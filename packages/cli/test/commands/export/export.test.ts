@@ -82,6 +82,20 @@ describe('export', () => {
     expect(stderr).toMatch(/^✓ Exported 3 records to stdout as csv \(\d/);
   });
 
+  test('shows no progress where stdout is the same terminal, and leaves none', async () => {
+    const run = runHere(['export', '-', '--store', await fill()], { isTTY: true, isStderrTTY: true });
+    expect(await run.exitCode).toBe(0);
+    expect(run.stderr.text.startsWith('\u001b[32m✓\u001b[0m Exported 3 records ')).toBe(true);
+    expect(run.stderr.text).not.toContain('\r');
+  });
+
+  test('does not write CSV with commas to a file whose name says tabs', async () => {
+    const path = join(folder, 'places.tsv');
+    const { exitCode, stderr } = await command('export', [path, '--store', await fill()]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('name one with --format')]);
+    expect((await command('export', [path, '--store', await fill(), '--format', 'csv'])).exitCode).toBe(0);
+  });
+
   test('of a running service gives its records', async () => {
     const served = await serveHere(['--areas']);
     for (const [id, location] of places.slice(1)) {

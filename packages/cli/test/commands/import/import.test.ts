@@ -90,6 +90,28 @@ describe('import', () => {
     expect(kept.map((line) => JSON.parse(line).suggestion)).toEqual(advice);
   });
 
+  test('creates no store for a file that cannot be read', async () => {
+    const text = join(folder, 'places.txt');
+    await writeFile(text, 'hello\n');
+    for (const path of [join(folder, 'none.geojson'), folder, text]) {
+      const { exitCode, stderr } = await importInto([path, ...target()]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^location-records: Cannot read "/)]);
+    }
+    expect(existsSync(database())).toBe(false);
+  });
+
+  test('says how many records are in when the file cannot be read to its end', async () => {
+    const path = join(folder, 'places.geojson');
+    await writeFile(path, `{"type":"FeatureCollection","features":[\n${tower},\n${louvre}\n]} more`);
+    const { exitCode, stdout, stderr } = await importInto([path, ...target()]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      'location-records: 2 records before the fault are imported; the same command continues with a mended file.',
+      expect.stringMatching(/there is more behind the FeatureCollection\.$/),
+    ]);
+    expect(await stored()).toHaveLength(2);
+  });
+
   test('names its flags where the file as a whole cannot be read', async () => {
     const path = join(folder, 'places.csv');
     await writeFile(path, 'key,lat,longitude\na,1,2\n');
