@@ -78,7 +78,11 @@ class ServiceStore implements LocationStore {
     this.#checkOpen();
     const { signal } = this.#closing;
     try {
-      yield* readList(this.#service, signal);
+      for await (const batch of readList(this.#service, signal)) {
+        // Batches that came before the store was closed may still wait.
+        this.#checkOpen();
+        yield batch;
+      }
     } catch (error) {
       this.#checkOpen();
       throw asStoreError(error);
