@@ -5,6 +5,7 @@ import type { Io } from '../../io.ts';
 import type { JsonReport } from '../../output/json-report.ts';
 import { countedRecords, formatRate } from '../../output/numbers.ts';
 import { paintFor } from '../../output/paint.ts';
+import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type ExportReport, exportText } from '../../report/export-text.ts';
@@ -22,7 +23,7 @@ const interval = 100;
  * or to 128 + n after signal n.
  *
  * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout.
- * @throws {WriteError} when the file cannot be written.
+ * @throws {FileError} when the file cannot be written.
  * @throws {StoreError} when the source cannot be opened, or fails.
  */
 export function exportFile(options: ExportCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
@@ -37,7 +38,9 @@ export function exportFile(options: ExportCommandOptions, io: Io, jsonReport: Js
         const isWhole = await write(file, format, counting.count(records.batches), signal, io);
         return isWhole ? records.isSnapshot : undefined;
       });
-      if (isSnapshot === undefined || signal.aborted) return 0;
+      if (signal.aborted) return await stop(file, io);
+      // The reader of stdout is gone.
+      if (isSnapshot === undefined) return 0;
       const report: ExportReport = {
         file: file === '-' ? 'stdout' : file,
         format,
@@ -52,12 +55,19 @@ export function exportFile(options: ExportCommandOptions, io: Io, jsonReport: Js
       else await writeAll(output, exportText(report, paintFor({ ...io, stdout: output })));
       return 0;
     } catch (error) {
-      if (signal.aborted) return 0;
+      if (signal.aborted) return await stop(file, io);
       throw error;
     } finally {
       counting.end();
     }
   });
+}
+
+/** Says what a signal has left. Resolves to 0, which becomes 128 + n. */
+async function stop(file: string, { stderr }: Io): Promise<number> {
+  const left = file === '-' ? 'the output is not whole' : `${printableLine(file)} is as it was`;
+  await writeAll(stderr, `location-records: stopped; ${left}\n`);
+  return 0;
 }
 
 /** The format that is asked for, or that the name of the file tells. */

@@ -27,9 +27,11 @@ export async function withRecords<T>(
   act: (records: ExportedRecords) => Promise<T>,
 ): Promise<T | undefined> {
   if (bbox === undefined && near === undefined) {
-    return withTarget(source, { signal, command: 'export', create: false }, (store) =>
-      act({ batches: store.list(), isSnapshot: store.guarantees.snapshot }),
-    );
+    return withTarget(source, { signal, command: 'export', create: false }, (store) => {
+      // The next batch may be long in coming. A closed store ends its lists at once.
+      signal.addEventListener('abort', () => void store.close().catch(() => {}), { once: true });
+      return act({ batches: store.list(), isSnapshot: store.guarantees.snapshot });
+    });
   }
   const opened = await openAreaSource(source, signal, (scheme) => stderr.write(scanNotice(scheme)));
   try {

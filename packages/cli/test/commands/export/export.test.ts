@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
 
 let folder: string;
@@ -146,6 +149,27 @@ describe('export', () => {
       isSnapshot: true,
       durationMs: expect.any(Number),
     });
+  });
+
+  test.each([
+    ['a.csv', /^location-records: stopped; \S+a\.csv is as it was\n$/],
+    ['-', /^location-records: stopped; the output is not whole\n$/],
+  ])('to %s ends with Ctrl-C, and says what is left', async (name, message) => {
+    const server = createServer();
+    const asked = once(server, 'request');
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const file = name === '-' ? name : join(folder, name);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const run = runHere(['export', file, '--url', url]);
+    await asked;
+    run.signal('SIGINT');
+    expect(await run.exitCode).toBe(130);
+    expect(run.stderr.text).toMatch(message);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('has no report as JSON beside records on stdout', async () => {
