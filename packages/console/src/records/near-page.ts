@@ -24,8 +24,9 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   let limitedBy: Limit | undefined;
   let searched = begin;
   let tooLarge = Number.POSITIVE_INFINITY;
-  // As dense as what came before; else ten records within two kilometres are about what a city has.
-  const area = (begin ** 2 * 1.5 * limit) / after.rank || 360_000 * limit;
+  // As dense as what came before; else ten records within two kilometres are about what a city has. Small rings cost as
+  // much as those with some hundred records.
+  const area = (begin ** 2 * Math.max(1.5 * limit, 200)) / after.rank || 360_000 * limit;
   let ring = Math.max(Math.sqrt(begin ** 2 + area), begin + 1);
   let areAllSearched = false;
   while (!limitedBy && proved.length < limit && !areAllSearched) {

@@ -93,7 +93,7 @@ export const areaPages: readonly HttpCase[] = [
     },
   ),
   areaCase('areas-pages-near', 'Pages of what is near a point have each record once.', (service) =>
-    expectPages(service, 'near=-47.8,-122.5&radius=200000&', 2),
+    expectPages(service, 'near=-47.8,-122.5&radius=200000&', 4),
   ),
   areaCase(
     'areas-pages-same-place',

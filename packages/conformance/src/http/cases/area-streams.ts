@@ -19,8 +19,8 @@ import { readList } from '../records.ts';
 import { ask } from '../requests.ts';
 import type { CaseResponse } from '../service.ts';
 
-const box = 'bbox=-123,-48,-122,-47';
-const circle = 'near=-47.5,-122.5&radius=100000';
+const box = 'bbox=-113,-68,-112,-67';
+const circle = 'near=-67.5,-112.5&radius=100000';
 
 const allFormats = Object.keys(mediaTypes) as Format[];
 
@@ -30,7 +30,7 @@ function asFeatures(ids: readonly string[]): readonly { readonly id: string }[] 
 
 /** A row of records, more than a page has without a limit. */
 const many = Object.fromEntries(
-  Array.from({ length: 130 }, (_, index): [string, Spot] => [`${index}`, [-47.5, -122.9 + index / 200]]),
+  Array.from({ length: 130 }, (_, index): [string, Spot] => [`${index}`, [-67.5, -112.9 + index / 200]]),
 );
 
 /** Formats of lines and tables, and all records of a query at once. */
@@ -39,7 +39,7 @@ export const areaStreams: readonly HttpCase[] = [
     'areas-sequence',
     'As a GeoJSON text sequence, each Feature has a record separator before it and a line end behind it.',
     async (service) => {
-      const places = await createPlaces(service, { one: [-47.5, -122.5, 'one\n'], bare: [-47.25, -122.75] });
+      const places = await createPlaces(service, { one: [-67.5, -112.5, 'one\n'], bare: [-67.25, -112.75] });
       for (const [query, accept] of [
         [`${box}&f=geojsonseq`, ''],
         [box, mediaTypes.geojsonseq],
@@ -48,7 +48,7 @@ export const areaStreams: readonly HttpCase[] = [
         expectEqual('found', places.among(features).toSorted(), ['bare', 'one']);
         const one = features.find(({ id }) => id === places.ids.one);
         expectEqual('properties', one?.properties, { description: 'one\n' });
-        expectEqual('coordinates', one?.geometry.coordinates, [-122.5, -47.5]);
+        expectEqual('coordinates', one?.geometry.coordinates, [-112.5, -67.5]);
       }
     },
   ),
@@ -58,10 +58,10 @@ export const areaStreams: readonly HttpCase[] = [
     async (service) => {
       const number = 0.1 + 0.2;
       const spots = {
-        text: [-47.5, -122.5, 'a "quoted", \\ text\r\nin two lines; é'],
-        space: [-47.5, -122.25, ' '],
-        empty: [-47.25, -122.5, ''],
-        bare: [-48 + number, -123 + number],
+        text: [-67.5, -112.5, 'a "quoted", \\ text\r\nin two lines; é'],
+        space: [-67.5, -112.25, ' '],
+        empty: [-67.25, -112.5, ''],
+        bare: [-68 + number, -113 + number],
       } as const;
       const { ids } = await createPlaces(service, spots);
       for (const [query, accept] of [
@@ -89,9 +89,9 @@ export const areaStreams: readonly HttpCase[] = [
     'As an object, the Locations are found by their identifiers.',
     async (service) => {
       const { ids } = await createPlaces(service, {
-        one: [-47.5, -122.5, 'one'],
-        empty: [-47.6, -122.5, ''],
-        bare: [-47.25, -122.75],
+        one: [-67.5, -112.5, 'one'],
+        empty: [-67.6, -112.5, ''],
+        bare: [-67.25, -112.75],
       });
       const listed = new Map<string, unknown>(await readList(service));
       const found = parseWhole(await getAs(service, `${box}&limit=1000&f=json-object`), 'json-object');
@@ -105,9 +105,9 @@ export const areaStreams: readonly HttpCase[] = [
     'Pages of lines and tables go on by the field Link, and near a point the nearest at any distance are a page.',
     async (service) => {
       const places = await createPlaces(service, {
-        a: [-47.5, -122.5],
-        b: [-47.6, -122.6],
-        c: [-47.7, -122.7],
+        a: [-67.5, -112.5],
+        b: [-67.6, -112.6],
+        c: [-67.7, -112.7],
       });
       for (const format of ['geojsonseq', 'csv', 'json-object'] as const) {
         const found: string[] = [];
@@ -121,7 +121,7 @@ export const areaStreams: readonly HttpCase[] = [
           target = reference && nextTarget(reference, target);
         }
         expectEqual(`found as ${format}`, found.toSorted(), ['a', 'b', 'c']);
-        const nearest = identifiersIn(format, await getAs(service, `near=-47.5,-122.5&f=${format}`));
+        const nearest = identifiersIn(format, await getAs(service, `near=-67.5,-112.5&f=${format}`));
         if (nearest.length > 100) throw new ContractError('records', 'at most 100', nearest.length);
       }
     },
@@ -152,7 +152,7 @@ export const areaStreams: readonly HttpCase[] = [
     'With limit=all and without a box or a point, every record of the service comes, as in its list.',
     async (service) => {
       const places = await createPlaces(service, {
-        here: [-47.5, -122.5, 'here'],
+        here: [-67.5, -112.5, 'here'],
         beyond: [-95, 200],
         far: [1e300, -1e300, ''],
       });
@@ -174,9 +174,9 @@ export const areaStreams: readonly HttpCase[] = [
     'With limit=all, Features near a point come by distance, and have it.',
     async (service) => {
       const places = await createPlaces(service, {
-        far: [-47.6, -122.5],
-        near: [-47.5, -122.5],
-        middle: [-47.55, -122.5],
+        far: [-67.6, -112.5],
+        near: [-67.5, -112.5],
+        middle: [-67.55, -112.5],
       });
       const pages = parseCollection(await getAs(service, `${circle}&limit=1000`)).features;
       const distances = new Map(pages.map(({ id, properties }) => [id, properties.distance]));
@@ -192,7 +192,7 @@ export const areaStreams: readonly HttpCase[] = [
     },
   ),
   areaCase('areas-limit-all-cursor', 'A cursor beside limit=all is 400.', async (service) => {
-    await createPlaces(service, { a: [-47.5, -122.5], b: [-47.6, -122.6] });
+    await createPlaces(service, { a: [-67.5, -112.5], b: [-67.6, -112.6] });
     const target = targetOf(`${box}&limit=1`);
     const reference = nextReference(await service.request(ask('GET', target))) ?? '';
     const cursor = new URL(nextTarget(reference, target), 'http://localhost').searchParams.get('cursor');
