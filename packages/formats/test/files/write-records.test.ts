@@ -105,22 +105,6 @@ describe.each(formats)('writing %s', (format) => {
     expect(isReleased).toBe(true);
   });
 
-  it('keeps no batch of records once it is written', async () => {
-    const path = join(await temporaryFolder(), 'places');
-    const before = process.memoryUsage().arrayBuffers;
-    let peak = 0;
-    const batches = (function* () {
-      for (let count = 0; count < 600; count++) {
-        peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
-        const batch = [[`${count}`, { coordinates: { latitude: 1, longitude: 2 } }]] as const;
-        yield Object.assign([...batch], { ballast: new Uint8Array(2 ** 20) });
-      }
-    })();
-    await writeRecords(path, batches, { format });
-    expect(await readRecords(path)).toHaveLength(600);
-    expect(peak).toBeLessThan(2 ** 28);
-  });
-
   it('refuses a record that no store would take', async () => {
     const folder = await temporaryFolder();
     const wrong = [['', records[0]?.[1]]] as unknown as typeof records;
