@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 
 /** Records are written in pieces of this many. */
 const pieceRecords = 500;
-/** So many digits have the numbers in identifiers, which then ascend in the order of stores. */
+/** The number of digits in each identifier: with leading zeros, identifiers ascend as their numbers do. */
 const digits = 9;
 
 /** A file that was written. */

@@ -127,8 +127,8 @@ export class JsonCursor {
   }
 
   /**
-   * Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between and
-   * within so many bytes.
+   * Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between. It
+   * looks at `limit` bytes at most.
    */
   async goesOnBehind(first: number, second: number, limit: number): Promise<boolean> {
     const { window } = this;
