@@ -34,14 +34,17 @@ export function watchedStore(
     async put(id, location) {
       if (underWay.has(id)) faults.push(`two writes of ${id} at a time`);
       underWay.add(id);
-      const mine = turns[begun++ % turns.length] as number;
-      for (let turn = 0; turn < mine; turn++) await new Promise((resolve) => setImmediate(resolve));
-      if (writes.length === acceptedWrites) throw new Error('killed');
-      const held = memory.peek(id);
-      if (held && isSameLocation(held, location)) faults.push(`${id} is written again`);
-      writes.push(id);
-      await memory.put(id, location);
-      underWay.delete(id);
+      try {
+        const mine = turns[begun++ % turns.length] as number;
+        for (let turn = 0; turn < mine; turn++) await new Promise((resolve) => setImmediate(resolve));
+        if (writes.length === acceptedWrites) throw new Error('killed');
+        const held = memory.peek(id);
+        if (held && isSameLocation(held, location)) faults.push(`${id} is written again`);
+        writes.push(id);
+        await memory.put(id, location);
+      } finally {
+        underWay.delete(id);
+      }
     },
   });
   return { store, writes, faults, content: () => new Map([...memory.records()].sort(byIdentifier)) };
