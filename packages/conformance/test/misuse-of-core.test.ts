@@ -53,6 +53,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
     exports: adapterKit,
     functions: {
       checkHandler: [['handle'], ['handle', {}], ['handle', core.createHandler]],
+      nearestName: [['text'], ['text', 5, []], ['names', 'a'], ['names', 'a', 'ab']],
       checkOptionNames: [
         ['names'],
         ['options', null, []],

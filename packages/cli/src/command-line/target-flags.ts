@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { helpHint, UsageError } from '../errors.ts';
 import type { Service } from '../service/ask-service.ts';
-import { parseServiceUrl } from '../service/parse-service-url.ts';
 import { lastingStoreForms, type StoreTarget } from '../store-urls/store-urls.ts';
 import { headerOption, parseHeaders } from './header-flag.ts';
 import { parseLastingStore, parseLastingStoreOr, parseTimeout } from './option-values.ts';
+import { parseServiceUrl } from './service-url.ts';
 
 const defaultStore = 'sqlite:./location-records.db';
 

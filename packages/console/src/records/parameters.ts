@@ -1,3 +1,4 @@
+import { nearestName } from '@location-records/core/adapter-kit';
 import { parameterFault, RequestFault } from './request-fault.ts';
 
 /** The parameters of `/-/records`, in the order in which links have them. */
@@ -43,21 +44,8 @@ function isKnown(name: string | undefined): name is ParameterName {
 }
 
 function unknownParameter(name: string): RequestFault {
-  const meant = parameterNames.find((known) => isSlipOf(known, name.toLowerCase()));
+  const meant = nearestName(name, parameterNames);
   const advice = meant ? `Did you mean "${meant}"?` : `Known parameters: ${parameterNames.join(', ')}.`;
   const shown = name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name;
   return new RequestFault(`Unknown parameter ${JSON.stringify(shown)}. ${advice}`, 'unknown parameter');
-}
-
-/** Whether a text has one letter more, less or changed, or two letters swapped. One letter alone is not like another. */
-function isSlipOf(name: string, text: string): boolean {
-  if (name.length < 2) return text === name;
-  let [start, end] = [0, 0];
-  const shorter = Math.min(name.length, text.length);
-  while (start < shorter && name[start] === text[start]) start++;
-  while (end < shorter - start && name.at(-1 - end) === text.at(-1 - end)) end++;
-  const left = name.slice(start, name.length - end);
-  const right = text.slice(start, text.length - end);
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right === `${left[1]}${left[0]}`;
 }

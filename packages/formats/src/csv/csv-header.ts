@@ -1,5 +1,5 @@
+import { nearestName } from '@location-records/core/adapter-kit';
 import { FormatError } from '../format-error.ts';
-import { suggestName } from '../nearest-name.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import { quote } from '../refusal.ts';
 
@@ -89,7 +89,7 @@ function missingColumns(names: readonly string[], missing: readonly Wanted[]): F
   const absent = missing.map(({ name }) => quote(name)).join(', ');
   const hints = missing.flatMap(({ name, option, aliases }) => {
     const alike = names.find(
-      (other) => suggestName(other, [name]) !== undefined || aliases.test(other.trim()),
+      (other) => nearestName(other, [name]) !== undefined || aliases.test(other.trim()),
     );
     return alike === undefined ? [] : [`${option}: ${quote(alike)}`];
   });
@@ -106,8 +106,8 @@ function unknownColumns(
   hasNoDescription: boolean,
 ): FormatError {
   const [only = ''] = unknown;
-  const meant = unknown.length === 1 && hasNoDescription ? suggestName(only, used) : undefined;
-  const advice = meant === undefined ? '' : ` ${meant[0]?.toUpperCase()}${meant.slice(1)}`;
+  const meant = unknown.length === 1 && hasNoDescription ? nearestName(only, used) : undefined;
+  const advice = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
   return invalid(
     `The CSV file has columns that a record does not have: ${listOf(unknown)}.${advice} ` +
       "Leave them out with properties: 'ignore'.",

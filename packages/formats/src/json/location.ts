@@ -1,5 +1,5 @@
+import { nearestName } from '@location-records/core/adapter-kit';
 import { checkRecord } from '../check-record.ts';
-import { suggestName } from '../nearest-name.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { kindOf, quote, Refusal, refuseRecord } from '../refusal.ts';
@@ -63,7 +63,9 @@ export function isMembers(value: unknown): value is Members {
 export function checkMembers(value: Members, known: readonly string[], what = 'member'): void {
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
-    throw new Refusal('D29', `unknown ${what} ${quote(name)}`, suggestName(name, known) ?? ignoreThem);
+    const meant = nearestName(name, known);
+    const advice = meant === undefined ? ignoreThem : `did you mean ${quote(meant)}?`;
+    throw new Refusal('D29', `unknown ${what} ${quote(name)}`, advice);
   }
 }
 

@@ -1,7 +1,13 @@
-import type { StoreError } from '@location-records/core';
-import type { FormatError, ParsedEntry, ParsedRecord } from '@location-records/formats';
+import type { LocationStore } from '@location-records/core';
+import type { FormatError, ParsedRecord } from '@location-records/formats';
 import type { FileError } from '@location-records/formats/files';
-import { ImportError, type ImportResult, importRecords } from '@location-records/stores/import';
+import {
+  ImportError,
+  type ImportOptions,
+  type ImportResult,
+  importRecords,
+  type OnConflict,
+} from '@location-records/stores/import';
 import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
@@ -17,8 +23,9 @@ import { untilStopped } from '../../until-stopped.ts';
 import { createHeapLimit } from './heap-limit.ts';
 import type { ImportCommandOptions } from './import-command.ts';
 import { createImportProgress } from './import-progress.ts';
-import { openSource, type RecordsSource } from './records-source.ts';
-import { refusedRemark, remarkOn } from './remark.ts';
+import { Reading } from './reading.ts';
+import { openSource } from './records-source.ts';
+import { remarkOn } from './remark.ts';
 import { Remarks } from './remarks.ts';
 
 /**
@@ -44,44 +51,30 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     const reading = new Reading(source, remarks);
     // What requests to a service make lives longer: in a small heap they would take half as much CPU time again.
     const limitHeap = isService(target) ? undefined : createHeapLimit();
-    const onOutage = (error: StoreError) => {
-      progress.clear();
-      const said = describeFailure(error).message.replace(/\.$/, '');
-      io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
+    const importOptions: ImportOptions<ParsedRecord> = {
+      onConflict,
+      dryRun,
+      signal,
+      maxWrites: writesAtOnceOf(target),
+      onOutage: (error) => {
+        progress.clear();
+        const said = describeFailure(error).message.replace(/\.$/, '');
+        io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
+      },
+      onProgress: ({ phase, records }) => {
+        limitHeap?.();
+        const done = phase === 'checking' ? 'checked' : 'imported';
+        progress.show({ done, records, bytes: reading.bytes, total: source.length });
+      },
+      ...remarksOf(onConflict, remarks),
     };
     let result: ImportResult | undefined;
     let isStopped = false;
     try {
       const opening = { signal, command: 'import', create: !dryRun, orEmpty: dryRun } as const;
-      result = await withTarget(target, opening, (store) =>
-        importRecords(() => reading.records(), store, {
-          onConflict,
-          dryRun,
-          signal,
-          maxWrites: writesAtOnceOf(target),
-          onOutage,
-          onProgress: ({ phase, records }) => {
-            limitHeap?.();
-            progress.show({
-              done: phase === 'checking' ? 'checked' : 'imported',
-              records,
-              bytes: reading.bytes,
-              total: source.length,
-            });
-          },
-          onDuplicate: (entry) => {
-            const counts = onConflict === 'replace' ? 'last' : 'first';
-            remarks.add(
-              remarkOn(entry, 'repeated', `it came before in the file, and the ${counts} one counts`),
-            );
-          },
-          onConflictFound: (entry, existing) => {
-            const holder = existing ? 'the target' : 'the file before it';
-            remarks.add(remarkOn(entry, 'skipped', `${holder} has it with another content`));
-          },
-          onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
-        }),
-      );
+      const importInto = (store: LocationStore) =>
+        importRecords(() => reading.records(), store, importOptions);
+      result = await withTarget(target, opening, importInto);
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
       if (isAboutFile(error.cause)) {
@@ -116,6 +109,19 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
   });
 }
 
+/** The calls of an import that keep a remark on a record. */
+function remarksOf(onConflict: OnConflict, remarks: Remarks): ImportOptions<ParsedRecord> {
+  const repeated = `it came before in the file, and the ${onConflict === 'replace' ? 'last' : 'first'} one counts`;
+  return {
+    onDuplicate: (entry) => remarks.add(remarkOn(entry, 'repeated', repeated)),
+    onConflictFound: (entry, existing) => {
+      const holder = existing ? 'the target' : 'the file before it';
+      remarks.add(remarkOn(entry, 'skipped', `${holder} has it with another content`));
+    },
+    onRefused: (entry, error) => remarks.add(remarkOn(entry, 'refused', describeError(error))),
+  };
+}
+
 /** Says on stderr how many records are in when the rest of the file cannot be read. */
 function sayHowFar(
   { created, replaced }: ImportResult,
@@ -127,53 +133,6 @@ function sayHowFar(
   const before = `${countedRecords(created + replaced)} before the fault`;
   const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a mended file';
   stderr.write(`location-records: ${before} ${are}.\n`);
-}
-
-/** The file being read: passes records on, and keeps remarks on those that cannot be read. */
-class Reading {
-  readonly #source: RecordsSource;
-  readonly #remarks: Remarks;
-  /** The file is read again when everything is checked before it is written. */
-  #isFirst = true;
-  #bytes = 0;
-  #refused = 0;
-
-  constructor(source: RecordsSource, remarks: Remarks) {
-    this.#source = source;
-    this.#remarks = remarks;
-  }
-
-  /** How much of the file is read. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** How many records cannot be read. */
-  get refused(): number {
-    return this.#refused;
-  }
-
-  async *records(): AsyncGenerator<readonly ParsedRecord[], undefined> {
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    this.#bytes = 0;
-    for await (const entries of this.#source.open()) {
-      const records = entries.filter((entry) => 'record' in entry);
-      if (isFirst) for (const entry of entries) this.#look(entry);
-      this.#bytes = entries.at(-1)?.byte ?? this.#bytes;
-      await this.#remarks.flush();
-      yield records;
-    }
-  }
-
-  #look(entry: ParsedEntry): void {
-    if ('record' in entry) {
-      if (entry.doubt !== undefined) this.#remarks.add(remarkOn(entry, 'doubtful', entry.doubt));
-      return;
-    }
-    this.#refused++;
-    this.#remarks.add(refusedRemark(entry));
-  }
 }
 
 /** Whether the file is what failed. By its name, since the package of formats may not be loaded yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseServiceUrl } from '../../src/service/parse-service-url.ts';
+import { parseServiceUrl } from '../../src/command-line/service-url.ts';
 
 test.each([
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
