@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { connect, createServer as createHttp2Server } from 'node:http2';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Handler } from '@location-records/core';
 import express from 'express';
 import express4 from 'express4';
@@ -23,6 +23,8 @@ interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
+  /** The same body. */
+  readonly bytes: Uint8Array;
 }
 
 /** Sends a request. */
@@ -49,10 +51,12 @@ function askOverHttp(port: number): Ask {
 function askFetch(send: (request: Request) => Promise<Response>, origin = 'http://localhost'): Ask {
   return async ({ path, ...init }) => {
     const response = await send(new Request(`${origin}${path}`, init));
+    const bytes = new Uint8Array(await response.arrayBuffer());
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      body: await response.text(),
+      body: textOf(bytes),
+      bytes,
     };
   };
 }
@@ -64,8 +68,12 @@ async function askOverHttp2(handle: Handler): Promise<Ask> {
     const stream = client.request({ ':method': method, ':path': path, ...headers });
     const head = new Promise<Received['headers']>((resolve) => stream.once('response', resolve));
     stream.end(content);
-    const received = await text(stream);
+    const bytes = new Uint8Array(await buffer(stream));
     const fields = await head;
-    return { status: Number(fields[':status']), headers: fields, body: received };
+    return { status: Number(fields[':status']), headers: fields, body: textOf(bytes), bytes };
   };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

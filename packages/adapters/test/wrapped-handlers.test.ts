@@ -42,6 +42,24 @@ it.each(adapters)(
   },
 );
 
+it.each(adapters)('sends pieces of bytes as they are over %s', async (_name, serve) => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  async function* pieces(): AsyncGenerator<string | Uint8Array, undefined> {
+    yield bytes.subarray(0, 100);
+    yield bytes.subarray(100);
+    yield 'é';
+    return undefined;
+  }
+  const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': '258' };
+  const ask = await serve(async () => ({ status: 200, headers, body: pieces() }));
+  const response = await ask({ method: 'GET', path: '/' });
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': '258',
+  });
+  expect([...response.bytes]).toEqual([...bytes, 0xc3, 0xa9]);
+});
+
 const spreadable = adapters.filter(([name]) => name !== 'fetch' && !name.startsWith('Express'));
 it.each(spreadable)('says over %s what is wrong with a request that was spread', async (_name, serve) => {
   const errors: unknown[] = [];

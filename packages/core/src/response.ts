@@ -4,14 +4,15 @@ export type ResponseHeaders = Readonly<Record<string, string>>;
 /** A response of the service as plain data: what an adapter sends. */
 export interface LocationResponse {
   readonly status: number;
-  /** They have `Content-Length` whenever the body is a string; a streamed body has none. */
+  /** They have `Content-Length` whenever the body is a string; a streamed body may have none. */
   readonly headers: ResponseHeaders;
   /**
-   * The whole body, or a long Location list in pieces of about 64 KiB. A reader that stops before the end calls
+   * The whole body, or a body in pieces, such as a long Location list in texts of about 64 KiB. Pieces of the service
+   * itself are texts; those of a handler around it may be bytes. A reader that stops before the end calls
    * `return()`, as `for await` does, which releases the store's list. A piece that rejects means that the store failed
    * half-way: the adapter must break the response off, so that no client takes a part for the whole (D40).
    */
-  readonly body: string | AsyncIterableIterator<string>;
+  readonly body: string | AsyncIterableIterator<string | Uint8Array>;
   /** The target names no route of the service, so a host that has other routes may try those instead. */
   readonly isRouteUnknown?: true;
   /**

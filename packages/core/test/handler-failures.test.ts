@@ -5,6 +5,7 @@ import {
   createMemoryStore,
   type LocationRecord,
   type LocationRequest,
+  type LocationResponse,
   type LocationStore,
 } from '../src/index.ts';
 import { request, validBody } from './requests.ts';
@@ -177,7 +178,7 @@ async function* listThatFails(batch: readonly LocationRecord[]): AsyncGenerator<
   throw failure;
 }
 
-async function readAll(body: string | AsyncIterable<string>): Promise<string> {
+async function readAll(body: LocationResponse['body']): Promise<string> {
   let text = '';
   for await (const piece of body) text += piece;
   return text;

@@ -22,10 +22,10 @@ function emptyStream(): ReadableStream {
 }
 
 /**
- * The pieces of a list as the body of a `Response`. Each is read when the one before it has been taken. When the client
+ * The pieces of a body as the body of a `Response`. Each is read when the one before it has been taken. When the client
  * goes away, the runtime cancels the stream, which releases the list.
  */
-function pieceStream(pieces: AsyncIterableIterator<string>): ReadableStream<Uint8Array> {
+function pieceStream(pieces: AsyncIterableIterator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
     {
@@ -33,7 +33,7 @@ function pieceStream(pieces: AsyncIterableIterator<string>): ReadableStream<Uint
       async pull(controller) {
         const { done, value } = await pieces.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
       },
       async cancel() {
         await pieces.return?.();

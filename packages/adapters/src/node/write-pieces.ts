@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 /** Writes a streamed body no faster than the client reads it, and ends the response unless the client left. */
-export async function writePieces(res: Writable, pieces: AsyncIterable<string>): Promise<void> {
+export async function writePieces(res: Writable, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const drainedOrClosed = watch(res);
   for await (const piece of pieces) {
     // Leaving the loop releases the store's list.

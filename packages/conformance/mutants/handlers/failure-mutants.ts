@@ -2,7 +2,7 @@ import { errorResponse } from '@location-records/core/adapter-kit';
 import { changingResponses, type HandlerMutant, json, withOptions, withStore } from './handler-mutant.ts';
 
 /** The pieces of a list up to its failure, as if the list ended there. */
-async function* withoutFailure(pieces: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+async function* withoutFailure<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece, undefined> {
   try {
     yield* pieces;
   } catch {}

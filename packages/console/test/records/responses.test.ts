@@ -56,7 +56,7 @@ describe('lines without a limit', () => {
     const { headers, body } = await get('/-/records?f=ndjson');
     expect(headers).toEqual({ 'Content-Type': 'application/x-ndjson', Vary: 'Accept' });
     const pieces: string[] = [];
-    for await (const piece of body) pieces.push(piece);
+    for await (const piece of body) pieces.push(String(piece));
     expect(pieces.length).toBeGreaterThan(5);
     for (const piece of pieces) expect(piece).toMatch(/\}\n$/);
     const ids = pieces
@@ -116,7 +116,7 @@ describe('lines without a limit', () => {
     });
     const { body } = await consoleOver(late)('/-/records?f=ndjson&bbox=0,0,9,9');
     const pieces: string[] = [];
-    for await (const piece of body) pieces.push(piece);
+    for await (const piece of body) pieces.push(String(piece));
     expect(pieces.map((piece) => piece.split('\n').length)).toEqual([129, 129]);
   });
 

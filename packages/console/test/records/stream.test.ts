@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LocationRecord } from '@location-records/core';
+import type { LocationRecord, LocationResponse } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
 import { stringifyRecords, type TextFormat } from '@location-records/formats';
 import { openSqliteStore } from '@location-records/stores/sqlite';
@@ -20,7 +20,7 @@ function withList(list: AreaStore['list']): AreaStore {
 }
 
 /** The pieces of a response that is a stream. */
-function piecesOf(body: string | AsyncIterableIterator<string>): AsyncIterableIterator<string> {
+function piecesOf(body: LocationResponse['body']): Exclude<LocationResponse['body'], string> {
   if (typeof body === 'string') throw new Error('The response is whole.');
   return body;
 }

@@ -9,10 +9,10 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
 }
 
 /** The pieces of a body until the signal aborts, which releases the body. */
-export function piecesUntilAborted(
-  pieces: AsyncIterableIterator<string>,
+export function piecesUntilAborted<Piece>(
+  pieces: AsyncIterableIterator<Piece>,
   signal: AbortSignal,
-): AsyncIterableIterator<string> {
+): AsyncIterableIterator<Piece> {
   return {
     async next() {
       try {

@@ -1,7 +1,7 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { ConnectionBrokenError } from './connection-broken-error.ts';
-import { type Fault, wholeBody } from './fault.ts';
+import { type Fault, pieceOf, wholeBody } from './fault.ts';
 
 /** Breaks the connection before the service sees the request: nothing is stored, and there is no response. */
 export function breakConnection(): Fault {
@@ -25,9 +25,9 @@ export function cutResponse(options?: BreakOptions): Fault {
     name: 'cutResponse',
     createHandler: () => async (request, next) => {
       const response = await next(request);
-      const characters = [...(await wholeBody(response))];
-      const kept = characters.slice(0, keptOf(characters.length)).join('');
-      if (kept === '') throw new ConnectionBrokenError();
+      const units = await wholeBody(response);
+      const kept = pieceOf(units.slice(0, keptOf(units.length)));
+      if (kept.length === 0) throw new ConnectionBrokenError();
       return { ...response, body: brokenBehind(kept) };
     },
   };
@@ -45,7 +45,8 @@ export function tearList(options?: BreakOptions): Fault {
     name: 'tearList',
     createHandler: () => async (request, next) => {
       const response = await next(request);
-      const text = await wholeBody(response);
+      const text = pieceOf(await wholeBody(response));
+      if (typeof text !== 'string') return { ...response, body: inOnePiece(text) };
       if (response.status !== 200 || !text.startsWith('[')) return { ...response, body: text };
       const entries: readonly unknown[] = JSON.parse(text);
       const kept = entries.slice(0, keptOf(entries.length));
@@ -78,8 +79,15 @@ function createKept(options: BreakOptions | undefined): (count: number) => numbe
   return (count) => Math.max(0, Math.min(after, count - 1));
 }
 
-/** A body that breaks off after a text. */
-export async function* brokenBehind(text: string): AsyncGenerator<string, undefined> {
-  if (text !== '') yield text;
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
+  yield bytes;
+  return undefined;
+}
+
+/** A body that breaks off after a piece. */
+export async function* brokenBehind(
+  piece: string | Uint8Array,
+): AsyncGenerator<string | Uint8Array, undefined> {
+  if (piece.length > 0) yield piece;
   throw new ConnectionBrokenError();
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { Clock } from '../fake/clock.ts';
-import { type Fault, type Random, wholeBody } from './fault.ts';
+import { type BodyUnits, type Fault, pieceOf, type Random, wholeBody } from './fault.ts';
 
 /** Milliseconds of the fake's clock: a number, or a range from which one is drawn at random. */
 export type Duration = number | readonly [from: number, to: number];
@@ -109,23 +109,21 @@ export function slowResponse(options?: SlowOptions): Fault {
       ({ clock }) =>
       async (request, next) => {
         const response = await next(request);
-        const text = await wholeBody(response);
-        if (text === '') return { ...response, body: text };
-        return { ...response, body: slowly(text, pieceLength, () => clock.wait(interval, request.signal)) };
+        const units = await wholeBody(response);
+        if (units.length === 0) return { ...response, body: '' };
+        return { ...response, body: slowly(units, pieceLength, () => clock.wait(interval, request.signal)) };
       },
   };
 }
 
 async function* slowly(
-  text: string,
+  units: BodyUnits,
   pieceLength: number,
   wait: () => Promise<void>,
-): AsyncGenerator<string, undefined> {
-  // By code points, so that surrogate pairs stay whole.
-  const characters = [...text];
-  for (let start = 0; start < characters.length; start += pieceLength) {
+): AsyncGenerator<string | Uint8Array, undefined> {
+  for (let start = 0; start < units.length; start += pieceLength) {
     await wait();
-    yield characters.slice(start, start + pieceLength).join('');
+    yield pieceOf(units.slice(start, start + pieceLength));
   }
   return undefined;
 }

@@ -62,10 +62,22 @@ export interface Fault {
   createHandler(context: FaultContext): FaultyHandler;
 }
 
-/** The whole body of a response. */
-export async function wholeBody({ body }: LocationResponse): Promise<string> {
-  if (typeof body === 'string') return body;
+/** What a body consists of: the characters of a text, so that surrogate pairs stay whole, or bytes. */
+export type BodyUnits = readonly string[] | Uint8Array;
+
+/** The whole body of a response. Its pieces are all texts, or all bytes. */
+export async function wholeBody({ body }: LocationResponse): Promise<BodyUnits> {
+  if (typeof body === 'string') return [...body];
   let text = '';
-  for await (const piece of body) text += piece;
-  return text;
+  const bytes: number[] = [];
+  for await (const piece of body) {
+    if (typeof piece === 'string') text += piece;
+    else for (const byte of piece) bytes.push(byte);
+  }
+  return bytes.length > 0 ? Uint8Array.from(bytes) : [...text];
+}
+
+/** A part of a body, as a piece. */
+export function pieceOf(units: BodyUnits): string | Uint8Array {
+  return units instanceof Uint8Array ? units : units.join('');
 }

@@ -51,7 +51,7 @@ export class Recording implements JournalEntry {
     }
     const watched = watchPieces(body, {
       piece: (piece) => {
-        text += piece;
+        text += typeof piece === 'string' ? piece : decode(piece);
       },
       end: (outcome) => this.#end(outcome),
     });
@@ -95,25 +95,32 @@ function recordRequest(request: FakeRequest, baseSegments: readonly string[]): R
   };
   const body: LocationRequest['body'] = async (maxBytes, hasEnough) => {
     const bytes = await request.body(maxBytes, hasEnough);
-    requireGlobals('TextDecoder');
-    text = new TextDecoder().decode(bytes);
+    text = decode(bytes);
     return bytes;
   };
   return { recorded, asked: { method, target, headers, body, signal } };
 }
 
+function decode(bytes: Uint8Array): string {
+  requireGlobals('TextDecoder');
+  return new TextDecoder().decode(bytes);
+}
+
+/** A piece of a body. */
+type Piece = string | Uint8Array;
+
 /** Watches the pieces of a body. */
 interface PieceWatcher {
-  piece(piece: string): void;
+  piece(piece: Piece): void;
   /** Called once: after the last piece, after a failure, or when the reader has left. */
   end(how: 'completed' | 'broken' | 'left'): void;
 }
 
 /** The pieces of a body, unchanged, with a watcher. */
 function watchPieces(
-  pieces: AsyncIterableIterator<string>,
+  pieces: AsyncIterableIterator<Piece>,
   watcher: PieceWatcher,
-): AsyncIterableIterator<string> {
+): AsyncIterableIterator<Piece> {
   let isOver = false;
   const end = (how: Parameters<PieceWatcher['end']>[0]) => {
     if (!isOver) watcher.end(how);

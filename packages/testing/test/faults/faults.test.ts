@@ -1,3 +1,4 @@
+import { createMemoryStore } from '@location-records/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   breakConnection,
@@ -189,6 +190,41 @@ describe.each(ways)('over %s,', (_name, wayTo) => {
     }
     expect(await pending).toBe(JSON.stringify(home));
     expect(fake.journal.only()).toMatchObject({ outcome: 'completed', endedAt: 10 * pieces });
+  });
+
+  describe('a body of bytes', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    async function* pieces(): AsyncGenerator<Uint8Array, undefined> {
+      yield bytes.subarray(0, 100);
+      yield bytes.subarray(100);
+      return undefined;
+    }
+    const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': '256' };
+    const extension = {
+      createStore: createMemoryStore,
+      wrapHandler: () => async () => ({ status: 200, headers, body: pieces() }),
+    };
+
+    it.each([tearList(), slowResponse({ pieceLength: 7, interval: 0 })])(
+      'comes whole in spite of $name',
+      async (fault) => {
+        const { fake, ask } = await start({ extension });
+        fake.faults.add(fault);
+        const response = await ask('a');
+        expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+        await expect.poll(() => fake.journal.only().outcome).toBe('completed');
+        expect(fake.journal.only().faults).toEqual([fault.name]);
+      },
+    );
+
+    it('is cut by cutResponse', async () => {
+      const { fake, ask } = await start({ extension });
+      fake.faults.add(cutResponse({ after: 200 }));
+      const response = await ask('a');
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+      expect((await reader.read()).value).toEqual(bytes.slice(0, 200));
+      await expect(reader.read()).rejects.toThrow();
+    });
   });
 });
 
