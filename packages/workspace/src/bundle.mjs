@@ -19,17 +19,17 @@ import { root } from './workspace.mjs';
  *
  * @param {readonly string[]} entries paths of files
  * @param {string} [names] the exports to bundle, as after `export`; everything by default
- * @param {{ isSplit?: boolean | undefined }} [options] whether what is imported dynamically is left out, as a bundler that splits
- *   code has it in other files
+ * @param {{ leftOut?: RegExp | undefined }} [options] which of the paths that are imported dynamically are left out, as a
+ *   bundler that splits code has them in other files
  * @returns {Promise<Bundle>}
  */
-export async function bundle(entries, names = '*', { isSplit = false } = {}) {
+export async function bundle(entries, names = '*', { leftOut } = {}) {
   const contents = entries.map((entry) => `export ${names} from ${JSON.stringify(entry)};`).join('\n');
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },
     absWorkingDir: root,
     bundle: true,
-    plugins: isSplit ? [leavingOutDynamicImports] : [],
+    plugins: leftOut ? [leavingOut(leftOut)] : [],
     minify: true,
     format: 'esm',
     // Leaves Node's modules alone, with and without `node:`, and tells of them.
@@ -45,21 +45,24 @@ export async function bundle(entries, names = '*', { isSplit = false } = {}) {
   // Of the files, because a mere `import 'node:fs'` is left out of the bundle, and is no less impure.
   const imports = Object.values(metafile.inputs)
     .flatMap((input) => input.imports)
-    .filter(({ external, kind }) => external && !(isSplit && kind === 'dynamic-import'))
+    .filter(({ external, kind, path }) => external && !(kind === 'dynamic-import' && leftOut?.test(path)))
     .map(({ path }) => path);
   const files = Object.keys(metafile.inputs).filter((file) => file !== '<stdin>');
   return { minified: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, code, imports, files };
 }
 
-/** @type {import('esbuild').Plugin} */
-const leavingOutDynamicImports = {
+/**
+ * @param {RegExp} paths
+ * @returns {import('esbuild').Plugin}
+ */
+const leavingOut = (paths) => ({
   name: 'leaving out dynamic imports',
   setup(build) {
-    build.onResolve({ filter: /^/ }, ({ path, kind }) =>
+    build.onResolve({ filter: paths }, ({ path, kind }) =>
       kind === 'dynamic-import' ? { path, external: true } : undefined,
     );
   },
-};
+});
 
 /**
  * What is wrong with a bundle, in one line each.

@@ -1,0 +1,51 @@
+import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
+
+/** Bytes to send. */
+export interface Content {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** Further fields, such as `Cache-Control`. */
+  readonly headers: ResponseHeaders;
+  /** Which content it is, for the explanation. */
+  readonly reason: string;
+}
+
+/**
+ * The response with some bytes. It has an entity tag, and is 304 where the client has the same content already (RFC 9110
+ * section 13.1.2).
+ */
+export function bytesResponse(
+  request: LocationRequest,
+  { type, bytes, headers, reason }: Content,
+): LocationResponse {
+  const tag = entityTagOf(bytes);
+  const explanation = { clause: 'D50', reason };
+  if (isKnown(request.headers['if-none-match'] ?? [], tag)) {
+    return { status: 304, headers: { ETag: tag, ...headers }, body: '', explanation };
+  }
+  const own = { 'Content-Type': type, 'Content-Length': String(bytes.length), ETag: tag };
+  return { status: 200, headers: { ...own, ...headers }, body: inOnePiece(bytes), explanation };
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
+  yield bytes;
+  return undefined;
+}
+
+/** Whether a field `If-None-Match` has this tag. Weak tags count, too. */
+function isKnown(lines: readonly string[], tag: string): boolean {
+  return lines.some(
+    (line) => line.trim() === '*' || line.split(',').some((part) => part.trim().replace(/^W\//, '') === tag),
+  );
+}
+
+/** A tag of 64 bits: two FNV-1a hashes with other beginnings. It tells versions of one content apart. */
+function entityTagOf(bytes: Uint8Array): string {
+  let [a, b] = [0x811c9dc5, 0x9e3779b9];
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x85ebca6b) + 1;
+  }
+  const digits = [a, b].map((hash) => (hash >>> 0).toString(16).padStart(8, '0'));
+  return `"${digits.join('')}"`;
+}
