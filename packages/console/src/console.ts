@@ -24,7 +24,11 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
   checkHandler(handle);
   const settings = checkOptions(options);
   const segments = [...settings.baseSegments, folder];
-  return (request) => (isFor(request, segments) ? serveRecords(request, settings) : handle(request));
+  return (request) => {
+    const name = /^\/-\/map(?:\/([^?]*))?(?:\?.*)?$/.exec(request.target);
+    if (name) return import('./map/map.ts').then(({ respondWithMap }) => respondWithMap(request, name[1]));
+    return isFor(request, segments) ? serveRecords(request, settings) : handle(request);
+  };
 }
 
 /** Most targets are of other requests, and reading them all would double the time of a GET (memory store). */
