@@ -26,8 +26,8 @@ export interface RecordsPage {
 }
 
 /**
- * What a request led to. The service refuses in its own words; where the network fails, the outcome of a write is not
- * known, and the record has to be read again.
+ * What a request led to. The service refuses in its own words, and so does the page with status 0. Where the network or
+ * the service fails, the outcome of a write is not known, and the record has to be read again.
  */
 export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -50,22 +50,27 @@ export interface Api {
 
 /** Talks to the service whose URL ends with a slash. */
 export function createApi(service: URL): Api {
+  const askRecord = async (id: string, init: RequestInit): Promise<Outcome<unknown>> => {
+    const fault = findIdFault(id);
+    return fault === undefined
+      ? ask(recordUrl(service, id), init)
+      : { kind: 'refused', status: 0, message: fault };
+  };
   return {
     async read(id) {
-      const response = await ask(recordUrl(service, id), {});
-      if (response.kind === 'refused' && response.status === 404) return { kind: 'done', value: undefined };
-      return mapDone(response, (body) => ({ id, ...(body as Location) }));
+      const outcome = await askRecord(id, {});
+      if (isMissing(outcome)) return { kind: 'done', value: undefined };
+      return mapDone(outcome, (body) => ({ ...(body as Location), id }));
     },
     async put({ id, ...location }) {
-      return mapDone(await ask(recordUrl(service, id), withBody('POST', location)), () => undefined);
+      return mapDone(await askRecord(id, withBody('POST', location)), () => undefined);
     },
     async replace({ id, ...location }) {
-      const response = await ask(recordUrl(service, id), withBody('PUT', location));
-      if (response.kind === 'refused' && response.status === 404) return { kind: 'done', value: false };
-      return mapDone(response, () => true);
+      const outcome = await askRecord(id, withBody('PUT', location));
+      return isMissing(outcome) ? { kind: 'done', value: false } : mapDone(outcome, () => true);
     },
     async delete(id) {
-      return mapDone(await ask(recordUrl(service, id), { method: 'DELETE' }), () => undefined);
+      return mapDone(await askRecord(id, { method: 'DELETE' }), () => undefined);
     },
     async list(box, limit, signal) {
       const url = new URL('-/records', service);
@@ -76,18 +81,21 @@ export function createApi(service: URL): Api {
   };
 }
 
-/**
- * The URL of a record.
- *
- * @throws {RangeError} when no browser can send the identifier: it folds `.` and `..`, and an empty one is the list.
- */
+/** The URL of a record, of which {@link findIdFault} finds no fault. */
 export function recordUrl(service: URL, id: string): URL {
-  if (id === '.' || id === '..') {
-    throw new RangeError(`A browser cannot send the identifier "${id}". Use another client for it.`);
-  }
-  if (id === '') throw new RangeError('The identifier is empty.');
-  if (!id.isWellFormed()) throw new RangeError('The identifier has half a character in it.');
   return new URL(encodeURIComponent(id), service);
+}
+
+/** Why a browser cannot send an identifier, if it cannot. */
+export function findIdFault(id: string): string | undefined {
+  if (id === '') return 'The identifier is empty.';
+  if (id === '.' || id === '..')
+    return `A browser cannot send the identifier "${id}". Use another client for it.`;
+  return id.isWellFormed() ? undefined : 'The identifier has half a character in it.';
+}
+
+function isMissing(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.status === 404;
 }
 
 function withBody(method: string, location: Location): RequestInit {
@@ -98,14 +106,23 @@ async function ask(url: URL, init: RequestInit): Promise<Outcome<unknown>> {
   try {
     const response = await fetch(url, { cache: 'no-store', ...init });
     const text = await response.text();
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
-    if (response.ok) return { kind: 'done', value: body };
-    const { error_message: message } = Object(body) as { readonly error_message?: unknown };
-    const words =
-      typeof message === 'string' ? message : `The service responded with status ${response.status}.`;
-    return { kind: 'refused', status: response.status, message: words };
-  } catch (error) {
-    return { kind: 'unknown', message: `The service cannot be reached: ${String((error as Error).message)}` };
+    if (response.ok) return { kind: 'done', value: text === '' ? undefined : JSON.parse(text) };
+    const message = errorMessage(text) ?? `The service responded with status ${response.status}.`;
+    // A service that failed may have written before.
+    if (response.status >= 500) return { kind: 'unknown', message };
+    return { kind: 'refused', status: response.status, message };
+  } catch {
+    return { kind: 'unknown', message: 'The service cannot be reached.' };
+  }
+}
+
+/** The words of the API; a proxy on the way may have others. */
+function errorMessage(text: string): string | undefined {
+  try {
+    const { error_message: message } = Object(JSON.parse(text)) as { readonly error_message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
   }
 }
 

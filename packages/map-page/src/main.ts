@@ -50,7 +50,7 @@ const map = createMapView(
       const { latitude, longitude } = place ?? {};
       element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
     },
-    onProblem: (message) => (message === undefined ? status.clearProblem() : status.problem(message)),
+    onProblem: (message) => status.problem('tiles', message),
   },
 );
 
@@ -79,8 +79,9 @@ async function follow({ view, record }: ReturnType<typeof parseHash>) {
 /** Reads the record, since a tile has its coordinates rounded and its description cut. */
 async function selectById(id: string) {
   const outcome = await api.read(id);
-  if (outcome.kind !== 'done') status.problem(outcome.message);
-  else if (outcome.value) selection.set(outcome.value);
+  status.problem('record', outcome.kind === 'done' ? undefined : outcome.message);
+  if (outcome.kind !== 'done') return;
+  if (outcome.value) selection.set(outcome.value);
   else status.say('This record does not exist any more.');
 }
 

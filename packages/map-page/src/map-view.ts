@@ -10,6 +10,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Box, LocationRecord } from './api.ts';
+import { keepGraticule } from './base-map/graticule.ts';
 import { dark, light, type Theme } from './base-map/theme.ts';
 import type { View } from './deep-link.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
@@ -85,8 +86,11 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   map.keyboard.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
-  map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+  map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
 
+  keepGraticule(map);
+  // For measurements, and for tests that must not look earlier.
+  map.once('idle', () => performance.mark('map-drawn'));
   darkScheme.addEventListener('change', () => map.setStyle(currentStyle()));
   map.on('moveend', () => events.onMove());
   map.on('mousemove', ({ lngLat }) => events.onPointer(toPlace(lngLat.wrap())));

@@ -18,7 +18,10 @@ export interface RecordLayersOptions {
   readonly theme: Theme;
 }
 
-/** A style with the layers of the records on top of those that it has. */
+/** The layers of a base map that belong above the records. */
+export const aboveRecords = { metadata: { 'location-records:above-records': true } };
+
+/** A style with the layers of the records on top of those that it has, except for what is marked to be above. */
 export function withRecords(
   style: StyleSpecification,
   { tiles, selected, theme }: RecordLayersOptions,
@@ -30,8 +33,16 @@ export function withRecords(
       [recordSource]: { type: 'vector', tiles: [tiles], maxzoom: 18 },
       [selectedSource]: { type: 'geojson', data: selected },
     },
-    layers: [...style.layers, ...recordLayers(theme)],
+    layers: [
+      ...style.layers.filter((layer) => !isAbove(layer)),
+      ...recordLayers(theme),
+      ...style.layers.filter(isAbove),
+    ],
   };
+}
+
+function isAbove({ metadata }: LayerSpecification): boolean {
+  return metadata !== undefined && 'location-records:above-records' in Object(metadata);
 }
 
 /** Radius of the circle of a cell in pixels; its area grows with the order of magnitude of the count. */

@@ -31,11 +31,8 @@ export function createRecordsInView({ api, list, status, note, box }: RecordsInV
     const { signal } = running;
     const outcome = await api.list(box(), listLength, signal);
     if (signal.aborted) return;
-    if (outcome.kind !== 'done') {
-      status.problem(outcome.message);
-      return;
-    }
-    status.clearProblem();
+    status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
+    if (outcome.kind !== 'done') return;
     const text = describe(outcome.value);
     list.show(outcome.value);
     note.textContent = noteFor(outcome.value);
