@@ -1,9 +1,15 @@
 import type { FeatureCollection, Point } from 'geojson';
 
+/** A place in degrees. */
+export interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 /** A Location, as the service has it. */
 export interface Location {
   readonly description?: string | undefined;
-  readonly coordinates: { readonly latitude: number; readonly longitude: number };
+  readonly coordinates: Coordinates;
 }
 
 /** An identifier and its Location. */

@@ -3,6 +3,7 @@ import { createApi } from './api.ts';
 import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
 import { baseStyle } from './base-map/base-style.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
+import { keepLive } from './live.ts';
 import { createMapView } from './map-view.ts';
 import { createRecordsInView } from './records-in-view.ts';
 import { createRecordsList } from './records-list.ts';
@@ -42,7 +43,7 @@ const map = createMapView(
   {
     onMove() {
       showLink();
-      records.refresh();
+      void records.refresh();
     },
     onRecord: (id) => void selectById(id),
     onPlace: () => selection.set(undefined),
@@ -64,7 +65,7 @@ selection.listen((record) => {
 
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
-records.refresh();
+keepLive({ refreshList: records.refresh, refreshMap: map.refresh });
 await follow(link);
 
 /** Goes where a link leads: to its view, or where it has none to its record. */

@@ -9,7 +9,7 @@ import {
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
-import type { Box, LocationRecord } from './api.ts';
+import type { Box, Coordinates } from './api.ts';
 import { keepGraticule } from './base-map/graticule.ts';
 import { dark, light, type Theme } from './base-map/theme.ts';
 import type { View } from './deep-link.ts';
@@ -23,9 +23,9 @@ export interface MapViewEvents {
   /** A click on a single record. */
   onRecord(id: string): void;
   /** A click on nothing. */
-  onPlace(place: LocationRecord['coordinates']): void;
+  onPlace(place: Coordinates): void;
   /** The pointer is at a place, or has left the map. */
-  onPointer(place: LocationRecord['coordinates'] | undefined): void;
+  onPointer(place: Coordinates | undefined): void;
   /** Tiles cannot be loaded (a message), or can again (`undefined`). */
   onProblem(message: string | undefined): void;
 }
@@ -49,15 +49,12 @@ export interface MapView {
   /** Moves to a view: it flies, unless people prefer reduced motion. */
   moveTo(view: View): void;
   /** Puts the ring at a place, or takes it away. */
-  select(place: LocationRecord['coordinates'] | undefined): void;
-  /** Asks for the tiles in view again. */
+  select(place: Coordinates | undefined): void;
+  /** Asks for the tiles in view again. A tile that has not changed costs a 304, and is not drawn anew. */
   refresh(): void;
 }
 
-/** How often the tiles in view are asked for again, in milliseconds. A tile that has not changed costs a 304. */
-const refreshInterval = 1000;
-
-/** Draws the map, and keeps it fresh while the page is visible. */
+/** Draws the map. */
 export function createMapView(options: MapViewOptions, events: MapViewEvents): MapView {
   const { container, service, worker, view, style } = options;
   const darkScheme = matchMedia('(prefers-color-scheme: dark)');
@@ -100,10 +97,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
     map.getCanvas().style.cursor = isOver ? 'pointer' : '';
   });
-  map.on('error', ({ error }) => events.onProblem(error.message));
-  map.on('sourcedata', ({ sourceId, tile }) => {
-    if (sourceId === recordSource && tile) events.onProblem(undefined);
-  });
+  reportTiles(map, events.onProblem);
 
   /** The layers are there once the style is. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
@@ -115,17 +109,6 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     else if (feature.layer.id === recordLayer && typeof id === 'string') events.onRecord(id);
     else map.easeTo({ center: lngLat, zoom: Math.min(map.getZoom() + 2, 18) });
   }
-
-  function refresh() {
-    if (map.getSource(recordSource)) map.refreshTiles(recordSource);
-  }
-
-  setInterval(() => {
-    if (!document.hidden && !map.isMoving()) refresh();
-  }, refreshInterval);
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) refresh();
-  });
 
   return {
     view() {
@@ -152,8 +135,31 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       };
       map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
     },
-    refresh,
+    refresh() {
+      // While tiles load or the map moves, they are fresh, and asking again would only add work.
+      if (map.getSource(recordSource) && map.isSourceLoaded(recordSource) && !map.isMoving()) {
+        map.refreshTiles(recordSource);
+      }
+    },
   };
+}
+
+/** Tells of tiles that fail, until each of them is loaded or out of view. */
+function reportTiles(map: MapLibre, report: MapViewEvents['onProblem']) {
+  const failed = new Set<unknown>();
+  map.on('error', (event) => {
+    const { tile } = event as { readonly tile?: { readonly uid: number } };
+    failed.add(tile?.uid);
+    const { message, status } = event.error as { readonly message: string; readonly status?: number };
+    report(status ? `The service responded to a tile of the map with status ${status}.` : message);
+  });
+  map.on('sourcedata', ({ sourceId, tile }) => {
+    if (sourceId === recordSource && failed.delete(tile?.uid) && failed.size === 0) report(undefined);
+  });
+  map.on('moveend', () => {
+    if (failed.size > 0) report(undefined);
+    failed.clear();
+  });
 }
 
 /** A finger does not hit a circle of 4 pixels. */
@@ -164,12 +170,6 @@ function around({ x, y }: MapMouseEvent['point']): [[number, number], [number, n
   ];
 }
 
-function toPlace({
-  lat,
-  lng,
-}: {
-  readonly lat: number;
-  readonly lng: number;
-}): LocationRecord['coordinates'] {
+function toPlace({ lat, lng }: { readonly lat: number; readonly lng: number }): Coordinates {
   return { latitude: lat, longitude: lng };
 }

@@ -5,9 +5,6 @@ import type { Status } from './status.ts';
 /** How many records the list has at most. */
 const listLength = 100;
 
-/** How often the list is read again, in milliseconds. */
-const interval = 2000;
-
 /** What keeps the list of what is in view. */
 export interface RecordsInViewOptions {
   readonly api: Api;
@@ -18,33 +15,34 @@ export interface RecordsInViewOptions {
   readonly box: () => Box | undefined;
 }
 
-/** Keeps the list at what is in view: after each move, and every two seconds while the page is visible. */
-export function createRecordsInView({ api, list, status, note, box }: RecordsInViewOptions): {
-  refresh(): void;
-} {
+/** The list of what is in view. */
+export interface RecordsInView {
+  /** Reads the list again. `false` where it could not be read; a list that a later call overtakes counts as read. */
+  refresh(): Promise<boolean>;
+}
+
+/** Keeps the list at what is in view, and says how many records there are. */
+export function createRecordsInView({ api, list, status, note, box }: RecordsInViewOptions): RecordsInView {
   let running = new AbortController();
-  let last = '';
-
-  async function refresh() {
-    running.abort();
-    running = new AbortController();
-    const { signal } = running;
-    const outcome = await api.list(box(), listLength, signal);
-    if (signal.aborted) return;
-    status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
-    if (outcome.kind !== 'done') return;
-    const text = describe(outcome.value);
-    list.show(outcome.value);
-    note.textContent = noteFor(outcome.value);
-    // The same words again would be read aloud again.
-    if (text !== last) status.say(text);
-    last = text;
-  }
-
-  setInterval(() => {
-    if (!document.hidden) void refresh();
-  }, interval);
-  return { refresh: () => void refresh() };
+  let lastText = '';
+  return {
+    async refresh() {
+      running.abort();
+      running = new AbortController();
+      const { signal } = running;
+      const outcome = await api.list(box(), listLength, signal);
+      if (signal.aborted) return true;
+      status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
+      if (outcome.kind !== 'done') return false;
+      list.show(outcome.value);
+      note.textContent = noteFor(outcome.value);
+      const text = describe(outcome.value);
+      // The same words again would be read aloud again.
+      if (text !== lastText) status.say(text);
+      lastText = text;
+      return true;
+    },
+  };
 }
 
 function describe({ records: { length }, hasMore }: RecordsPage): string {
