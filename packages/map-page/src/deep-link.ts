@@ -14,9 +14,9 @@ export interface DeepLink {
 
 /** Reads the hash of a URL, such as `#4.5/48.86/2.34&record=tower`. What is malformed is left out. */
 export function parseHash(hash: string): DeepLink {
-  const [place = '', ...parameters] = hash.replace(/^#/, '').split('&');
-  const record = parameters.find((parameter) => parameter.startsWith('record='))?.slice('record='.length);
-  return { view: parseView(place), record: record === undefined ? undefined : decode(record) };
+  const parts = hash.replace(/^#/, '').split('&');
+  const record = parts.find((part) => part.startsWith('record='))?.slice('record='.length);
+  return { view: parseView(parts[0] ?? ''), record: record === undefined ? undefined : decode(record) };
 }
 
 /** The hash of a URL for a view and a record. A view has the digits that tell one pixel from the next. */

@@ -54,6 +54,9 @@ export interface MapView {
   refresh(): void;
 }
 
+/** What would take more milliseconds to fly to is jumped to. */
+const longestFlight = 2000;
+
 /** Draws the map. */
 export function createMapView(options: MapViewOptions, events: MapViewEvents): MapView {
   const { container, service, worker, view, style } = options;
@@ -125,7 +128,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       });
     },
     moveTo({ zoom, latitude, longitude }) {
-      map.flyTo({ center: [longitude, latitude], zoom });
+      map.flyTo({ center: [longitude, latitude], zoom, maxDuration: longestFlight });
     },
     select(place) {
       const geometry = place && { type: 'Point' as const, coordinates: [place.longitude, place.latitude] };

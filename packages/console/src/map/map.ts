@@ -48,13 +48,21 @@ export async function respondWithMap(
   );
 }
 
+/** By the weak comparison of RFC 9110 section 13.1.2. */
 function isKnown({ headers }: LocationRequest, etag: string): boolean {
   const tags = headers['if-none-match']?.join(',') ?? '';
-  return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === etag);
+  const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag.replace(/^W\//, ''));
 }
 
 function notModified(headers: ResponseHeaders): LocationResponse {
-  return { status: 304, headers, body: '', explanation: explain('the client has this page') };
+  const more = { Vary: 'Accept-Encoding' };
+  return {
+    status: 304,
+    headers: { ...headers, ...more },
+    body: '',
+    explanation: explain('the client has it'),
+  };
 }
 
 /** Sends a file as it is kept, which is gzipped, unless the client accepts that not. */

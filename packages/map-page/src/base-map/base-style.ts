@@ -70,7 +70,7 @@ function groundLayers({
       minzoom: graticuleZoom,
       layout: {
         'symbol-placement': 'line',
-        'symbol-spacing': 400,
+        'symbol-spacing': 250,
         'text-field': ['get', 'label'],
         'text-font': ['sans-serif'],
         'text-size': 10,

@@ -43,13 +43,13 @@ export function graticule({ west, south, east, north }: Bounds, zoom: number): F
   const [left, right] = [west - width, east + width];
   const [bottom, top] = [Math.max(south - height, -85), Math.min(north + height, 85)];
   const meridians = multiples(left, right, step).map((longitude) =>
-    line(degrees(((((longitude + 540) % 360) + 360) % 360) - 180, step), [
+    line(degrees(wrap(longitude), step, 'EW'), [
       [longitude, bottom],
       [longitude, top],
     ]),
   );
   const parallels = multiples(bottom, top, step).map((latitude) =>
-    line(degrees(latitude, step), [
+    line(degrees(latitude, step, 'NS'), [
       [left, latitude],
       [right, latitude],
     ]),
@@ -70,8 +70,15 @@ function multiples(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => (first + index) * step);
 }
 
-function degrees(value: number, step: number): string {
-  return `${value.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)))}°`;
+/** A longitude from -180 on, and below 180. */
+function wrap(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+function degrees(value: number, step: number, [positive, negative]: string): string {
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const size = Math.abs(value).toFixed(digits);
+  return `${size}°${Number(size) === 0 ? '' : ` ${value > 0 ? positive : negative}`}`;
 }
 
 function line(label: string, coordinates: [number, number][]): Feature {
