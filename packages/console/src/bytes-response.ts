@@ -20,23 +20,27 @@ export function bytesResponse(
 ): LocationResponse {
   const tag = entityTagOf(bytes);
   const explanation = { clause: 'D50', reason };
-  if (isKnown(request.headers['if-none-match'] ?? [], tag)) {
+  if (isKnown(request, tag)) {
     return { status: 304, headers: { ETag: tag, ...headers }, body: '', explanation };
   }
   const own = { 'Content-Type': type, 'Content-Length': String(bytes.length), ETag: tag };
   return { status: 200, headers: { ...own, ...headers }, body: inOnePiece(bytes), explanation };
 }
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
+/** A body of one piece. */
+export async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
   yield bytes;
   return undefined;
 }
 
-/** Whether a field `If-None-Match` has this tag. Weak tags count, too. */
-function isKnown(lines: readonly string[], tag: string): boolean {
-  return lines.some(
-    (line) => line.trim() === '*' || line.split(',').some((part) => part.trim().replace(/^W\//, '') === tag),
-  );
+/** Whether the client has the content with this tag (RFC 9110 section 13.1.2). Weak tags count, too. */
+export function isKnown({ headers }: LocationRequest, tag: string): boolean {
+  const known = (headers['if-none-match'] ?? []).flatMap((line) => line.split(','));
+  return known.some((part) => part.trim() === '*' || weak(part.trim()) === weak(tag));
+}
+
+function weak(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 /** A tag of 64 bits: two FNV-1a hashes with other beginnings. It tells versions of one content apart. */

@@ -1,11 +1,15 @@
 // Bundles the command once for all tests that spawn it.
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePrograms } from './bundle-programs.mjs';
-import { root } from './workspace.mjs';
+import { root, StepError } from './workspace.mjs';
 
 const command = join(root, 'packages', 'cli', 'src', 'bin.ts');
+
+/** What the console takes in of a package that is built even where all others run from source. */
+const mapPage = join(root, 'packages', 'map-page', 'dist', 'assets.js');
 
 /**
  * A global setup of vitest: gives every test the path of the bundled command, as `inject('command')`.
@@ -13,6 +17,8 @@ const command = join(root, 'packages', 'cli', 'src', 'bin.ts');
  * @param {import('vitest/node').TestProject} project
  */
 export default async function setUp(project) {
+  if (!existsSync(mapPage))
+    throw new StepError('The page of the map is not built. Run "npm run build" first.');
   const folder = await mkdtemp(join(tmpdir(), 'location-records-command-'));
   await bundlePrograms({ bin: command }, folder);
   project.onTestsRerun(() => bundlePrograms({ bin: command }, folder));

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { setUp } from './set-up.mjs';
 import { root, runMain, runQuietly } from './workspace.mjs';
 
-/** The projects: the core without the types of Node.js, and all other packages as one program. */
-const projects = { core: 'packages/core', all: 'packages/workspace/tsconfig.all.json' };
+/** The core without the types of Node.js, the page of the map with those of browsers, and all other packages. */
+const projects = {
+  core: 'packages/core',
+  'map-page': 'packages/map-page',
+  all: 'packages/workspace/tsconfig.all.json',
+};
 
 if (process.argv[1] === import.meta.filename) {
   await runMain(async () => {

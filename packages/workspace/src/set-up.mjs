@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { publishedPackages, root, run, runQuietly, StepError } from './workspace.mjs';
+import { builtPackages, root, run, runQuietly, StepError } from './workspace.mjs';
 
 const recordFile = join(root, 'node_modules', '.location-records-set-up.json');
 
@@ -16,7 +16,7 @@ export async function setUp() {
     await writeRecord({ install });
   }
   const build = await hashOf(await sourceFiles());
-  if (done.install !== install || done.build !== build || !publishedPackages.every(isBuilt)) {
+  if (done.install !== install || done.build !== build || !builtPackages.every(isBuilt)) {
     await buildPackages();
     await writeRecord({ install, build });
   }
@@ -26,9 +26,12 @@ export async function setUp() {
 async function buildPackages() {
   /** @type {Map<string, Promise<void>>} */
   const builds = new Map();
-  for (const name of publishedPackages) {
-    const { dependencies = {} } = JSON.parse(await readFile(join(folderOf(name), 'package.json'), 'utf8'));
-    const needed = Object.keys(dependencies).map((dependency) => builds.get(basename(dependency)));
+  for (const name of builtPackages) {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      await readFile(join(folderOf(name), 'package.json'), 'utf8'),
+    );
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    const needed = names.map((dependency) => builds.get(basename(dependency)));
     builds.set(
       name,
       Promise.all(needed).then(() => buildPackage(name)),
@@ -40,8 +43,11 @@ async function buildPackages() {
 /** @param {string} name */
 async function buildPackage(name) {
   process.stderr.write(`Building packages/${name} …\n`);
-  const tsup = join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js');
-  await runQuietly(`The build of packages/${name}`, [process.execPath, tsup], { cwd: folderOf(name) });
+  const cwd = folderOf(name);
+  const ownBuild = ['--import', 'tsx', 'build/main.ts'];
+  const tsup = [join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')];
+  const build = existsSync(join(cwd, 'build')) ? ownBuild : tsup;
+  await runQuietly(`The build of packages/${name}`, [process.execPath, ...build], { cwd });
 }
 
 /** Installs the dependencies by the version of pnpm that the workspace names; on a terminal its progress shows. */
@@ -68,13 +74,18 @@ const isBuilt = (name) => existsSync(join(folderOf(name), 'dist'));
 
 async function sourceFiles() {
   const files = [join(root, 'tsconfig.base.json'), join(root, 'packages/workspace/src/library-build.ts')];
-  for (const name of publishedPackages) {
+  for (const name of builtPackages) {
     const folder = folderOf(name);
-    files.push(join(folder, 'package.json'), join(folder, 'tsup.config.ts'), join(folder, 'tsconfig.json'));
-    const entries = await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true });
-    files.push(
-      ...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
-    );
+    const configuration = ['package.json', 'tsup.config.ts', 'tsconfig.json'];
+    files.push(...configuration.map((file) => join(folder, file)).filter((file) => existsSync(file)));
+    for (const part of ['src', 'build']
+      .map((name) => join(folder, name))
+      .filter((path) => existsSync(path))) {
+      const entries = await readdir(part, { recursive: true, withFileTypes: true });
+      files.push(
+        ...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+      );
+    }
   }
   return files.sort();
 }

@@ -6,6 +6,7 @@ import { PlaceCounter } from '../tiles/place-counter.ts';
 import { readTile } from '../tiles/tile.ts';
 import { parseTileAddress, type TileAddress } from '../tiles/tile-address.ts';
 import { tileJson } from '../tiles/tile-json.ts';
+import { respondWithMap } from './map.ts';
 
 /** Responds to GET. */
 type Read = (request: LocationRequest) => Promise<LocationResponse>;
@@ -32,6 +33,7 @@ export class MapPages {
   /** How to respond to GET of what has this path below `/-`; `undefined` when there is not such a thing. */
   find([name, ...rest]: readonly string[]): Read | undefined {
     if (name === 'tiles.json' && rest.length === 0) return async (request) => this.#tileJson(request);
+    if (name === 'map' && rest.length < 2) return (request) => respondWithMap(request, rest[0]);
     if (name !== 'tiles') return undefined;
     const tile = parseTileAddress(rest);
     return tile && ((request) => this.#tile(request, tile));

@@ -1,0 +1,82 @@
+import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
+import { errorResponse } from '@location-records/core/adapter-kit';
+import type { MapAsset } from '@location-records/map-page/assets';
+import { inOnePiece, isKnown } from '../bytes-response.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
+import { gunzipped, gzipped } from './bytes.ts';
+
+/** The page loads nothing from elsewhere, and no other page shows it in a frame. */
+const pageHeaders: ResponseHeaders = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Another content has another name. */
+const assetHeaders: ResponseHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/**
+ * The response to GET on the page of the map, or on one of its files.
+ *
+ * @param name of the file; `undefined` for the page itself, whose response is 304 where the client has it already.
+ */
+export async function respondWithMap(
+  request: LocationRequest,
+  name: string | undefined,
+): Promise<LocationResponse> {
+  const { assets, page } = await import('@location-records/map-page/assets');
+  if (name === undefined) {
+    const headers = { ...pageHeaders, ETag: page.etag };
+    return isKnown(request, page.etag) ? notModified(headers) : send(request, page, headers);
+  }
+  const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
+  if (asset) return send(request, asset, assetHeaders);
+  return errorResponse(
+    404,
+    'The map has no such file. Load its page again.',
+    explain('no file has this name'),
+  );
+}
+
+function notModified(headers: ResponseHeaders): LocationResponse {
+  const more = { Vary: 'Accept-Encoding' };
+  return {
+    status: 304,
+    headers: { ...headers, ...more },
+    body: '',
+    explanation: explain('the client has it'),
+  };
+}
+
+/** Sends a file as it is kept, which is gzipped, unless the client accepts that not. */
+function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders): LocationResponse {
+  const headers = {
+    'Content-Type': asset.type,
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+    ...more,
+  };
+  const explanation = explain('a file of the map');
+  if (!acceptsGzip(request.headers['accept-encoding'])) {
+    const body = gunzipped(asset);
+    return { status: 200, headers: { ...headers, 'Content-Length': String(asset.size) }, body, explanation };
+  }
+  const bytes = gzipped(asset);
+  const encoded = { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) };
+  return { status: 200, headers: encoded, body: inOnePiece(bytes), explanation };
+}
+
+function explain(reason: string) {
+  return { clause: 'D50', reason };
+}

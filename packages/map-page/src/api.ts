@@ -1,0 +1,146 @@
+import type { FeatureCollection, Point } from 'geojson';
+
+/** A place in degrees. */
+export interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A Location, as the service has it. */
+export interface Location {
+  readonly description?: string | undefined;
+  readonly coordinates: Coordinates;
+}
+
+/** An identifier and its Location. */
+export interface LocationRecord extends Location {
+  readonly id: string;
+}
+
+/** A box in degrees, as `/-/records` takes it; its west is beyond its east where it crosses the antimeridian. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Some records, and whether there are more. */
+export interface RecordsPage {
+  readonly records: readonly LocationRecord[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * What a request led to. The service refuses in its own words, and so does the page with status 0. Where the network or
+ * the service fails, the outcome of a write is not known, and the record has to be read again.
+ */
+export type Outcome<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+/** The public API of the service, and its lists. */
+export interface Api {
+  /** Reads a record; `undefined` where there is none. */
+  read(id: string): Promise<Outcome<LocationRecord | undefined>>;
+  /** Creates or replaces a record (POST). */
+  put(record: LocationRecord): Promise<Outcome<undefined>>;
+  /** Replaces a record (PUT); `false` where there is none. */
+  replace(record: LocationRecord): Promise<Outcome<boolean>>;
+  /** Deletes a record, if there is one (DELETE). */
+  delete(id: string): Promise<Outcome<undefined>>;
+  /** Lists records in a box, or of the whole world without one. */
+  list(box: Box | undefined, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>>;
+}
+
+/** Talks to the service whose URL ends with a slash. */
+export function createApi(service: URL): Api {
+  const askRecord = async (id: string, init: RequestInit): Promise<Outcome<unknown>> => {
+    const fault = findIdFault(id);
+    return fault === undefined
+      ? ask(recordUrl(service, id), init)
+      : { kind: 'refused', status: 0, message: fault };
+  };
+  return {
+    async read(id) {
+      const outcome = await askRecord(id, {});
+      if (isMissing(outcome)) return { kind: 'done', value: undefined };
+      return mapDone(outcome, (body) => ({ ...(body as Location), id }));
+    },
+    async put({ id, ...location }) {
+      return mapDone(await askRecord(id, withBody('POST', location)), () => undefined);
+    },
+    async replace({ id, ...location }) {
+      const outcome = await askRecord(id, withBody('PUT', location));
+      return isMissing(outcome) ? { kind: 'done', value: false } : mapDone(outcome, () => true);
+    },
+    async delete(id) {
+      return mapDone(await askRecord(id, { method: 'DELETE' }), () => undefined);
+    },
+    async list(box, limit, signal) {
+      const url = new URL('-/records', service);
+      url.searchParams.set('limit', String(limit));
+      if (box) url.searchParams.set('bbox', [box.west, box.south, box.east, box.north].join(','));
+      return mapDone(await ask(url, { ...(signal && { signal }) }), toPage);
+    },
+  };
+}
+
+/** The URL of a record, of which {@link findIdFault} finds no fault. */
+export function recordUrl(service: URL, id: string): URL {
+  return new URL(encodeURIComponent(id), service);
+}
+
+/** Why a browser cannot send an identifier, if it cannot. */
+export function findIdFault(id: string): string | undefined {
+  if (id === '') return 'The identifier is empty.';
+  if (id === '.' || id === '..')
+    return `A browser cannot send the identifier "${id}". Use another client for it.`;
+  return id.isWellFormed() ? undefined : 'The identifier has half a character in it.';
+}
+
+function isMissing(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.status === 404;
+}
+
+function withBody(method: string, location: Location): RequestInit {
+  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(location) };
+}
+
+async function ask(url: URL, init: RequestInit): Promise<Outcome<unknown>> {
+  try {
+    const response = await fetch(url, { cache: 'no-store', ...init });
+    const text = await response.text();
+    if (response.ok) return { kind: 'done', value: text === '' ? undefined : JSON.parse(text) };
+    const message = errorMessage(text) ?? `The service responded with status ${response.status}.`;
+    // A service that failed may have written before.
+    if (response.status >= 500) return { kind: 'unknown', message };
+    return { kind: 'refused', status: response.status, message };
+  } catch {
+    return { kind: 'unknown', message: 'The service cannot be reached.' };
+  }
+}
+
+/** The words of the API; a proxy on the way may have others. */
+function errorMessage(text: string): string | undefined {
+  try {
+    const { error_message: message } = Object(JSON.parse(text)) as { readonly error_message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function mapDone<From, To>(outcome: Outcome<From>, change: (value: From) => To): Outcome<To> {
+  return outcome.kind === 'done' ? { kind: 'done', value: change(outcome.value) } : outcome;
+}
+
+function toPage(body: unknown): RecordsPage {
+  const { features, links } = body as FeatureCollection<Point> & { readonly links?: readonly unknown[] };
+  const records = features.map(({ id, properties, geometry }): LocationRecord => {
+    const [longitude = 0, latitude = 0] = geometry.coordinates;
+    return { id: String(id), description: properties?.description, coordinates: { latitude, longitude } };
+  });
+  return { records, hasMore: (links?.length ?? 0) > 0 };
+}

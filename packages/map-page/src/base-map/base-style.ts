@@ -1,0 +1,130 @@
+import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import { aboveRecords } from '../record-layers.ts';
+import type { BaseMapSources } from './base-map.ts';
+import { graticuleSource, graticuleZoom, noLines } from './graticule.ts';
+import type { Theme } from './theme.ts';
+
+/** What the page says of where its base map comes from. */
+const attribution = [
+  '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
+  '<a href="https://www.geonames.org/">GeoNames</a> (<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>)',
+].join(' · ');
+
+/**
+ * The style of the base map: land, borders, and the names of countries and large cities. It has no `glyphs`, so
+ * MapLibre draws all text with fonts of the machine and asks no host for them.
+ */
+export function baseStyle(
+  { land, borders, countries, cities }: BaseMapSources,
+  theme: Theme,
+): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      land: geoJson(land, attribution),
+      borders: geoJson(borders),
+      [graticuleSource]: { type: 'geojson', data: noLines },
+      countries: geoJson(countries),
+      cities: geoJson(cities),
+    },
+    layers: [...groundLayers(theme), ...labelLayers(theme)],
+  };
+}
+
+function geoJson(data: GeoJSONSourceSpecification['data'], credit?: string): GeoJSONSourceSpecification {
+  return { type: 'geojson', data, maxzoom: 12, ...(credit && { attribution: credit }) };
+}
+
+function groundLayers({
+  water,
+  land,
+  border,
+  graticule,
+  graticuleLabel,
+  labelHalo,
+}: Theme): readonly LayerSpecification[] {
+  return [
+    { id: 'water', type: 'background', paint: { 'background-color': water } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land, 'fill-antialias': false } },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'borders',
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': border,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 4, 0.8, 8, 1.4],
+      },
+    },
+    {
+      id: 'graticule',
+      type: 'line',
+      source: graticuleSource,
+      minzoom: graticuleZoom,
+      paint: { 'line-color': graticule },
+    },
+    {
+      id: 'graticule-labels',
+      type: 'symbol',
+      source: graticuleSource,
+      minzoom: graticuleZoom,
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 250,
+        'text-field': ['get', 'label'],
+        'text-font': ['sans-serif'],
+        'text-size': 10,
+      },
+      paint: { 'text-color': graticuleLabel, 'text-halo-color': labelHalo, 'text-halo-width': 1 },
+    },
+  ];
+}
+
+/** Capitals and the largest cities come first; each zoom has room for smaller ones. */
+function labelLayers({ countryLabel, cityLabel, labelHalo }: Theme): readonly LayerSpecification[] {
+  return [
+    {
+      id: 'cities',
+      type: 'symbol',
+      source: 'cities',
+      minzoom: 3,
+      filter: [
+        'any',
+        ['>=', ['get', 'thousands'], ['step', ['zoom'], 5000, 4, 2000, 5, 700, 6, 300, 7, 0]],
+        ['all', ['==', ['get', 'capital'], 1], ['>=', ['zoom'], 4]],
+      ],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['sans-serif'],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 3, 10, 8, 13],
+        'text-padding': 6,
+        'text-max-width': 8,
+        // Beside the place, where a record may be.
+        'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+        'text-radial-offset': 0.6,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': cityLabel, 'text-halo-color': labelHalo, 'text-halo-width': 1.2 },
+    },
+    {
+      ...aboveRecords,
+      id: 'countries',
+      type: 'symbol',
+      source: 'countries',
+      minzoom: 1,
+      maxzoom: 8,
+      filter: ['<', ['get', 'rank'], ['step', ['zoom'], 10, 2, 25, 3, 60, 4, 120, 5, 300]],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['sans-serif'],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 9, 6, 15],
+        'text-letter-spacing': 0.08,
+        'text-transform': 'uppercase',
+        'text-padding': 4,
+        'text-max-width': 7,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': countryLabel, 'text-halo-color': labelHalo, 'text-halo-width': 2 },
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Feature, FeatureCollection } from 'geojson';
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+
+/** The source of the graticule. A style without it has none. */
+export const graticuleSource = 'graticule';
+
+/** From this zoom on, the base map has too little to tell where one is. */
+export const graticuleZoom = 6;
+
+/** An edge of what is seen, in degrees. */
+interface Bounds {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Draws meridians and parallels at round degrees through what is in view, and anew after each move. */
+export function keepGraticule(map: MapLibre): void {
+  const draw = () => {
+    const bounds = map.getBounds();
+    const [west, south, east, north] = [
+      bounds.getWest(),
+      bounds.getSouth(),
+      bounds.getEast(),
+      bounds.getNorth(),
+    ];
+    const isDrawn = map.getZoom() >= graticuleZoom;
+    const data = isDrawn ? graticule({ west, south, east, north }, map.getZoom()) : noLines;
+    map.getSource<GeoJSONSource>(graticuleSource)?.setData(data);
+  };
+  map.on('moveend', draw);
+  map.on('style.load', draw);
+}
+
+/** No line at all. */
+export const noLines: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/** The lines through a box and, so that a short move finds some, through its neighbours. */
+export function graticule({ west, south, east, north }: Bounds, zoom: number): FeatureCollection {
+  const step = stepAt(zoom);
+  const [width, height] = [east - west, north - south];
+  const [left, right] = [west - width, east + width];
+  const [bottom, top] = [Math.max(south - height, -85), Math.min(north + height, 85)];
+  const meridians = multiples(left, right, step).map((longitude) =>
+    line(degrees(wrap(longitude), step, 'EW'), [
+      [longitude, bottom],
+      [longitude, top],
+    ]),
+  );
+  const parallels = multiples(bottom, top, step).map((latitude) =>
+    line(degrees(latitude, step, 'NS'), [
+      [left, latitude],
+      [right, latitude],
+    ]),
+  );
+  return { type: 'FeatureCollection', features: [...meridians, ...parallels] };
+}
+
+/** The round number of degrees that is from 100 to 250 pixels wide: 1, 2 or 5 times a power of ten. */
+function stepAt(zoom: number): number {
+  const atLeast = (100 * 360) / (512 * 2 ** zoom);
+  const power = 10 ** Math.floor(Math.log10(atLeast));
+  return power * ([1, 2, 5, 10].find((factor) => factor * power >= atLeast) ?? 10);
+}
+
+function multiples(from: number, to: number, step: number): readonly number[] {
+  const first = Math.ceil(from / step);
+  const count = Math.max(0, Math.floor(to / step) - first + 1);
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}
+
+/** A longitude from -180 on, and below 180. */
+function wrap(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+function degrees(value: number, step: number, [positive, negative]: string): string {
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const size = Math.abs(value).toFixed(digits);
+  return `${size}°${Number(size) === 0 ? '' : ` ${value > 0 ? positive : negative}`}`;
+}
+
+function line(label: string, coordinates: [number, number][]): Feature {
+  return { type: 'Feature', properties: { label }, geometry: { type: 'LineString', coordinates } };
+}

@@ -1,0 +1,102 @@
+// What the page runs: it finds its elements, and connects the map with the list and the link.
+import { createApi } from './api.ts';
+import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
+import { baseStyle } from './base-map/base-style.ts';
+import { formatHash, parseHash, type View } from './deep-link.ts';
+import { keepLive } from './live.ts';
+import { createMapView } from './map-view.ts';
+import { createRecordsInView } from './records-in-view.ts';
+import { createRecordsList } from './records-list.ts';
+import { createSelection } from './selection.ts';
+import { createStatus } from './status.ts';
+
+/** The names of files that the build has made; they are beside the script. */
+declare const workerFile: string;
+declare const baseMapFile: string;
+
+const wholeWorld: View = { zoom: 1, latitude: 25, longitude: 10 };
+
+/** A record that is shown from afar is zoomed to. */
+const recordZoom = 12;
+
+const service = new URL('../', location.href);
+const api = createApi(service);
+const status = createStatus(element('status'), element('problem'));
+const selection = createSelection();
+const link = parseHash(location.hash);
+
+const baseMap = await loadBaseMap();
+
+const list = createRecordsList(element('records'), {
+  onSelect: (record) => selection.set(record),
+  onOpen: (record) => selection.set(record),
+});
+
+const map = createMapView(
+  {
+    container: element('map'),
+    service,
+    worker: new URL(workerFile, import.meta.url),
+    view: link.view ?? wholeWorld,
+    style: (theme) => baseStyle(baseMap, theme),
+  },
+  {
+    onMove() {
+      showLink();
+      void records.refresh();
+    },
+    onRecord: (id) => void selectById(id),
+    onPlace: () => selection.set(undefined),
+    onPointer(place) {
+      const { latitude, longitude } = place ?? {};
+      element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
+    },
+    onProblem: (message) => status.problem('tiles', message),
+  },
+);
+
+const records = createRecordsInView({ api, list, status, note: element('list-note'), box: map.box });
+
+selection.listen((record) => {
+  list.select(record?.id);
+  map.select(record?.coordinates);
+  showLink();
+});
+
+addEventListener('hashchange', () => void follow(parseHash(location.hash)));
+
+keepLive({ refreshList: records.refresh, refreshMap: map.refresh });
+await follow(link);
+
+/** Goes where a link leads: to its view, or where it has none to its record. */
+async function follow({ view, record }: ReturnType<typeof parseHash>) {
+  if (view) map.moveTo(view);
+  if (record === undefined || record === selection.record?.id) return;
+  await selectById(record);
+  const place = selection.record?.coordinates;
+  if (!view && place) map.moveTo({ ...place, zoom: recordZoom });
+}
+
+/** Reads the record, since a tile has its coordinates rounded and its description cut. */
+async function selectById(id: string) {
+  const outcome = await api.read(id);
+  status.problem('record', outcome.kind === 'done' ? undefined : outcome.message);
+  if (outcome.kind !== 'done') return;
+  if (outcome.value) selection.set(outcome.value);
+  else status.say('This record does not exist any more.');
+}
+
+function showLink() {
+  history.replaceState(null, '', formatHash({ view: map.view(), record: selection.record?.id }));
+}
+
+async function loadBaseMap() {
+  const response = await fetch(new URL(baseMapFile, import.meta.url));
+  return decodeBaseMap((await response.json()) as BaseMap);
+}
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element "${id}".`);
+  return found;
+}

@@ -1,0 +1,178 @@
+import type { FeatureCollection } from 'geojson';
+import {
+  AttributionControl,
+  type GeoJSONSource,
+  Map as MapLibre,
+  type MapMouseEvent,
+  NavigationControl,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import type { Box, Coordinates } from './api.ts';
+import { keepGraticule } from './base-map/graticule.ts';
+import { dark, light, type Theme } from './base-map/theme.ts';
+import type { View } from './deep-link.ts';
+import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
+import { viewBox } from './view-box.ts';
+
+/** What the map tells of. */
+export interface MapViewEvents {
+  /** The view has come to rest. */
+  onMove(): void;
+  /** A click on a single record. */
+  onRecord(id: string): void;
+  /** A click on nothing. */
+  onPlace(place: Coordinates): void;
+  /** The pointer is at a place, or has left the map. */
+  onPointer(place: Coordinates | undefined): void;
+  /** Tiles cannot be loaded (a message), or can again (`undefined`). */
+  onProblem(message: string | undefined): void;
+}
+
+/** Where the map is drawn, and with what. */
+export interface MapViewOptions {
+  readonly container: HTMLElement;
+  /** The URL of the service, with a slash at its end. */
+  readonly service: URL;
+  readonly worker: URL;
+  readonly view: View;
+  /** Makes the style of the base map. */
+  readonly style: (theme: Theme) => StyleSpecification;
+}
+
+/** The map: the base map, and the tiles of records on top. */
+export interface MapView {
+  view(): View;
+  /** What is in view, for `/-/records`; `undefined` is the whole world. */
+  box(): Box | undefined;
+  /** Moves to a view: it flies, unless people prefer reduced motion. */
+  moveTo(view: View): void;
+  /** Puts the ring at a place, or takes it away. */
+  select(place: Coordinates | undefined): void;
+  /** Asks for the tiles in view again. A tile that has not changed costs a 304, and is not drawn anew. */
+  refresh(): void;
+}
+
+/** What would take more milliseconds to fly to is jumped to. */
+const longestFlight = 2000;
+
+/** Draws the map. */
+export function createMapView(options: MapViewOptions, events: MapViewEvents): MapView {
+  const { container, service, worker, view, style } = options;
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+  let selected: FeatureCollection = { type: 'FeatureCollection', features: [] };
+  // Not with `new URL`, which would encode the braces.
+  const tiles = `${service.href}-/tiles/{z}/{x}/{y}.mvt`;
+  const currentStyle = () => {
+    const theme = darkScheme.matches ? dark : light;
+    return withRecords(style(theme), { tiles, selected, theme });
+  };
+
+  setWorkerUrl(worker.href);
+  const map = new MapLibre({
+    container,
+    style: currentStyle(),
+    center: [view.longitude, view.latitude],
+    zoom: view.zoom,
+    maxZoom: 22,
+    fadeDuration: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
+  map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
+
+  keepGraticule(map);
+  // For measurements, and for tests that must not look earlier.
+  map.once('idle', () => performance.mark('map-drawn'));
+  darkScheme.addEventListener('change', () => map.setStyle(currentStyle()));
+  map.on('moveend', () => events.onMove());
+  map.on('mousemove', ({ lngLat }) => events.onPointer(toPlace(lngLat.wrap())));
+  map.on('mouseout', () => events.onPointer(undefined));
+  map.on('click', (event) => hit(event));
+  map.on('mousemove', ({ point }) => {
+    const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
+    map.getCanvas().style.cursor = isOver ? 'pointer' : '';
+  });
+  reportTiles(map, events.onProblem);
+
+  /** The layers are there once the style is. */
+  const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
+
+  function hit({ point, lngLat }: MapMouseEvent) {
+    const [feature] = map.queryRenderedFeatures(around(point), { layers: hitLayers() });
+    const id: unknown = feature?.properties.id;
+    if (!feature) events.onPlace(toPlace(lngLat.wrap()));
+    else if (feature.layer.id === recordLayer && typeof id === 'string') events.onRecord(id);
+    else map.easeTo({ center: lngLat, zoom: Math.min(map.getZoom() + 2, 18) });
+  }
+
+  return {
+    view() {
+      const { lat, lng } = map.getCenter();
+      return { zoom: map.getZoom(), latitude: lat, longitude: lng };
+    },
+    box() {
+      const bounds = map.getBounds();
+      return viewBox({
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      });
+    },
+    moveTo({ zoom, latitude, longitude }) {
+      map.flyTo({ center: [longitude, latitude], zoom, maxDuration: longestFlight });
+    },
+    select(place) {
+      const geometry = place && { type: 'Point' as const, coordinates: [place.longitude, place.latitude] };
+      selected = {
+        type: 'FeatureCollection',
+        features: geometry ? [{ type: 'Feature', properties: {}, geometry }] : [],
+      };
+      map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
+    },
+    refresh() {
+      // While tiles load or the map moves, they are fresh, and asking again would only add work.
+      if (map.getSource(recordSource) && map.isSourceLoaded(recordSource) && !map.isMoving()) {
+        map.refreshTiles(recordSource);
+      }
+    },
+  };
+}
+
+/** Tells of tiles that fail, until each of them is loaded or out of view. */
+function reportTiles(map: MapLibre, report: MapViewEvents['onProblem']) {
+  const failed = new Set<unknown>();
+  map.on('error', (event) => {
+    const { tile } = event as { readonly tile?: { readonly uid: number } };
+    failed.add(tile?.uid);
+    const { message, status } = event.error as { readonly message: string; readonly status?: number };
+    report(status ? `The service responded to a tile of the map with status ${status}.` : message);
+  });
+  map.on('sourcedata', ({ sourceId, tile }) => {
+    if (sourceId === recordSource && failed.delete(tile?.uid) && failed.size === 0) report(undefined);
+  });
+  map.on('moveend', () => {
+    if (failed.size > 0) report(undefined);
+    failed.clear();
+  });
+}
+
+/** A finger does not hit a circle of 4 pixels. */
+function around({ x, y }: MapMouseEvent['point']): [[number, number], [number, number]] {
+  return [
+    [x - 6, y - 6],
+    [x + 6, y + 6],
+  ];
+}
+
+function toPlace({ lat, lng }: { readonly lat: number; readonly lng: number }): Coordinates {
+  return { latitude: lat, longitude: lng };
+}

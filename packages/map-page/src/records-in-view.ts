@@ -1,0 +1,56 @@
+import type { Api, Box, RecordsPage } from './api.ts';
+import type { RecordsList } from './records-list.ts';
+import type { Status } from './status.ts';
+
+/** How many records the list has at most. */
+const listLength = 100;
+
+/** What keeps the list of what is in view. */
+export interface RecordsInViewOptions {
+  readonly api: Api;
+  readonly list: RecordsList;
+  readonly status: Status;
+  /** The line below the list. */
+  readonly note: HTMLElement;
+  readonly box: () => Box | undefined;
+}
+
+/** The list of what is in view. */
+export interface RecordsInView {
+  /** Reads the list again. `false` where it could not be read; a list that a later call overtakes counts as read. */
+  refresh(): Promise<boolean>;
+}
+
+/** Keeps the list at what is in view, and says how many records there are. */
+export function createRecordsInView({ api, list, status, note, box }: RecordsInViewOptions): RecordsInView {
+  let running = new AbortController();
+  let lastText = '';
+  return {
+    async refresh() {
+      running.abort();
+      running = new AbortController();
+      const { signal } = running;
+      const outcome = await api.list(box(), listLength, signal);
+      if (signal.aborted) return true;
+      status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
+      if (outcome.kind !== 'done') return false;
+      list.show(outcome.value);
+      note.textContent = noteFor(outcome.value);
+      const text = describe(outcome.value);
+      // The same words again would be read aloud again.
+      if (text !== lastText) status.say(text);
+      lastText = text;
+      return true;
+    },
+  };
+}
+
+function describe({ records: { length }, hasMore }: RecordsPage): string {
+  if (hasMore) return `More than ${length} records in view`;
+  return `${length === 0 ? 'No' : length} ${length === 1 ? 'record' : 'records'} in view`;
+}
+
+function noteFor({ records: { length }, hasMore }: RecordsPage): string {
+  if (hasMore) return `These are ${length} of more records in view. Zoom in to list all.`;
+  return length === 0 ? 'No record is in view. Zoom out or move the map.' : '';
+}

@@ -1,0 +1,125 @@
+import type { LocationRecord, RecordsPage } from './api.ts';
+import { showText } from './shown-text.ts';
+
+/** What the list tells of. */
+export interface RecordsListEvents {
+  /** A record got the focus or a click: the map shows it. */
+  onSelect(record: LocationRecord): void;
+  /** Enter or a second click: the editor opens. */
+  onOpen(record: LocationRecord): void;
+}
+
+/** The list of records in view: the map for those who do not see it. */
+export interface RecordsList {
+  /** Shows records in their order. A record that stays keeps its element, and with it the focus. */
+  show(page: RecordsPage): void;
+  /** Marks the selected record, if it is in the list. */
+  select(id: string | undefined): void;
+  /** Moves the focus to the selected record, or to the first. */
+  focus(): void;
+}
+
+/** Makes the list in a `<ul>`; its items are buttons, of which the Tab key reaches one and arrow keys the others. */
+export function createRecordsList(list: HTMLElement, events: RecordsListEvents): RecordsList {
+  let items: readonly HTMLButtonElement[] = [];
+  let shown = new Map<string, HTMLButtonElement>();
+  const recordOf = new WeakMap<HTMLElement, LocationRecord>();
+  let selected: string | undefined;
+
+  const current = () => (selected === undefined ? undefined : shown.get(selected)) ?? items[0];
+
+  function mark() {
+    for (const item of items) item.tabIndex = -1;
+    for (const item of items) item.removeAttribute('aria-current');
+    const item = current();
+    if (item) item.tabIndex = 0;
+    if (selected !== undefined) shown.get(selected)?.setAttribute('aria-current', 'true');
+  }
+
+  function makeItem(): HTMLButtonElement {
+    const item = document.createElement('button');
+    item.type = 'button';
+    item.className = 'record';
+    item.append(part('record-id'), part('record-description'), part('record-place'));
+    return item;
+  }
+
+  function fill(item: HTMLButtonElement, record: LocationRecord) {
+    const last = recordOf.get(item);
+    recordOf.set(item, record);
+    if (last && JSON.stringify(last) === JSON.stringify(record)) return;
+    const [id, description, place] = Array.from(item.children) as HTMLElement[];
+    const { latitude, longitude } = record.coordinates;
+    if (id) showText(id, record.id, 120);
+    if (description) showText(description, record.description ?? '', 160);
+    if (place) place.textContent = `${latitude}, ${longitude}`;
+  }
+
+  function selectItem(item: HTMLElement | undefined) {
+    const record = item && recordOf.get(item);
+    if (!item || !record) return;
+    selected = record.id;
+    mark();
+    item.focus();
+    events.onSelect(record);
+  }
+
+  list.addEventListener('click', ({ target }) => {
+    const item = (target as Element).closest<HTMLElement>('button.record');
+    const record = item && recordOf.get(item);
+    if (!record) return;
+    const isSecond = selected === record.id;
+    selectItem(item);
+    if (isSecond) events.onOpen(record);
+  });
+
+  list.addEventListener('keydown', (event) => {
+    const index = items.indexOf(document.activeElement as HTMLButtonElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
+    const record = items[index] && recordOf.get(items[index]);
+    if (next !== undefined && index >= 0) selectItem(items[Math.min(Math.max(next, 0), items.length - 1)]);
+    else if (event.key === 'Enter' && record) {
+      selected = record.id;
+      mark();
+      events.onOpen(record);
+    } else return;
+    event.preventDefault();
+  });
+
+  return {
+    show({ records }) {
+      const before = shown;
+      const focused = document.activeElement;
+      shown = new Map(records.map((record) => [record.id, before.get(record.id) ?? makeItem()]));
+      items = [...shown.values()];
+      for (const record of records) fill(shown.get(record.id) as HTMLButtonElement, record);
+      replaceItems(list, items);
+      mark();
+      // Moving an element in the document takes its focus away.
+      if (focused instanceof HTMLElement && items.includes(focused as HTMLButtonElement)) focused.focus();
+    },
+    select(id) {
+      selected = id;
+      mark();
+    },
+    focus: () => current()?.focus(),
+  };
+}
+
+function part(name: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = name;
+  return element;
+}
+
+/** Puts each button into an item of the list, and leaves the document alone where nothing has moved. */
+function replaceItems(list: HTMLElement, buttons: readonly HTMLButtonElement[]) {
+  const before = Array.from(list.children, (item) => item.firstElementChild);
+  if (before.length === buttons.length && buttons.every((button, index) => button === before[index])) return;
+  const items = buttons.map((button) => {
+    const item = button.parentElement ?? document.createElement('li');
+    if (!button.parentElement) item.append(button);
+    return item;
+  });
+  list.replaceChildren(...items);
+}

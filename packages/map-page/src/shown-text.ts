@@ -1,0 +1,34 @@
+/** Controls, lone surrogates, invisible characters, and those that turn the text around them, such as U+202E. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Joiners, which belong to emoji and to words of many scripts. They turn nothing. */
+const joiners = new Set(['\u200c', '\u200d', '\ufe0f']);
+
+/**
+ * Text of a record for people to read: what cannot be seen is written as `\u202e`, and a long text is cut. A tab and a
+ * line end count as space.
+ */
+export function shownText(text: string, maxLength = 200): string {
+  const start = text.length > maxLength ? `${cut(text, maxLength)}…` : text;
+  return start
+    .replace(/[\t\r\n]+/g, ' ')
+    .replace(unprintable, (character) => (joiners.has(character) ? character : toEscape(character)));
+}
+
+/** Puts text of a record into an element, so that it turns no text beside it. It is never read as HTML. */
+export function showText(element: HTMLElement, text: string, maxLength?: number): void {
+  const isolated = document.createElement('bdi');
+  isolated.textContent = shownText(text, maxLength);
+  element.replaceChildren(isolated);
+}
+
+/** Does not part the two halves of a character. */
+function cut(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}
+
+function toEscape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}

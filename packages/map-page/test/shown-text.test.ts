@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shownText } from '../src/shown-text.ts';
+
+describe('shownText', () => {
+  it.each([
+    ['plain <b>text</b> &amp; more', 'plain <b>text</b> &amp; more'],
+    ['a\u202egnp.exe', 'a\\u202egnp.exe'],
+    ['\u2066x\u2069 \u0000 \ud800', '\\u2066x\\u2069 \\u0000 \\ud800'],
+    ['\u{e0041}', '\\udb40\\udc41'],
+    ['two\r\nlines\tand a tab', 'two lines and a tab'],
+    ['👨‍👩‍👧 مرحبا', '👨‍👩‍👧 مرحبا'],
+  ])('shows %j as %j', (text, shown) => {
+    expect(shownText(text)).toBe(shown);
+  });
+
+  it('cuts long text, and no character in two', () => {
+    expect(shownText('x'.repeat(100_000), 5)).toBe('xxxxx…');
+    expect(shownText('1234👍567', 5)).toBe('1234…');
+    expect(shownText('12345', 5)).toBe('12345');
+  });
+
+  it('has nothing that turns text or cannot be seen', () => {
+    const invisible = /[\p{Bidi_Control}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(shownText(text)).not.toMatch(invisible);
+      }),
+    );
+  });
+});
