@@ -16,15 +16,13 @@ import { syntax } from './parser-run.ts';
 /** How far the end of the header line is looked for, to tell the delimiter. */
 const maxHeaderLength = 2 ** 16;
 
-const byteOrderMark = [0xef, 0xbb, 0xbf];
-
 /** Reads CSV with `csv-parse`, which is loaded only then: it needs the streams of Node.js. */
 export const readCsv: TextReader = async function* (chunks, settings): ReturnType<TextReader> {
   const window = new ByteWindow(chunks);
   try {
     const [{ Parser }, { parse }] = await Promise.all([import('csv-parse'), import('csv-parse/sync')]);
-    const headerLine = await peekLine(window);
-    const start = byteOrderMark.every((byte, index) => window.bytes[index] === byte) ? 3 : 0;
+    const start = await window.skipByteOrderMark();
+    const headerLine = await peekLine(window, start);
     const delimiter = settings.delimiter ?? findDelimiter(headerLine);
     const { maxRecordLength } = settings;
     const rows = new CsvRows(window, start, Parser, { delimiter, maxRecordLength });
@@ -51,12 +49,12 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
 };
 
 /** The text of the first line, as far as it is needed to tell the delimiter. */
-async function peekLine(window: ByteWindow): Promise<string> {
-  let end = 0;
+async function peekLine(window: ByteWindow, start: number): Promise<string> {
+  let end = start;
   do {
     end = findLineEnd(window.slice(0, window.end), end);
   } while (end === window.end && end < maxHeaderLength && (await window.more()));
-  return new TextDecoder().decode(window.slice(0, end));
+  return new TextDecoder().decode(window.slice(start, end));
 }
 
 function headerOf({ line, content }: CsvRow): readonly string[] {

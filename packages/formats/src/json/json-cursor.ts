@@ -31,8 +31,16 @@ export class JsonCursor {
   }
 
   /** Skips a byte order mark at the beginning of the file. */
-  async skipByteOrderMark(): Promise<void> {
+  async begin(): Promise<void> {
     this.position = this.lineStart = await this.window.skipByteOrderMark();
+  }
+
+  /** Takes a byte order mark, as it is left where files were joined. Returns whether there was one. */
+  async takeByteOrderMark(): Promise<boolean> {
+    const start = this.position;
+    this.window.release(start);
+    this.position = await this.window.skipByteOrderMark(start);
+    return this.position > start;
   }
 
   /** The next byte that is not white space, without taking it, or {@link cut} when more bytes are needed. */
