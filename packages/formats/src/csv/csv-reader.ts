@@ -11,6 +11,7 @@ import { readCoordinate } from './coordinate-text.ts';
 import { type CsvColumns, findDelimiter, readHeader } from './csv-header.ts';
 import { type CsvRow, CsvRows } from './csv-rows.ts';
 import { findLineEnd } from './line-ends.ts';
+import { OpenQuote } from './open-quote.ts';
 import { syntax } from './parser-run.ts';
 
 /** How far the end of the header line is looked for, to tell the delimiter. */
@@ -27,6 +28,7 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
     const { maxRecordLength } = settings;
     const rows = new CsvRows(window, start, Parser, { delimiter, maxRecordLength });
     const batch = new EntryBatch();
+    const openQuote = new OpenQuote();
     let sheet: Sheet | undefined;
     let index = 0;
     for (let some = await rows.read(); some !== undefined; some = await rows.read()) {
@@ -37,11 +39,12 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
         }
         index++;
         const bytes = window.slice(row.start, row.end);
-        batch.add(readRow(row, index, bytes, sheet), bytes.length);
+        for (const entry of openQuote.take(readRow(row, index, bytes, sheet))) batch.add(entry, bytes.length);
       }
       if (batch.isFull) yield batch.take();
     }
     if (sheet === undefined) throw new FormatError('FORMAT_INVALID', 'The CSV file has no header.');
+    for (const entry of openQuote.end()) batch.add(entry, 0);
     if (!batch.isEmpty) yield batch.take();
   } finally {
     await window.close();

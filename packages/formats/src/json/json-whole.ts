@@ -2,6 +2,7 @@ import { FormatError } from '../format-error.ts';
 import { ByteWindow } from '../input/byte-window.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
+import { quote } from '../refusal.ts';
 import type { ElementKind } from './element-kind.ts';
 import { JsonCursor } from './json-cursor.ts';
 import { ElementReader } from './json-elements.ts';
@@ -43,7 +44,7 @@ export async function checkEnd(cursor: JsonCursor, container: string): Promise<v
   const text = new TextDecoder().decode(window.slice(position, Math.min(end, window.end))).trimEnd();
   const [line = ''] = text.split(/[\r\n]/, 1);
   const shown = line.length < text.length || window.end > end ? `${line}…` : line;
-  const reason = `there is more behind the ${container}: ${JSON.stringify(shown)}`;
+  const reason = `there is more behind the ${container}: ${quote(shown)}`;
   throw invalidAt(cursor, reason, adviceOn(behind));
 }
 
