@@ -1,6 +1,7 @@
 import { ByteWindow, skipMark } from '../input/byte-window.ts';
 import { EntryBatch } from '../input/entry-batch.ts';
 import { tooLongElement } from '../json/element-refusals.ts';
+import { isSpace } from '../json/next-element.ts';
 import { decodeText, explainBroken, jsonRule, parseJson } from '../json/parse-json.ts';
 import { ValueScanner } from '../json/value-scanner.ts';
 import type { ParseSettings } from '../parse-options.ts';
@@ -70,7 +71,7 @@ class LineReader {
         const byte = bytes[this.#position - base] as number;
         if (byte === lineFeed) this.#line++;
         else if (byte === recordSeparator) this.#separator = recordSeparator;
-        if (!isSpace(byte) || byte === recordSeparator) return;
+        if (!isSpace(byte)) return;
       }
       window.release(end);
       if (!(await window.more())) return;
@@ -185,7 +186,7 @@ class LineReader {
 function skipSpace(bytes: Uint8Array, start: number): number {
   let at = start;
   for (;;) {
-    while (at < bytes.length && isSpace(bytes[at] as number)) at++;
+    while (at < bytes.length && isBetween(bytes[at] as number)) at++;
     const behind = skipMark(bytes, at);
     if (behind === at) return at;
     at = behind;
@@ -193,6 +194,6 @@ function skipSpace(bytes: Uint8Array, start: number): number {
 }
 
 /** Whether a byte may be in front of a Feature. */
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09 || byte === recordSeparator;
+function isBetween(byte: number): boolean {
+  return isSpace(byte) || byte === recordSeparator;
 }

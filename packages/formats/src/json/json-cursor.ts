@@ -1,4 +1,5 @@
 import type { ByteWindow } from '../input/byte-window.ts';
+import { isSpace } from './next-element.ts';
 import { cut, ValueScanner } from './value-scanner.ts';
 
 /** A value has more bytes than it may have. */
@@ -198,8 +199,4 @@ export class JsonCursor {
     }
     this.position = offset;
   }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
