@@ -1,7 +1,8 @@
 import type { LocationStore } from '@location-records/core';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { printableLine } from '../output/printable-text.ts';
-import { maxRequests, openServiceStore } from '../service/service-store.ts';
+import { maxRequests } from '../service/ask-service.ts';
+import { openServiceStore } from '../service/service-store.ts';
 import { describeStore, writesAtOnceOf as writesAtOnceOfStore } from '../store-urls/store-urls.ts';
 import { type Opening, withStore } from '../store-urls/with-store.ts';
 
