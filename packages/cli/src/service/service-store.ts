@@ -31,6 +31,21 @@ export function openServiceStore(service: Service): LocationStore {
   return new ServiceStore(service);
 }
 
+/**
+ * Resolves when a service sends any response at all: an import waits for a service that goes away, and not for one that
+ * was never there.
+ *
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be reached.
+ * @throws (as a rejection) the reason of the signal.
+ */
+export async function reachService(service: Service, signal: AbortSignal): Promise<void> {
+  try {
+    await askService(service, { method: 'OPTIONS', path: '/', accept: '*/*', signal }, readText);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
 class ServiceStore implements LocationStore {
   readonly guarantees = guarantees;
   readonly #service: Service;

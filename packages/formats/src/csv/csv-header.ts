@@ -75,8 +75,11 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
   ];
 }
 
-/** A number is not the name of a column. */
+/** A number is not the name of a column, and NUL is in none. */
 function checkIsHeader(names: readonly string[]): void {
+  if (names.some((name) => name.includes('\0'))) {
+    throw invalid('This is not CSV, and not text: its first line has the character NUL.');
+  }
   const number = names.find((name) => /^\s*[+-]?\d+([.,]\d+)?\s*$/.test(name));
   if (number === undefined) return;
   throw invalid(
