@@ -1,5 +1,7 @@
 import { describeError } from '../output/describe-error.ts';
 
+const closed = 'it closed the connection';
+const otherScheme = 'check the port, and whether it wants https:// or http://';
 const noTls = 'it does not speak TLS; write http:// instead of https://';
 const noHttp = 'it does not respond with HTTP; correct the port, or write https:// instead of http://';
 
@@ -27,10 +29,10 @@ export function describeProblem(error: unknown): string {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   // Node.js 20 names no code for it, but the source file and the line of OpenSSL.
   if (code === 'EPROTO' && message.includes('wrong version number')) return noTls;
-  // The connection ended in the middle of a response.
-  if (message === 'aborted') return 'it closed the connection';
   if (isClosedConnection(error)) {
-    return 'it closed the connection without a response; check the port, and whether it wants https:// or http://';
+    // A server that expects the other scheme ends the connection; one that dies resets it, or breaks a response off.
+    const isEnded = /^(socket hang up|Client network socket disconnected)/.test(message);
+    return isEnded ? `${closed} without a response; ${otherScheme}` : closed;
   }
   const isTrust = /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED/.test(code);
   const meaning = meanings[code] ?? (isTrust ? untrusted : undefined);

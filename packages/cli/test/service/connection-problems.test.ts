@@ -17,9 +17,10 @@ test.each([
   ],
   ['EPROTO', wrongVersion, 'it does not speak TLS; write http:// instead of https://'],
   ['ECONNRESET', 'aborted', 'it closed the connection'],
+  ['EPIPE', 'write EPIPE', 'it closed the connection'],
   [
-    'EPIPE',
-    'write EPIPE',
+    'ECONNRESET',
+    'socket hang up',
     'it closed the connection without a response; check the port, and whether it wants https:// or http://',
   ],
   [
