@@ -97,6 +97,7 @@ testMisuse(new URL('../../core/', import.meta.url), {
         ['baseSegments', '/a'],
         ['baseSegments', '/a', 'base'],
       ],
+      segmentsBelow: [['target'], ['target', 5, []], ['baseSegments', '/a'], ['baseSegments', '/a', 'a']],
       isBelowBasePath: [['target'], ['target', 5, []], ['baseSegments', '/a'], ['baseSegments', '/a', 'a']],
       parseBasePath: [['basePath'], ['basePath', 5], ['basePath', 'a']],
     },

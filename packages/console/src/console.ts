@@ -1,17 +1,21 @@
 import type { Handler, LocationRequest, LocationResponse } from '@location-records/core';
-import { checkHandler, errorResponse, findRoute } from '@location-records/core/adapter-kit';
+import { checkHandler, errorResponse, segmentsBelow } from '@location-records/core/adapter-kit';
+import type { MapPages } from './map/map-pages.ts';
 import { type ConsoleOptions, checkOptions, type Settings } from './options.ts';
 import { respondWithRecords } from './records/records.ts';
 import { RequestFault } from './records/request-fault.ts';
 
-/** The records are at `/-/records` below the service: two segments, where no identifier can be (D45). */
-const [folder, recordsName] = ['-', 'records'] as const;
+/** Everything is below `/-` of the service: two segments and more, where no identifier can be (D45). */
+const folder = '-';
 
 const allow = 'GET, HEAD, OPTIONS';
 
+/** Responds to GET. */
+type Read = (request: LocationRequest) => Promise<LocationResponse>;
+
 /**
- * Makes a handler around the handler of a service: it serves what lives under `/-/…` itself, which is `/-/records`, and
- * gives every other request to `handle` unchanged. It has no state of its own.
+ * Makes a handler around the handler of a service: it serves `/-/records`, `/-/map` and `/-/tiles` itself, and gives
+ * every other request to `handle` unchanged. Of its own it keeps only what the map is made of, which it makes anew.
  *
  * @example
  * const store = createAreaMemoryStore();
@@ -23,29 +27,34 @@ const allow = 'GET, HEAD, OPTIONS';
 export function createConsole(handle: Handler, options: ConsoleOptions): Handler {
   checkHandler(handle);
   const settings = checkOptions(options);
-  const segments = [...settings.baseSegments, folder];
+  const base = [...settings.baseSegments, folder];
+  let pages: Promise<MapPages> | undefined;
+  const serveMap = async (request: LocationRequest, path: readonly string[]) => {
+    pages ??= import('./map/map-pages.ts').then(({ MapPages }) => new MapPages(settings));
+    const read = (await pages).find(path);
+    return read ? serve(request, settings, read) : handle(request);
+  };
   return (request) => {
-    const name = /^\/-\/map(?:\/([^?]*))?(?:\?.*)?$/.exec(request.target);
-    if (name) return import('./map/map.ts').then(({ respondWithMap }) => respondWithMap(request, name[1]));
-    return isFor(request, segments) ? serveRecords(request, settings) : handle(request);
+    const path = segmentsOf(request, base);
+    if (path?.[0] === 'map' || path?.[0]?.startsWith('tiles')) return serveMap(request, path);
+    if (path?.[0] !== 'records' || path.length > 1) return handle(request);
+    return serve(request, settings, () => respondWithRecords(request, settings));
   };
 }
 
 /** Most targets are of other requests, and reading them all would double the time of a GET (memory store). */
-const mayBeRecords = /records|%/;
+const mayBeBelow = /[/\\]-[/\\]|%/;
 
-function isFor({ target }: LocationRequest, segments: readonly string[]): boolean {
-  if (!mayBeRecords.test(target)) return false;
-  const route = findRoute(target, segments);
-  return route.kind === 'record' && route.id === recordsName;
+function segmentsOf({ target }: LocationRequest, base: readonly string[]): readonly string[] | undefined {
+  return mayBeBelow.test(target) ? segmentsBelow(target, base) : undefined;
 }
 
-async function serveRecords(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+async function serve(request: LocationRequest, settings: Settings, read: Read): Promise<LocationResponse> {
   switch (request.method) {
     case 'GET':
-      return readRecords(request, settings);
+      return readSafely(request, settings, read);
     case 'HEAD':
-      return withoutBody(await readRecords(request, settings));
+      return withoutBody(await readSafely(request, settings, read));
     case 'OPTIONS': {
       const explanation = { clause: 'D13', reason: 'OPTIONS succeeds for every target' };
       return { status: 200, headers: { Allow: allow, 'Content-Length': '0' }, body: '', explanation };
@@ -58,9 +67,13 @@ async function serveRecords(request: LocationRequest, settings: Settings): Promi
   }
 }
 
-async function readRecords(request: LocationRequest, settings: Settings): Promise<LocationResponse> {
+async function readSafely(
+  request: LocationRequest,
+  settings: Settings,
+  read: Read,
+): Promise<LocationResponse> {
   try {
-    return await respondWithRecords(request, settings);
+    return await read(request);
   } catch (error) {
     if (error instanceof RequestFault) {
       return errorResponse(error.status, error.message, { clause: 'D48', reason: error.reason });

@@ -28,6 +28,11 @@ export interface ConsoleOptions {
    */
   readonly maxDuration?: number | undefined;
   /**
+   * The URL below which clients find the service, for the URLs in the TileJSON document: `https://example.org/places`.
+   * @default `http:` or, where a proxy says so in `X-Forwarded-Proto`, `https:`, with `Host` and `basePath`
+   */
+  readonly publicUrl?: string | undefined;
+  /**
    * Called with the cause of every 500 and of every stream that failed half-way, and with the request. The cause never
    * reaches the client. An error that it throws is ignored.
    * @default does nothing
@@ -43,9 +48,11 @@ export interface ConsoleOptions {
 /** The options, checked and with their defaults. */
 export interface Settings extends RecordsSettings {
   readonly baseSegments: readonly string[];
+  /** Without a slash at the end. */
+  readonly publicUrl: string | undefined;
 }
 
-const names = ['store', 'basePath', 'maxCandidates', 'maxDuration', 'onError', 'now'] as const;
+const names = ['store', 'basePath', 'maxCandidates', 'maxDuration', 'publicUrl', 'onError', 'now'] as const;
 
 /** @throws {OptionError} when an option cannot work or is not known. */
 export function checkOptions(options: ConsoleOptions): Settings {
@@ -54,6 +61,7 @@ export function checkOptions(options: ConsoleOptions): Settings {
     basePath = '/',
     maxCandidates = 100_000,
     maxDuration = 5_000,
+    publicUrl,
     onError = () => {},
     now = () => performance.now(),
   } = checkOptionNames(options, names);
@@ -68,10 +76,17 @@ export function checkOptions(options: ConsoleOptions): Settings {
   if (typeof maxDuration !== 'number' || !(maxDuration > 0)) {
     throw new OptionError('maxDuration', 'a number of milliseconds above 0');
   }
+  if (
+    publicUrl !== undefined &&
+    !(typeof publicUrl === 'string' && /^https?:\/\/[^/?#]+[^?#]*$/.test(publicUrl))
+  ) {
+    throw new OptionError('publicUrl', 'a URL such as "https://example.org/places", without a query');
+  }
   checkOptionTypes('function', { onError, now });
   return {
     store,
     baseSegments: parseBasePath(basePath),
+    publicUrl: publicUrl?.replace(/\/+$/, ''),
     limits: { maxCandidates, maxDuration, now },
     onError: ignoringFailures(onError),
   };

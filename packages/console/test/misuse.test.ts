@@ -24,6 +24,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['basePath', handle, { store, basePath: 'base' }],
         ['maxCandidates', handle, { store, maxCandidates: '100' }],
         ['maxDuration', handle, { store, maxDuration: 0 }],
+        ['publicUrl', handle, { store, publicUrl: 'example.org' }],
+        ['publicUrl', handle, { store, publicUrl: new URL('http://localhost') }],
         ['onError', handle, { store, onError: 'print' }],
         ['now', handle, { store, now: 0 }],
         ['maxcandidates', handle, { store, maxcandidates: 5 }],

@@ -10,4 +10,4 @@ export { nearestName } from './nearest-name.ts';
 export { checkOptionNames } from './options.ts';
 export { deriveRequest } from './request.ts';
 export { allowedMethods, errorResponse } from './responses.ts';
-export { findRoute, isBelowBasePath, parseBasePath, type Route } from './route.ts';
+export { findRoute, isBelowBasePath, parseBasePath, type Route, segmentsBelow } from './route.ts';

@@ -82,6 +82,22 @@ export function isBelowBasePath(target: string, baseSegments: readonly string[])
   return segments !== undefined && beginsWith(segments, baseSegments);
 }
 
+/**
+ * The decoded segments of a request target below a base path: `['-', 'records']` for `/v1/-/records?f=csv` below `/v1`.
+ * They are `undefined` when the target is not below it (D11), or is not percent-encoded UTF-8 (D3).
+ *
+ * @throws {InvalidArgumentError} when an argument has another type.
+ */
+export function segmentsBelow(
+  target: string,
+  baseSegments: readonly string[],
+): readonly string[] | undefined {
+  const segments = pathSegments(target);
+  if (!segments || !beginsWith(segments, baseSegments)) return undefined;
+  const below = segments.slice(baseSegments.length).map(decodeSegment);
+  return below.every((segment) => segment !== undefined) ? below : undefined;
+}
+
 /** Whether percent-encoded segments begin with these decoded ones. */
 function beginsWith(segments: readonly string[], baseSegments: readonly string[]): boolean {
   if (!Array.isArray(baseSegments)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { URL } from 'whatwg-url';
-import { decodeSegment, findRoute, pathSegments, type Route } from '../src/route.ts';
+import { decodeSegment, findRoute, pathSegments, type Route, segmentsBelow } from '../src/route.ts';
 import { anyText } from './any-text.ts';
 
 const characters = ['/', '\\', '.', '%', '2', 'e', 'E', 'a', '?', '#', 'é', '+', ':', '\u{1f600}'];
@@ -119,3 +119,24 @@ function routeOf(
   if (below.length === 0 || below[0] === '') return { kind: 'collection' };
   return below[0] === undefined ? { kind: 'invalid-identifier' } : { kind: 'record', id: below[0] };
 }
+
+describe('segmentsBelow', () => {
+  it.each([
+    ['/-/records?limit=5', [], ['-', 'records']],
+    ['/v1/-/tiles/0/0/0.mvt', ['v1', '-'], ['tiles', '0', '0', '0.mvt']],
+    ['/v%31/%2D/x%2Fy/', ['v1', '-'], ['x/y', '']],
+    ['/v1', ['v1'], []],
+    ['/', [], ['']],
+  ])('of %s below %j are %j', (target, base, segments) => {
+    expect(segmentsBelow(target, base)).toEqual(segments);
+  });
+
+  it.each([
+    ['/v2/-/records', ['v1']],
+    ['*', []],
+    ['/-/%zz', ['-']],
+    ['/%ff/records', ['-']],
+  ])('of %s below %j are undefined', (target, base) => {
+    expect(segmentsBelow(target, base)).toBeUndefined();
+  });
+});

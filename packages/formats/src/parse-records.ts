@@ -1,4 +1,4 @@
-import { detectFormat, headLength } from './detect-format.ts';
+import { checkIsText, detectFormat, headLength, signatureLength } from './detect-format.ts';
 import { FormatError } from './format-error.ts';
 import type { TextFormat } from './format-names.ts';
 import { readGeoJson } from './geojson/feature-collection.ts';
@@ -50,7 +50,7 @@ async function* parseChunks(
 ): AsyncGenerator<readonly ParsedEntry[], undefined> {
   try {
     const head: Uint8Array[] = [];
-    const format = settings.format ?? (await detectText(chunks, head));
+    const format = await formatOf(chunks, head, settings.format);
     const read = await readers[format]();
     yield* read(behindHead(head, chunks), settings);
   } finally {
@@ -58,16 +58,26 @@ async function* parseChunks(
   }
 }
 
-/** Reads the chunks with which a text begins into `head`, and tells its format. */
-async function detectText(chunks: AsyncIterator<Uint8Array>, head: Uint8Array[]): Promise<TextFormat> {
+/** Reads the chunks with which a text begins into `head`. Checks the format that is given, or tells it. */
+async function formatOf(
+  chunks: AsyncIterator<Uint8Array>,
+  head: Uint8Array[],
+  given: TextFormat | undefined,
+): Promise<TextFormat> {
+  const wanted = given === undefined ? headLength : signatureLength;
   let length = 0;
-  while (length < headLength) {
+  while (length < wanted) {
     const { done, value } = await chunks.next();
     if (done) break;
     head.push(value);
     length += value.length;
   }
-  const format = detectFormat(joined(head, Math.min(length, headLength)));
+  const bytes = joined(head, Math.min(length, wanted));
+  if (given !== undefined) {
+    checkIsText(bytes);
+    return given;
+  }
+  const format = detectFormat(bytes);
   if (format !== 'gpkg') return format;
   throw new FormatError(
     'FORMAT_UNKNOWN',

@@ -32,6 +32,9 @@ describe('detectFormat', () => {
     ['csv', 'id,description,latitude,longitude\r\n'],
     ['csv', '"id";"latitude";"longitude"\n'],
     ['csv', 'name\tlat\tlon'],
+    ['csv', 'name,latitude (degrees),x = [m]'],
+    ['geojson', '{"name":"x","features":[{"type":"Feature","attributes":{}'],
+    ['json-object', `{"geometry":${location},"attributes":${location}}`],
   ])('tells %s from %j', (format, text) => {
     expect(detect(text)).toBe(format);
   });
@@ -57,6 +60,29 @@ describe('detectFormat', () => {
       'it is XML or HTML. KML and GPX: convert it with "ogr2ogr places.geojson" and its name.',
     ],
     ['PAR1', 'it is Parquet: convert it with "ogr2ogr places.geojson" and its name.'],
+    ['fgb\x03', 'it is FlatGeobuf: convert it with "ogr2ogr places.geojson" and its name.'],
+    ...[
+      '{"features":[{"attributes":{"name":"a"},"geometry":{"x":1,"y":2}}]}',
+      '{ "features" : [\n { "geometry" : { "x" : 1, "y" : 2 }, "attributes" : {} } ] }',
+      '{"displayFieldName":"","geometryType":"esriGeometryPoint","features":[]}',
+      '{"objectIdFieldName":"FID","spatialReference":{"wkid":4326},"features":[',
+      '{"fieldAliases":{},"fields":[],"features":[]}',
+    ].map((text): [string, string] => [
+      text,
+      'it is Esri JSON. Convert it with "ogr2ogr places.geojson" and its name.',
+    ]),
+    ...[
+      'callback({"type":"FeatureCollection","features":[]});',
+      'L.geoJson( [',
+      '/**/places([',
+      'var places = {"type":"FeatureCollection","features":[',
+      'const $places1={}',
+      'module.exports = {',
+      'export default [',
+    ].map((text): [string, string] => [
+      text,
+      'it is JavaScript. Keep the JSON in it: what is in the outermost brackets.',
+    ]),
     ['{"type":"Topology","objects":{}}', 'it is TopoJSON. Convert it to GeoJSON.'],
     [
       '{"error_message":"Location not found: a"}',
@@ -89,6 +115,31 @@ describe('parseRecords', () => {
     const entries = await parseAll(chunksOf(fileOf('geojson', records), 10_000));
     expect(recordsOf(entries)).toHaveLength(3000);
     expect(entries.at(-1)).toMatchObject({ index: 3000, line: 3001, record: ['id-2999', {}] });
+  });
+
+  it.each<TextFormat>(['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object'])(
+    'says of content that is not text what it is, also when it should be %s',
+    async (format) => {
+      const utf16 = Buffer.from('\ufeffid,latitude,longitude\na,1,2\n', 'utf16le');
+      const gzip = Uint8Array.of(0x1f, 0x8b, 8, 0);
+      for (const [content, advice] of [
+        [utf16, 'it is UTF-16. Save it as UTF-8.'],
+        [utf16.subarray(2), 'it is UTF-16 or not text. Save it as UTF-8.'],
+        [gzip, 'it is compressed with gzip. Unpack it first, as with "gunzip".'],
+      ] as const) {
+        const chunks = Array.from(content, (byte) => Uint8Array.of(byte));
+        await expect(parseAll(chunks, { format })).rejects.toMatchObject({
+          code: 'FORMAT_UNKNOWN',
+          message: `The format is not known: ${advice}`,
+        });
+      }
+    },
+  );
+
+  it('reads CSV whose header begins with the letters of another format, when it is named', async () => {
+    const text = 'fgb,latitude,longitude\na,1,2\n';
+    await expect(parseAll(text)).rejects.toMatchObject({ code: 'FORMAT_UNKNOWN' });
+    expect(recordsOf(await parseAll(text, { format: 'csv', idProperty: 'fgb' }))).toHaveLength(1);
   });
 
   it('says where a GeoPackage is read', async () => {

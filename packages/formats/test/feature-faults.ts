@@ -31,6 +31,14 @@ export const featureFaults = faultsFrom([
     'a record is a Feature with the geometry in it',
   ],
   [
+    'a feature of Esri JSON',
+    '',
+    '{"attributes":{"id":"bad"},"geometry":{"x":2,"y":1}}',
+    'RFC 7946 3.2',
+    '"type" is missing, not "Feature"',
+    'convert Esri JSON with ogr2ogr',
+  ],
+  [
     'no geometry',
     '"geometry":{"type":"Point","coordinates":[1,2]},',
     '',

@@ -72,7 +72,7 @@ describe('the input', () => {
       const closed: string[] = [];
       async function* input(fails: boolean) {
         try {
-          yield format === 'geojson' ? '555' : fileOf(format, [goodRecord(format, 'a')]);
+          yield format === 'geojson' ? '5555' : fileOf(format, [goodRecord(format, 'a')]);
           if (fails) throw new Error('the disk is gone');
           yield 'more';
         } finally {

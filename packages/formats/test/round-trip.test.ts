@@ -77,4 +77,18 @@ describe.each(jsonFormats)('%s', (format) => {
     const [entry] = await parseAll(chunksOf(`\ufeff${text}`, 1), { format });
     expect(entry).toMatchObject({ record: ['a', {}], index: 1 });
   });
+
+  it('tolerates a byte order mark between records, as it is left where files were joined', async () => {
+    const text = await write(
+      ['a', 'b', 'c'].map((id) => [id, { coordinates: { latitude: 1, longitude: 2 } }]),
+      format,
+    );
+    const joined = text.replace(/(?=[^\n]*"b")/, '\ufeff');
+    for (const size of [1, 65_536]) {
+      const entries = await parseAll(chunksOf(joined, size), { format });
+      expect(entries.map(({ index }) => index)).toEqual([1, 2, 3]);
+      expect(refusedOf(entries)).toEqual([]);
+      expect(recordsOf(entries).map(([id]) => id)).toEqual(['a', 'b', 'c']);
+    }
+  });
 });

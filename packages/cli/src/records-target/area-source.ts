@@ -1,5 +1,5 @@
 import { createConsole } from '@location-records/console';
-import { createHandler, isStoreError } from '@location-records/core';
+import { createHandler, isStoreError, type LocationStore } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { askService, type Service } from '../service/ask-service.ts';
@@ -51,7 +51,14 @@ async function openRecords(
   signal: AbortSignal,
   onScan: (scheme: string) => void,
 ): Promise<AreaSource> {
-  const store = (await openIndexed(target, signal)) ?? (await scan(target, signal, onScan));
+  const indexed = await openIndexed(target, signal);
+  if (indexed !== undefined) return askStore(indexed);
+  const store = await openStore(target, { signal, create: false }, 'find');
+  return askWithoutIndex(store, signal, () => onScan(target.scheme));
+}
+
+/** Asks a store with an index. */
+function askStore(store: AreaStore): AreaSource {
   let failure: unknown;
   const onError = (error: unknown) => {
     failure = error;
@@ -88,24 +95,26 @@ async function openIndexed(target: StoreTarget, signal: AbortSignal): Promise<Ar
   return undefined;
 }
 
-/** Reads all records of a store into memory. */
-async function scan(
-  target: StoreTarget,
-  signal: AbortSignal,
-  onScan: (scheme: string) => void,
-): Promise<AreaStore> {
-  const store = await openStore(target, { signal, create: false }, 'find');
-  try {
-    onScan(target.scheme);
-    const found = createAreaMemoryStore();
-    for await (const batch of store.list()) {
-      signal.throwIfAborted();
-      for (const record of batch) await found.put(...record);
-    }
-    return found;
-  } finally {
-    await store.close();
-  }
+/** Asks a store without an index. All its records are read into memory when the first query is known to be valid. */
+function askWithoutIndex(store: LocationStore, signal: AbortSignal, onScan: () => void): AreaSource {
+  let all: AreaSource | undefined;
+  return {
+    async ask(query) {
+      if (all === undefined) {
+        const found = createAreaMemoryStore();
+        const ofNone = await askStore(found).ask(query);
+        if (ofNone.status !== 200) return ofNone;
+        onScan();
+        for await (const batch of store.list()) {
+          signal.throwIfAborted();
+          for (const record of batch) await found.put(...record);
+        }
+        all = askStore(found);
+      }
+      return all.ask(query);
+    },
+    close: () => store.close(),
+  };
 }
 
 /** The line about a store that has to be read as a whole, and how it gets the index: a Redis store only in a copy. */

@@ -1,6 +1,7 @@
 import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import type { MapAsset } from '@location-records/map-page/assets';
+import { inOnePiece, isKnown } from '../bytes-response.ts';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { gunzipped, gzipped } from './bytes.ts';
 
@@ -48,13 +49,6 @@ export async function respondWithMap(
   );
 }
 
-/** By the weak comparison of RFC 9110 section 13.1.2. */
-function isKnown({ headers }: LocationRequest, etag: string): boolean {
-  const tags = headers['if-none-match']?.join(',') ?? '';
-  const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes('*') || known.includes(etag.replace(/^W\//, ''));
-}
-
 function notModified(headers: ResponseHeaders): LocationResponse {
   const more = { Vary: 'Accept-Encoding' };
   return {
@@ -80,13 +74,9 @@ function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders):
   }
   const bytes = gzipped(asset);
   const encoded = { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) };
-  return { status: 200, headers: encoded, body: onePiece(bytes), explanation };
+  return { status: 200, headers: encoded, body: inOnePiece(bytes), explanation };
 }
 
 function explain(reason: string) {
-  return { clause: 'D48', reason };
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
+  return { clause: 'D50', reason };
 }

@@ -36,9 +36,11 @@ interface Wanted {
 export function readHeader(names: readonly string[], settings: ParseSettings): CsvColumns {
   const { descriptionProperty, ignoreProperties } = settings;
   const wanted = wantedColumns(settings);
-  checkIsHeader(names);
   const missing = wanted.filter(({ name }) => !names.includes(name));
-  if (missing.length > 0) throw missingColumns(names, missing);
+  if (missing.length > 0) {
+    checkIsHeader(names);
+    throw missingColumns(names, missing);
+  }
   const used = [...wanted.map(({ name }) => name), descriptionProperty];
   const twice = used.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) throw invalid(`The header of the CSV file has the column ${quote(twice)} twice.`);
@@ -75,7 +77,7 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
   ];
 }
 
-/** A number is not the name of a column. */
+/** Where columns are missing, a number is hardly the name of one, unlike the years of a table. */
 function checkIsHeader(names: readonly string[]): void {
   const number = names.find((name) => /^\s*[+-]?\d+([.,]\d+)?\s*$/.test(name));
   if (number === undefined) return;

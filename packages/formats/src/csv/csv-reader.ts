@@ -11,24 +11,24 @@ import { readCoordinate } from './coordinate-text.ts';
 import { type CsvColumns, findDelimiter, readHeader } from './csv-header.ts';
 import { type CsvRow, CsvRows } from './csv-rows.ts';
 import { findLineEnd } from './line-ends.ts';
+import { OpenQuote } from './open-quote.ts';
 import { syntax } from './parser-run.ts';
 
 /** How far the end of the header line is looked for, to tell the delimiter. */
 const maxHeaderLength = 2 ** 16;
-
-const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /** Reads CSV with `csv-parse`, which is loaded only then: it needs the streams of Node.js. */
 export const readCsv: TextReader = async function* (chunks, settings): ReturnType<TextReader> {
   const window = new ByteWindow(chunks);
   try {
     const [{ Parser }, { parse }] = await Promise.all([import('csv-parse'), import('csv-parse/sync')]);
-    const headerLine = await peekLine(window);
-    const start = byteOrderMark.every((byte, index) => window.bytes[index] === byte) ? 3 : 0;
+    const start = await window.skipByteOrderMark();
+    const headerLine = await peekLine(window, start);
     const delimiter = settings.delimiter ?? findDelimiter(headerLine);
     const { maxRecordLength } = settings;
     const rows = new CsvRows(window, start, Parser, { delimiter, maxRecordLength });
     const batch = new EntryBatch();
+    const openQuote = new OpenQuote();
     let sheet: Sheet | undefined;
     let index = 0;
     for (let some = await rows.read(); some !== undefined; some = await rows.read()) {
@@ -39,11 +39,12 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
         }
         index++;
         const bytes = window.slice(row.start, row.end);
-        batch.add(readRow(row, index, bytes, sheet), bytes.length);
+        for (const entry of openQuote.take(readRow(row, index, bytes, sheet))) batch.add(entry, bytes.length);
       }
       if (batch.isFull) yield batch.take();
     }
     if (sheet === undefined) throw new FormatError('FORMAT_INVALID', 'The CSV file has no header.');
+    for (const entry of openQuote.end()) batch.add(entry, 0);
     if (!batch.isEmpty) yield batch.take();
   } finally {
     await window.close();
@@ -51,12 +52,12 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
 };
 
 /** The text of the first line, as far as it is needed to tell the delimiter. */
-async function peekLine(window: ByteWindow): Promise<string> {
-  let end = 0;
+async function peekLine(window: ByteWindow, start: number): Promise<string> {
+  let end = start;
   do {
     end = findLineEnd(window.slice(0, window.end), end);
   } while (end === window.end && end < maxHeaderLength && (await window.more()));
-  return new TextDecoder().decode(window.slice(0, end));
+  return new TextDecoder().decode(window.slice(start, end));
 }
 
 function headerOf({ line, content }: CsvRow): readonly string[] {

@@ -3,6 +3,13 @@ import type { CsvDialect } from './parser-run.ts';
 
 const quote = 0x22;
 
+const openQuote = 'a quote is not closed';
+
+/** Whether a row is refused for a quote that is not closed. */
+export function isOpenQuote({ reason }: { readonly reason: string }): boolean {
+  return reason.startsWith(openQuote);
+}
+
 /** Why a row is refused that is longer than the option allows. */
 export function tooLong(maxRecordLength: number): Refusal {
   return new Refusal('maxRecordLength', `the record is longer than ${maxRecordLength} bytes`);
@@ -31,11 +38,7 @@ export function explainFault(
   const isTooLong = code === 'CSV_MAX_RECORD_SIZE';
   if (isTooLong || line.reduce((count, byte) => count + Number(byte === quote), 0) % 2 === 1) {
     const otherwise = isTooLong ? `, or the record is longer than ${maxRecordLength} bytes` : '';
-    return new Refusal(
-      'RFC 4180 2.5',
-      `a quote is not closed${otherwise}`,
-      'add a quote at the end of the field',
-    );
+    return new Refusal('RFC 4180 2.5', `${openQuote}${otherwise}`, 'add a quote at the end of the field');
   }
   return new Refusal(
     'RFC 4180 2.7',

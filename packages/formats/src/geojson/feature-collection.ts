@@ -35,7 +35,7 @@ export async function* readGeoJson(
 ): AsyncGenerator<readonly ParsedEntry[], undefined> {
   const cursor = new JsonCursor(new ByteWindow(chunks));
   try {
-    await cursor.skipByteOrderMark();
+    await cursor.begin();
     if ((await cursor.next()) !== brace) throw invalidAt(cursor, 'GeoJSON begins with "{"');
     yield* new CollectionReader(cursor, settings).entries();
   } finally {

@@ -1,6 +1,7 @@
-import { ByteWindow } from '../input/byte-window.ts';
+import { ByteWindow, skipMark } from '../input/byte-window.ts';
 import { EntryBatch } from '../input/entry-batch.ts';
 import { tooLongElement } from '../json/element-refusals.ts';
+import { isSpace } from '../json/next-element.ts';
 import { decodeText, explainBroken, jsonRule, parseJson } from '../json/parse-json.ts';
 import { ValueScanner } from '../json/value-scanner.ts';
 import type { ParseSettings } from '../parse-options.ts';
@@ -70,7 +71,7 @@ class LineReader {
         const byte = bytes[this.#position - base] as number;
         if (byte === lineFeed) this.#line++;
         else if (byte === recordSeparator) this.#separator = recordSeparator;
-        if (!isSpace(byte) || byte === recordSeparator) return;
+        if (!isSpace(byte)) return;
       }
       window.release(end);
       if (!(await window.more())) return;
@@ -132,13 +133,13 @@ class LineReader {
     }
   }
 
-  /** Skips white space up to an offset. Returns whether there is anything else. */
+  /**
+   * Skips white space up to an offset, and byte order marks, as they are left where files were joined. Returns whether
+   * there is anything else.
+   */
   #skipSpace(end: number): boolean {
-    const { bytes, base } = this.#window;
-    let at = this.#position;
-    while (at < end && isSpace(bytes[at - base] as number)) at++;
-    this.#moveTo(at);
-    return at < end;
+    this.#moveTo(this.#position + skipSpace(this.#window.slice(this.#position, end), 0));
+    return this.#position < end;
   }
 
   /** Moves on, and counts the lines in a text that is behind a record separator. */
@@ -149,15 +150,19 @@ class LineReader {
     this.#position = offset;
   }
 
-  /** Where another Feature begins behind the first one, before an offset, or this offset. */
+  /**
+   * Where another Feature begins behind the first one, before an offset. This offset where there is something else, and
+   * the end of the Feature where there is nothing.
+   */
   #findNextFeature(end: number): number {
-    const { bytes, base } = this.#window;
+    const bytes = this.#window.slice(this.#position, end);
     const scanner = new ValueScanner();
     scanner.begin('value');
-    let at = scanner.scan(bytes, this.#position - base, end - base);
-    if (at < 0) return end;
-    while (at < end - base && isSpace(bytes[at] as number)) at++;
-    return bytes[at] === openBrace ? base + at : end;
+    const behind = scanner.scan(bytes, 0, bytes.length);
+    if (behind < 0) return end;
+    const next = skipSpace(bytes, behind);
+    if (next === bytes.length) return this.#position + behind;
+    return bytes[next] === openBrace ? this.#position + next : end;
   }
 
   #missingSeparator(): Refusal {
@@ -177,7 +182,18 @@ class LineReader {
   }
 }
 
+/** The index behind white space and byte order marks. */
+function skipSpace(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (;;) {
+    while (at < bytes.length && isBetween(bytes[at] as number)) at++;
+    const behind = skipMark(bytes, at);
+    if (behind === at) return at;
+    at = behind;
+  }
+}
+
 /** Whether a byte may be in front of a Feature. */
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09 || byte === recordSeparator;
+function isBetween(byte: number): boolean {
+  return isSpace(byte) || byte === recordSeparator;
 }

@@ -37,12 +37,15 @@ function asFeature(value: unknown): Members {
   if (type === 'Feature') return value;
   const found = typeof type === 'string' ? quote(type) : kindOf(type);
   const reason = type === undefined ? '"type" is missing' : `"type" is ${found}`;
-  const isGeometry = 'coordinates' in value && typeof type === 'string';
-  throw new Refusal(
-    'RFC 7946 3.2',
-    `${reason}, not "Feature"`,
-    isGeometry ? 'a record is a Feature with the geometry in it' : undefined,
-  );
+  throw new Refusal('RFC 7946 3.2', `${reason}, not "Feature"`, adviceOn(value));
+}
+
+/** What may be done with an object that is not a Feature. */
+function adviceOn(value: Members): string | undefined {
+  if ('coordinates' in value && typeof value.type === 'string') {
+    return 'a record is a Feature with the geometry in it';
+  }
+  return 'attributes' in value ? 'convert Esri JSON with ogr2ogr' : undefined;
 }
 
 const none: Members = {};
@@ -95,7 +98,7 @@ function identifierOf({ id }: Members, properties: Members, { idProperty }: Pars
 }
 
 /** Names of properties that hold identifiers in the files of other programs. */
-const usual = /^(?:.*[_-])?(?:id|fid|gid|uid|uuid|guid|identifier|key|code|ref|name)$/i;
+const usual = /^(?:.*[_-])?(?:id|fid|gid|uid|uuid|guid|identifier|key|code|ref|name|geonameid)$/i;
 
 function missingIdentifier(properties: Members, { idProperty }: ParseSettings): Refusal {
   const names = Object.keys(properties).filter((name) => isIdentifier(properties[name]));

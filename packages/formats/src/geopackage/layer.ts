@@ -45,6 +45,9 @@ const list = `
 /** The codes of WGS 84 in EPSG: without altitudes, and with them. */
 const wgs84: readonly unknown[] = [4326, 4979];
 
+/** What GeoPackage has for coordinates of an unknown system, on a plane and on the Earth. */
+const undefinedSystems: readonly unknown[] = [-1, 0];
+
 const tables = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
 
 /**
@@ -87,12 +90,13 @@ function chooseLayer(layers: readonly ListedLayer[], wanted: string | undefined)
   return layer;
 }
 
-function checkLayer({ name, type, organization, code }: ListedLayer): void {
+function checkLayer({ name, type, srs, organization, code }: ListedLayer): void {
   if (organization?.toUpperCase() !== 'EPSG' || !wgs84.includes(code)) {
     const system = organization === null ? 'an unknown reference system' : `${organization}:${code}`;
-    throw invalid(
-      `The layer ${quote(name)} is in ${system}, not in EPSG:4326. Convert it with ogr2ogr -t_srs EPSG:4326.`,
-    );
+    const advice = undefinedSystems.includes(srs)
+      ? 'If it has longitudes and latitudes, say so with ogr2ogr -a_srs EPSG:4326.'
+      : 'Convert it with ogr2ogr -t_srs EPSG:4326.';
+    throw invalid(`The layer ${quote(name)} is in ${system}, not in EPSG:4326. ${advice}`);
   }
   if (!['POINT', 'GEOMETRY'].includes(type.toUpperCase())) {
     throw invalid(

@@ -93,7 +93,7 @@ function selection({ table, geometry, key, id, description }: Layer): string {
       typeof(${descriptionColumn}) AS descriptionType,
       ${fitting(exactValue(descriptionColumn))} AS description
     FROM ${nameOf(table)}
-    ${key === undefined ? '' : `ORDER BY ${keyColumn}`}
+    ${key === undefined ? '' : `ORDER BY ${nameOf(table)}.${keyColumn}`}
   `;
 }
 

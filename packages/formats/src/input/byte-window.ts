@@ -1,4 +1,10 @@
-const byteOrderMark = [0xef, 0xbb, 0xbf];
+const markLength = 3;
+
+/** The index behind a byte order mark at an index of some bytes, or this one where there is none. */
+export function skipMark(bytes: Uint8Array, index: number): number {
+  const isThere = bytes[index] === 0xef && bytes[index + 1] === 0xbb && bytes[index + 2] === 0xbf;
+  return isThere ? index + markLength : index;
+}
 
 /**
  * The bytes of a file that a reader looks at: a window that moves on as it reads. All positions are offsets in the
@@ -40,10 +46,10 @@ export class ByteWindow {
     }
   }
 
-  /** Looks for a byte order mark at the beginning of the file. Returns the offset behind it. */
-  async skipByteOrderMark(): Promise<number> {
-    while (this.end < byteOrderMark.length && (await this.more()));
-    return byteOrderMark.every((byte, index) => this.bytes[index] === byte) ? byteOrderMark.length : 0;
+  /** Looks for a byte order mark at an offset. Returns the offset behind it, or this one. */
+  async skipByteOrderMark(offset = 0): Promise<number> {
+    while (this.end < offset + markLength && (await this.more()));
+    return offset + skipMark(this.slice(offset, this.end), 0);
   }
 
   /** Reads no more of the file. */

@@ -1,4 +1,4 @@
-import { unknownFormat } from '../format-error.ts';
+import { type FormatError, unknownFormat } from '../format-error.ts';
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
@@ -10,12 +10,16 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
  */
 export function detectObject(text: string): 'geojson' | 'ndjson' | 'json-object' {
   const values = new Map<string, string>();
-  for (const [name, value] of membersOf(text)) {
+  for (const { name, value, index } of membersOf(text)) {
     if (name === '"type"' && value.startsWith('"')) {
       if (value === '"Topology"') throw unknownFormat('it is TopoJSON. Convert it to GeoJSON');
       return value === '"Feature"' && hasLines(text) ? 'ndjson' : 'geojson';
     }
-    if (name === '"features"' && value === '[') return 'geojson';
+    if (esriMembers.includes(name)) throw esriJson();
+    if (name === '"features"' && value === '[') {
+      if (esriFeature.test(text.slice(index))) throw esriJson();
+      return 'geojson';
+    }
     if (name === '"error_message"' && value.startsWith('"')) {
       throw unknownFormat(`it is an Error object of the service: ${value.slice(0, 200)}`);
     }
@@ -26,13 +30,32 @@ export function detectObject(text: string): 'geojson' | 'ndjson' | 'json-object'
   throw unknownFormat('it is an object of JSON, but neither GeoJSON nor Locations by identifier');
 }
 
-/** The names of the first object's members, as they are written, each with the first token of its value. */
-function* membersOf(text: string): Generator<readonly [name: string, value: string], undefined> {
+/** Members that Esri JSON has beside its features, as they are written. */
+const esriMembers: readonly string[] = ['"geometryType"', '"objectIdFieldName"', '"fieldAliases"'];
+
+/** How the features of Esri JSON begin. */
+const esriFeature = /^\[\s*\{\s*"(?:attributes"|geometry"\s*:\s*\{\s*"(?:x|y|hasZ|hasM|points|paths|rings)")/;
+
+function esriJson(): FormatError {
+  return unknownFormat('it is Esri JSON. Convert it with "ogr2ogr places.geojson" and its name');
+}
+
+/** A member of an object. */
+interface Member {
+  /** As it is written, in quotes. */
+  readonly name: string;
+  /** The first token of its value, and where it is in the text. */
+  readonly value: string;
+  readonly index: number;
+}
+
+/** The members of the first object. */
+function* membersOf(text: string): Generator<Member, undefined> {
   let depth = 0;
   let [name, last]: (string | undefined)[] = [];
-  for (const [found] of text.matchAll(token)) {
+  for (const { 0: found, index } of text.matchAll(token)) {
     if (depth === 1 && name !== undefined && found !== ':') {
-      yield [name, found];
+      yield { name, value: found, index };
       name = undefined;
     } else if (depth === 1 && found === ':') {
       name = last;

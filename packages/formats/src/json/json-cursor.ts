@@ -1,4 +1,5 @@
 import type { ByteWindow } from '../input/byte-window.ts';
+import { isSpace } from './next-element.ts';
 import { cut, ValueScanner } from './value-scanner.ts';
 
 /** A value has more bytes than it may have. */
@@ -31,8 +32,16 @@ export class JsonCursor {
   }
 
   /** Skips a byte order mark at the beginning of the file. */
-  async skipByteOrderMark(): Promise<void> {
+  async begin(): Promise<void> {
     this.position = this.lineStart = await this.window.skipByteOrderMark();
+  }
+
+  /** Takes a byte order mark, as it is left where files were joined. Returns whether there was one. */
+  async takeByteOrderMark(): Promise<boolean> {
+    const start = this.position;
+    this.window.release(start);
+    this.position = await this.window.skipByteOrderMark(start);
+    return this.position > start;
   }
 
   /** The next byte that is not white space, without taking it, or {@link cut} when more bytes are needed. */
@@ -190,8 +199,4 @@ export class JsonCursor {
     }
     this.position = offset;
   }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -18,6 +18,9 @@ import { broken, cut } from './value-scanner.ts';
 
 const comma = 0x2c;
 
+/** With this begins a byte order mark. */
+const markStart = 0xef;
+
 /** An element of this length is looked at: it may have swallowed the next ones. */
 const suspiciousLength = 2 ** 12;
 
@@ -64,7 +67,7 @@ export class ElementReader {
         goesOn = false;
       } else if (byte === comma) {
         this.#takeComma();
-      } else {
+      } else if (byte !== markStart || !(await cursor.takeByteOrderMark())) {
         goesOn = this.#readNow() || (await this.#readSlowly());
       }
       if (this.#batch.isFull) yield this.#batch.take();

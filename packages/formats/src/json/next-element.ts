@@ -1,6 +1,11 @@
 /** White space of JSON. The pattern is used on bytes as Latin-1, where `\s` would have parts of other characters. */
 export const space = '[ \\t\\r\\n]*';
 
+/** Whether a byte is white space of JSON. */
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
 /** A text in quotes, and the beginning of a Location. */
 export const text = '"(?:[^"\\\\]|\\\\.)*"';
 export const locationStart = `\\{${space}"(?:coordinates|description)"`;

@@ -95,6 +95,56 @@ describe('a faulty row of a CSV file is refused alone', () => {
   });
 });
 
+describe('a long text whose quote is not closed', () => {
+  const text = (lines: number) => `b,"${'a line, of text\n'.repeat(lines)}`;
+
+  it('is refused line by line up to its 101st line, and the rest of it together', async () => {
+    const named = Array.from(
+      { length: 100 },
+      (_, index) => `${index + 4}: the row has 2 fields instead of 4`,
+    );
+    const together = '104: 199 rows from here on are refused as well: the quote in line 3 is not closed';
+    expect(await between(text(300))).toEqual(['3: a quote is not closed', ...named, together]);
+    expect(await between(text(101))).toEqual(['3: a quote is not closed', ...named]);
+    expect((await between(text(102))).at(-1)).toBe(
+      '104: this row is refused as well: the quote in line 3 is not closed',
+    );
+  });
+
+  it('is refused together at the end of the file, with its position', async () => {
+    const entries = await parseCsv(`${header}${text(300)}`);
+    expect(entries).toHaveLength(102);
+    expect(entries.at(-1)).toEqual({
+      index: 102,
+      line: 103,
+      byte: header.length + 'b,"'.length + 101 * 'a line, of text\n'.length,
+      rule: 'RFC 4180 2.4',
+      reason: '199 rows from here on are refused as well: the quote in line 2 is not closed',
+      suggestion: 'add a quote at the end of its field',
+    });
+  });
+
+  it('is not mixed with faults behind the next record, and the next such text is one of its own', async () => {
+    const entries = await between(`${text(150)}c,c,3,4\nd,d,3\n${text(150)}`);
+    expect(entries.filter((entry) => !entry.endsWith('2 fields instead of 4'))).toEqual([
+      '3: a quote is not closed',
+      '104: 49 rows from here on are refused as well: the quote in line 3 is not closed',
+      'c c 3 4',
+      '154: the row has 3 fields instead of 4',
+      '155: a quote is not closed',
+      '256: 49 rows from here on are refused as well: the quote in line 155 is not closed',
+    ]);
+  });
+
+  it('has some refusals for hundreds of thousands of lines, with and without a quote at its end', async () => {
+    for (const end of ['', '",1,2,3\n']) {
+      const entries = await parseCsv(`${header}${text(250_000)}${end}${after}`);
+      expect(entries).toHaveLength(1 + 100 + 3 + 1);
+      expect(summaryOf(entries).at(-1)).toBe('z last, one 3 4');
+    }
+  });
+});
+
 describe('a row that is longer than the option allows', () => {
   const long = 'x'.repeat(5000);
   const options = { maxRecordLength: 100 };

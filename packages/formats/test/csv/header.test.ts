@@ -38,6 +38,12 @@ describe('the header of a CSV file', () => {
     expect(summaryOf(await parseCsv(text, { properties: 'ignore' }))).toEqual(['a none 1 2']);
   });
 
+  it('may have columns whose names are numbers, such as years', async () => {
+    const text = 'id,latitude,longitude,2020,2021\na,1,2,5,6\n';
+    await expect(parseCsv(text)).rejects.toThrow('columns that a record does not have: "2020", "2021".');
+    expect(summaryOf(await parseCsv(text, { properties: 'ignore' }))).toEqual(['a none 1 2']);
+  });
+
   it.each([
     ['', 'The CSV file has no header.'],
     ['\n\n', 'The CSV file has no header.'],

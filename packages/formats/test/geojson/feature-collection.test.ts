@@ -79,8 +79,15 @@ describe('a FeatureCollection', () => {
     ['{}', '"type" is missing, not "FeatureCollection"'],
     ['[]', 'GeoJSON begins with "{"'],
     ['', 'GeoJSON begins with "{"'],
-    ['{"type":"FeatureCollection","features":[]}x', 'there is more behind the FeatureCollection'],
-    [`${feature}\n${feature}`, 'there is more behind the Feature'],
+    ['{"type":"FeatureCollection","features":[]}x', 'there is more behind the FeatureCollection: "x".'],
+    [
+      '{"type":"FeatureCollection","features":[\n]},\n{"type":"Feature"}]}',
+      'Line 2, byte 43: there is more behind the FeatureCollection: ",…". Is a bracket in front of it too early?',
+    ],
+    [
+      `${feature}\n${feature}`,
+      'there is more behind the Feature: "{\\"type\\":\\"Feature\\",\\"i…". Were files joined? Read each of them alone.',
+    ],
     [
       '{"type":"FeatureCollection","features":[]',
       'the file ends before the FeatureCollection does. Is it cut off?',
@@ -112,9 +119,9 @@ describe('a FeatureCollection', () => {
   });
 
   it('says on which line it cannot be read', async () => {
-    const text = `\n${fileOf('geojson', [feature])}oh`;
+    const text = `\n${fileOf('geojson', [feature])}oh\n`;
     await expect(parseAll(text)).rejects.toThrow(
-      `Line 5, byte ${text.length - 2}: there is more behind the FeatureCollection.`,
+      `Line 5, byte ${text.length - 3}: there is more behind the FeatureCollection: "oh".`,
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyFeature, type TextFormat } from '../../src/index.ts';
+import { isJson } from '../is-json.ts';
 import { anyRecord, chunksOf, parseAll, recordsOf, refusedOf } from '../parsing.ts';
 
 const separators: readonly (readonly [format: TextFormat, separator: string])[] = [
@@ -71,12 +72,3 @@ it('reads Features on several lines behind record separators', async () => {
   expect(recordsOf(entries).map(([id]) => id)).toEqual(['a', 'a']);
   expect(entries[1]?.line).toBe(text.split('\n').length);
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -111,6 +111,7 @@ describe('a Feature', () => {
     [{ name: 'a', population: 5 }, 'name'],
     [{ population: 5, osm_id: 17 }, 'osm_id'],
     [{ id: null, code: '', key: 'k' }, 'key'],
+    [{ population: 5, geonameid: 17 }, 'geonameid'],
   ])('without an identifier among the properties %j may have it in %s', async (properties, meant) => {
     expect(await read({ ...point, id: undefined, properties }, { properties: 'ignore' })).toMatchObject({
       reason: 'the identifier is missing: it has no "id"',

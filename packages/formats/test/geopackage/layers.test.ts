@@ -72,6 +72,10 @@ describe('a layer', () => {
     await expect(readAll(damaged)).rejects.toThrow('is in a b:4326, not in EPSG:4326.');
     const unknown = await changed('DELETE FROM gpkg_spatial_ref_sys WHERE srs_id = 4326');
     await expect(readAll(unknown)).rejects.toThrow('is in an unknown reference system');
+    const undefinedSystem = await changed('UPDATE gpkg_geometry_columns SET srs_id = 0');
+    await expect(readAll(undefinedSystem)).rejects.toThrow(
+      'is in NONE:0, not in EPSG:4326. If it has longitudes and latitudes, say so with ogr2ogr -a_srs EPSG:4326.',
+    );
     const renumbered = await changed(
       "UPDATE gpkg_spatial_ref_sys SET srs_id = 7, organization = 'epsg' WHERE srs_id = 4326",
       'UPDATE gpkg_geometry_columns SET srs_id = 7',
@@ -124,6 +128,18 @@ describe('a layer', () => {
     const entries = await readAll(path);
     expect(idsOf(entries).sort()).toEqual(firstThree.map((id) => `b${id}`));
     expect(entries.map(({ line }) => line)).toEqual([1, 2, 3]);
+  });
+
+  it('may have its identifiers as its primary key, and is read in the order of the numbers', async () => {
+    const path = await changed(
+      'CREATE TABLE towns (id INTEGER PRIMARY KEY, geom POINT)',
+      'INSERT INTO towns SELECT fid + 8, geom FROM locations',
+      "UPDATE gpkg_contents SET table_name = 'towns'",
+      "UPDATE gpkg_geometry_columns SET table_name = 'towns'",
+    );
+    const entries = await readAll(path);
+    expect(idsOf(entries)).toEqual(['9', '10', '11']);
+    expect(entries.map(({ line }) => line)).toEqual([9, 10, 11]);
   });
 
   it('may be a view', async () => {

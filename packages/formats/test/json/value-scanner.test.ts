@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { broken, cut, ValueScanner } from '../../src/json/value-scanner.ts';
+import { isJson } from '../is-json.ts';
 
 const encoder = new TextEncoder();
 
@@ -76,12 +77,3 @@ it('scans a member up to the end of its value', () => {
   expect(scan('"a":5,', 1, 'member').end).toBe(5);
   expect(scan('5:5,', 1, 'member').end).toBe(broken);
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -121,10 +121,12 @@ describe('find', () => {
     [['--header', 'A: b'], '--header is for the URL of a service'],
     [['--near', '1,0', '--bbox', '1,1,1,1'], '--bbox'],
   ])('refuses %j in one line', async (flags, message) => {
-    const { exitCode, stderr } = await find([await fill(true), ...flags]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split('\n')).toHaveLength(2);
+    for (const hasIndex of [false, true]) {
+      const { exitCode, stderr } = await find([await fill(hasIndex), ...flags]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(message);
+      expect(stderr.trim().split('\n')).toHaveLength(2);
+    }
   });
 
   test.each([

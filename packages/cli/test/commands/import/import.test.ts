@@ -107,7 +107,7 @@ describe('import', () => {
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr.split('\n').slice(0, 2)).toEqual([
       'location-records: 2 records before the fault are imported; the same command continues with a mended file.',
-      expect.stringMatching(/there is more behind the FeatureCollection\.$/),
+      expect.stringMatching(/there is more behind the FeatureCollection: "more"\.$/),
     ]);
     expect(await stored()).toHaveLength(2);
   });

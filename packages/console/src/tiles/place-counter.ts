@@ -1,0 +1,95 @@
+import type { AreaStore, Box } from '@location-records/core/areas';
+import { eventLoopTurn } from '../records/work.ts';
+import { codeOf } from './place-codes.ts';
+import { type Cell, type PlaceCounts, PlaceCountsBuilder } from './place-counts.ts';
+import { sleep } from './sleep.ts';
+import { placeOf, type TileAddress } from './tile-address.ts';
+
+/** All that the map shows. */
+const everywhere: Box = {
+  west: -360,
+  south: -Number.MAX_VALUE,
+  east: 360,
+  north: Number.MAX_VALUE,
+};
+
+/** How many records are read at once. Between such slices the event loop has a turn. */
+const sliceLength = 1024;
+
+/** Counting anew takes at most this share of the time. The first time it goes on at once. */
+const maxShare = 0.2;
+
+/** Records are not counted anew before this time has passed, in milliseconds. */
+const minInterval = 1000;
+
+/** Settings of a {@link PlaceCounter}. */
+interface PlaceCounterSettings {
+  readonly store: AreaStore;
+  /** The time in milliseconds, from any moment on. */
+  readonly now: () => number;
+  /** Called when the store fails. The records are then counted anew for one of the next tiles. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Knows how many records there are in each part of the map. It reads all records in the background, as long as tiles are
+ * asked for, so no tile waits for that, and its counts are some seconds old.
+ */
+export class PlaceCounter {
+  readonly #settings: PlaceCounterSettings;
+  #latest: PlaceCounts | undefined;
+  /** What is counted for the first time. */
+  #first: PlaceCountsBuilder | undefined;
+  #isCounting = false;
+  #nextAt = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: PlaceCounterSettings) {
+    this.#settings = settings;
+  }
+
+  /** How many records a tile had some seconds ago; `undefined` before they were all counted. */
+  countIn(tile: TileAddress): number | undefined {
+    this.#keepUpToDate();
+    return this.#latest?.countIn(tile);
+  }
+
+  /** The cells of a tile that have records. Before all were counted, they are large, and those of all other tiles, too. */
+  cellsIn(tile: TileAddress): Iterable<Cell> {
+    return this.#latest?.cellsIn(tile) ?? this.#first?.cellsSoFar() ?? [];
+  }
+
+  /** Begins to count the records when it is time. */
+  #keepUpToDate(): void {
+    const { now, onError } = this.#settings;
+    if (this.#isCounting || now() < this.#nextAt) return;
+    this.#isCounting = true;
+    const begin = now();
+    this.#count()
+      .catch(onError)
+      .finally(() => {
+        this.#isCounting = false;
+        this.#first = undefined;
+        this.#nextAt = now() + Math.max(minInterval, (now() - begin) / maxShare);
+      });
+  }
+
+  async #count(): Promise<void> {
+    const { store, now } = this.#settings;
+    const builder = new PlaceCountsBuilder();
+    if (!this.#latest) this.#first = builder;
+    let sliceBegin = now();
+    const pause = async () => {
+      if (this.#latest) await sleep((now() - sliceBegin) * (1 / maxShare - 1));
+      else await eventLoopTurn();
+      sliceBegin = now();
+    };
+    for (let after: Parameters<AreaStore['within']>[1]['after']; ; ) {
+      const page = await store.within(everywhere, { after, limit: sliceLength });
+      for (const [, { coordinates }] of page.records) builder.add(codeOf(placeOf(coordinates)));
+      await pause();
+      if (!page.next) break;
+      after = page.next;
+    }
+    this.#latest = await builder.finish(pause);
+  }
+}

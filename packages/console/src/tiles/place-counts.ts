@@ -1,0 +1,127 @@
+import { codesAt, codesOf, codeZoom, placeOfCode } from './place-codes.ts';
+import type { MapPlace, TileAddress } from './tile-address.ts';
+
+/** Some records of a tile that are beside each other. */
+export interface Cell {
+  /** The place of one of them. */
+  readonly place: MapPlace;
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** The cells of a tile are the tiles of a zoom that is higher by this: 64 in a row. */
+const cellDepth = 6;
+
+/** The number of records in each part of the map, at one moment. */
+export class PlaceCounts {
+  readonly #codes: Float64Array;
+  /** How many records a code stands for. */
+  readonly #weight: number;
+
+  /** @param codes sorted codes. */
+  constructor(codes: Float64Array, weight: number) {
+    this.#codes = codes;
+    this.#weight = weight;
+  }
+
+  /** How many records a tile has. */
+  countIn(tile: TileAddress): number {
+    const { start, end } = codesOf(tile);
+    const from = this.#firstFrom(start, 0);
+    return (this.#firstFrom(end, from) - from) * this.#weight;
+  }
+
+  /** The cells of a tile that have records. */
+  cellsIn(tile: TileAddress): readonly Cell[] {
+    const size = codesAt(Math.min(tile.zoom + cellDepth, codeZoom));
+    const { start, end } = codesOf(tile);
+    const cells: Cell[] = [];
+    let from = this.#firstFrom(start, 0);
+    for (;;) {
+      const code = this.#codes[from];
+      if (code === undefined || code >= end) return cells;
+      const next = this.#firstFrom((Math.floor(code / size) + 1) * size, from);
+      const middle = this.#codes[(from + next) >>> 1] as number;
+      cells.push({ place: placeOfCode(middle), count: (next - from) * this.#weight });
+      from = next;
+    }
+  }
+
+  /** The index of the first code that is not less, searched behind an index: near it at first. */
+  #firstFrom(code: number, start: number): number {
+    const codes = this.#codes;
+    let [low, step] = [start, 1];
+    while (low + step <= codes.length && (codes[low + step - 1] as number) < code) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step - 1, codes.length);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((codes[middle] as number) < code) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and as much again while they are made. */
+const maxCodes = 2 ** 23;
+
+/** The codes are gathered by tiles of this zoom, so that none takes long to sort. */
+const partZoom = 6;
+
+/** Makes {@link PlaceCounts}. */
+export class PlaceCountsBuilder {
+  readonly #maxCodes: number;
+  readonly #parts = new Map<number, number[]>();
+  #kept = 0;
+  #added = 0;
+  #weight = 1;
+
+  constructor(limit = maxCodes) {
+    this.#maxCodes = limit;
+  }
+
+  /** Adds a record. Of very many, each second one is left out, then each fourth, and the counts are estimates. */
+  add(code: number): void {
+    if (this.#added++ % this.#weight !== 0) return;
+    if (this.#kept === this.#maxCodes) this.#thin();
+    const number = Math.floor(code / codesAt(partZoom));
+    const part = this.#parts.get(number);
+    if (part) part.push(code);
+    else this.#parts.set(number, [code]);
+    this.#kept++;
+  }
+
+  /** How many records each part of the map has so far. */
+  *cellsSoFar(): Generator<Cell, undefined> {
+    for (const codes of this.#parts.values()) {
+      yield { place: placeOfCode(codes[0] as number), count: codes.length * this.#weight };
+    }
+  }
+
+  /** The counts. Between two parts of the work, `pause` is called. */
+  async finish(pause: () => Promise<void>): Promise<PlaceCounts> {
+    const codes = new Float64Array(this.#kept);
+    let end = 0;
+    for (const [, part] of [...this.#parts].sort(([a], [b]) => a - b)) {
+      codes.set(part, end);
+      codes.subarray(end, end + part.length).sort();
+      end += part.length;
+      await pause();
+    }
+    return new PlaceCounts(codes, this.#weight);
+  }
+
+  #thin(): void {
+    this.#weight *= 2;
+    let seen = 0;
+    for (const [number, codes] of this.#parts) {
+      const kept = codes.filter(() => seen++ % 2 === 0);
+      if (kept.length > 0) this.#parts.set(number, kept);
+      else this.#parts.delete(number);
+    }
+    this.#kept = Math.ceil(seen / 2);
+  }
+}

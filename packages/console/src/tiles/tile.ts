@@ -1,0 +1,66 @@
+import type { LocationRecord } from '@location-records/core';
+import type { AreaStore } from '@location-records/core/areas';
+import { Work, type WorkLimits } from '../records/work.ts';
+import type { PlaceCounter } from './place-counter.ts';
+import type { Cell } from './place-counts.ts';
+import { sleep } from './sleep.ts';
+import { boxesAround, hasPlace, placeOf, type TileAddress } from './tile-address.ts';
+
+/** What a tile shows: its records, or how many there are in its cells. */
+export type TileContent =
+  | { readonly records: readonly LocationRecord[] }
+  | { readonly cells: readonly Cell[] };
+
+/** A tile with more records shows cells. */
+const maxRecords = 1000;
+
+/** The records of a tile may have become more since they were counted. */
+const maxRead = 2 * maxRecords;
+
+/** How long a tile waits for the store before the records are counted, in milliseconds. */
+const maxWait = 500;
+
+/** What a tile is made of. */
+export interface TileSource {
+  readonly store: AreaStore;
+  readonly counter: PlaceCounter;
+  readonly limits: WorkLimits;
+}
+
+/**
+ * Reads what a tile shows. Where there are few records they come from the store, as they are now. Otherwise their number
+ * is the one of some seconds ago.
+ */
+export async function readTile(tile: TileAddress, source: TileSource): Promise<TileContent> {
+  const { counter } = source;
+  const count = counter.countIn(tile);
+  if (count === undefined || count <= maxRecords) {
+    const reading = readRecords(tile, source);
+    // A memory store has to make its index first.
+    const records = await (count === undefined ? Promise.race([reading, sleep(maxWait)]) : reading);
+    if (records) return { records };
+  }
+  return { cells: [...counter.cellsIn(tile)].filter(({ place }) => hasPlace(tile, place)) };
+}
+
+/** The records of a tile; `undefined` when there are too many of them, or of others beside it. */
+async function readRecords(
+  tile: TileAddress,
+  { store, limits }: TileSource,
+): Promise<readonly LocationRecord[] | undefined> {
+  const work = new Work(limits);
+  const found = new Map<string, LocationRecord>();
+  for (const box of boxesAround(tile)) {
+    for (let after: Parameters<AreaStore['within']>[1]['after']; ; ) {
+      if (work.metLimit) return undefined;
+      const page = await work.read(store, box, { after, limit: maxRead });
+      for (const record of page.records) {
+        if (hasPlace(tile, placeOf(record[1].coordinates))) found.set(record[0], record);
+      }
+      if (found.size > maxRead) return undefined;
+      if (!page.next) break;
+      after = page.next;
+    }
+  }
+  return [...found.values()];
+}

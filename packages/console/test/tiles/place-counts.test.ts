@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeOf, codesOf, placeOfCode } from '../../src/tiles/place-codes.ts';
+import { PlaceCountsBuilder } from '../../src/tiles/place-counts.ts';
+import { hasPlace, type MapPlace, type TileAddress } from '../../src/tiles/tile-address.ts';
+
+const part = fc.oneof(
+  fc.constantFrom(0, 0.5, 0.25, 1 - Number.EPSILON / 2, 1 / 64, 1 / 64 - 1e-12),
+  fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+);
+const places = fc.array(fc.record({ x: part, y: part }), { maxLength: 60 });
+
+/** A tile of a place. */
+function tileAt({ x, y }: MapPlace, zoom: number): TileAddress {
+  return { zoom, x: Math.floor(x * 2 ** zoom), y: Math.floor(y * 2 ** zoom) };
+}
+
+async function countsOf(all: readonly MapPlace[], limit?: number) {
+  const builder = new PlaceCountsBuilder(limit);
+  for (const place of all) builder.add(codeOf(place));
+  return builder.finish(async () => {});
+}
+
+describe('codes', () => {
+  it('lead back to their place, within a square of zoom 26', () => {
+    const cases = fc.property(part, part, (x, y) => {
+      const place = placeOfCode(codeOf({ x, y }));
+      expect(Math.abs(place.x - x)).toBeLessThanOrEqual(2 ** -26);
+      expect(Math.abs(place.y - y)).toBeLessThanOrEqual(2 ** -26);
+      expect(codeOf(place)).toBe(codeOf({ x, y }));
+    });
+    fc.assert(cases);
+  });
+
+  it('are those of a tile just where the tile has the place', () => {
+    const cases = fc.property(part, part, part, part, fc.nat(26), (x, y, tileX, tileY, zoom) => {
+      const tile = tileAt({ x: tileX, y: tileY }, zoom);
+      const { start, end } = codesOf(tile);
+      const code = codeOf({ x, y });
+      expect(code >= start && code < end).toBe(hasPlace(tile, { x, y }));
+    });
+    fc.assert(cases);
+  });
+});
+
+describe('counts', () => {
+  it('are those of looking at every record', async () => {
+    const cases = fc.asyncProperty(places, part, part, fc.nat(24), async (all, x, y, zoom) => {
+      const counts = await countsOf(all);
+      const tiles = [{ x, y }, ...all.slice(0, 3)].map((place) => tileAt(place, zoom));
+      for (const tile of tiles) {
+        const inside = all.filter((place) => hasPlace(tile, place));
+        expect(counts.countIn(tile)).toBe(inside.length);
+        const cells = counts.cellsIn(tile);
+        expect(cells.reduce((sum, { count }) => sum + count, 0)).toBe(inside.length);
+        const cellZoom = Math.min(zoom + 6, 26);
+        const names = cells.map(({ place }) => JSON.stringify(tileAt(place, cellZoom)));
+        expect(new Set(names).size).toBe(cells.length);
+        for (const { place, count } of cells) {
+          const cell = tileAt(place, cellZoom);
+          expect(inside.filter((other) => hasPlace(cell, other))).toHaveLength(count);
+          const nearest = Math.min(
+            ...inside.map((other) => Math.max(Math.abs(other.x - place.x), Math.abs(other.y - place.y))),
+          );
+          expect(nearest).toBeLessThanOrEqual(2 ** -26);
+        }
+      }
+    });
+    await fc.assert(cases, { numRuns: 300 });
+  });
+
+  it('are estimates beyond a number of records, and the memory is bounded', async () => {
+    const all = Array.from({ length: 1000 }, (_, index) => ({
+      x: index / 1000,
+      y: ((index * 7) % 1000) / 1000,
+    }));
+    const counts = await countsOf(all, 100);
+    const whole = counts.countIn({ zoom: 0, x: 0, y: 0 });
+    expect(whole).toBeGreaterThan(900);
+    expect(whole).toBeLessThan(1100);
+    expect(counts.countIn({ zoom: 1, x: 0, y: 0 })).toBeGreaterThan(200);
+  });
+
+  it('have large cells before all records were counted', () => {
+    const builder = new PlaceCountsBuilder();
+    for (const place of [
+      { x: 0.1, y: 0.1 },
+      { x: 0.1001, y: 0.1 },
+      { x: 0.9, y: 0.9 },
+    ])
+      builder.add(codeOf(place));
+    expect([...builder.cellsSoFar()].map(({ count }) => count)).toEqual([2, 1]);
+  });
+});

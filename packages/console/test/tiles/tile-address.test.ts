@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  boxesAround,
+  hasPlace,
+  maxZoom,
+  parseTileAddress,
+  placeOf,
+  type TileAddress,
+} from '../../src/tiles/tile-address.ts';
+import { latitudes, longitudes } from '../records/arbitraries.ts';
+
+const zooms = fc.integer({ min: 0, max: maxZoom });
+
+/** The tile of a zoom that has a record. */
+function tileOf(coordinates: { latitude: number; longitude: number }, zoom: number): TileAddress {
+  const place = placeOf(coordinates);
+  return { zoom, x: Math.floor(place.x * 2 ** zoom), y: Math.floor(place.y * 2 ** zoom) };
+}
+
+describe('parseTileAddress', () => {
+  it.each([
+    ['0/0/0.mvt', { zoom: 0, x: 0, y: 0 }],
+    ['3/7/5.mvt', { zoom: 3, x: 7, y: 5 }],
+    ['24/16777215/0.mvt', { zoom: 24, x: 16_777_215, y: 0 }],
+  ])('%s is a tile', (path, tile) => {
+    expect(parseTileAddress(path.split('/'))).toEqual(tile);
+  });
+
+  it.each([
+    '',
+    '0/0/0',
+    '0/0/0.pbf',
+    '0/1/0.mvt',
+    '3/8/0.mvt',
+    '3/0/8.mvt',
+    '25/0/0.mvt',
+    '-1/0/0.mvt',
+    '0/0/0/0.mvt',
+    '1.0/0/0.mvt',
+    '1/0x0/0.mvt',
+  ])('%j is not one', (path) => {
+    expect(parseTileAddress(path.split('/'))).toBeUndefined();
+  });
+});
+
+describe('placeOf', () => {
+  it.each([
+    [0, 0, 0.5, 0.5],
+    [0, -180, 0, 0.5],
+    [0, 180, 0, 0.5],
+    [0, 190, 10 / 360, 0.5],
+    [0, -190, 350 / 360, 0.5],
+    [66.51326044311186, 90, 0.75, 0.25],
+    [90, 0, 0.5, 0],
+    [1000, 0, 0.5, 0],
+    [-90, 0, 0.5, 1],
+  ])('%s, %s is at %s, %s', (latitude, longitude, x, y) => {
+    const place = placeOf({ latitude, longitude });
+    expect(place.x).toBeCloseTo(x, 12);
+    expect(place.y).toBeCloseTo(y, 12);
+  });
+
+  it('is from 0 to below 1, and north is up', () => {
+    const cases = fc.property(latitudes, latitudes, longitudes, (one, other, longitude) => {
+      const [a, b] = [one, other].map((latitude) => placeOf({ latitude, longitude })) as [Place, Place];
+      for (const { x, y } of [a, b]) {
+        expect(x >= 0 && x < 1).toBe(true);
+        expect(y >= 0 && y < 1).toBe(true);
+      }
+      if (one > other) expect(a.y).toBeLessThanOrEqual(b.y);
+    });
+    fc.assert(cases);
+  });
+});
+
+type Place = ReturnType<typeof placeOf>;
+
+describe('boxesAround', () => {
+  it('have every record of the tile, up to longitude 360', () => {
+    const cases = fc.property(latitudes, longitudes, zooms, (latitude, longitude, zoom) => {
+      fc.pre(Math.abs(longitude) <= 360);
+      const tile = tileOf({ latitude, longitude }, zoom);
+      expect(hasPlace(tile, placeOf({ latitude, longitude }))).toBe(true);
+      const boxes = boxesAround(tile).filter(
+        ({ west, south, east, north }) =>
+          west <= longitude && longitude <= east && south <= latitude && latitude <= north,
+      );
+      expect(boxes.length).toBeGreaterThan(0);
+    });
+    fc.assert(cases, { numRuns: 2000 });
+  });
+
+  it('are little larger than the tile', () => {
+    const [box, ...others] = boxesAround({ zoom: 2, x: 3, y: 1 });
+    expect(others).toEqual([
+      expect.objectContaining({ west: expect.closeTo(-270), east: expect.closeTo(-180) }),
+    ]);
+    expect(box).toEqual({
+      west: expect.closeTo(90),
+      south: expect.closeTo(0),
+      east: expect.closeTo(180),
+      north: expect.closeTo(66.51326),
+    });
+  });
+});

@@ -1,0 +1,214 @@
+import type { LocationResponse } from '@location-records/core';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { describe, expect, it } from 'vitest';
+import { consoleOver, record, textOf } from '../requests.ts';
+
+async function bytesOf({ body }: LocationResponse): Promise<Uint8Array> {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  const pieces: number[] = [];
+  for await (const piece of body) pieces.push(...(piece as Uint8Array));
+  return Uint8Array.from(pieces);
+}
+
+/** A point of a tile. */
+interface TilePoint {
+  readonly at: readonly (number | undefined)[];
+  readonly id?: string;
+  readonly description?: string;
+  readonly count?: number;
+}
+
+/** The points of a tile, by layer, as a client reads them. */
+async function layersOf(response: LocationResponse): Promise<Record<string, TilePoint[]>> {
+  expect(response.status).toBe(200);
+  expect(response.headers['Content-Type']).toBe('application/vnd.mapbox-vector-tile');
+  const bytes = await bytesOf(response);
+  expect(response.headers['Content-Length']).toBe(String(bytes.length));
+  const layers = Object.entries(new VectorTile(new PbfReader(bytes)).layers);
+  return Object.fromEntries(
+    layers.map(([name, layer]) => {
+      expect([layer.version, layer.extent]).toEqual([2, 4096]);
+      const features = Array.from({ length: layer.length }, (_, index) => layer.feature(index));
+      return [name, features.map((feature) => ({ ...feature.properties, at: pointOf(feature) }))];
+    }),
+  );
+}
+
+function pointOf(feature: VectorTileFeature): TilePoint['at'] {
+  const point = feature.loadGeometry()[0]?.[0];
+  return [point?.x, point?.y];
+}
+
+const few = [
+  record('tower', 48.8584, 2.2945, 'Eiffel Tower'),
+  record('louvre', 48.8606, 2.3376, ''),
+  record('fiji', -17.7, 190),
+  record('pole', 90, 0),
+];
+
+/** Many records, most of them close to each other. */
+const many = Array.from({ length: 5000 }, (_, index) => record(`r${index}`, 40 + index / 1000, index / 1000));
+
+/** Asks for a tile until all records are counted, which happens in the background. */
+async function countedLayers(
+  get: (target: string) => Promise<LocationResponse>,
+  target: string,
+  total: number,
+) {
+  for (;;) {
+    const layers = await layersOf(await get(target));
+    const sum = (layers.cells ?? []).reduce((sum, { count }) => sum + Number(count), 0);
+    if (sum >= total) return layers;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('a tile with few records', () => {
+  it('has each of them, with its identifier and its description', async () => {
+    const get = consoleOver(few);
+    expect(await layersOf(await get('/-/tiles/0/0/0.mvt'))).toEqual({
+      records: [
+        { id: 'pole', at: [2048, 0] },
+        { id: 'tower', description: 'Eiffel Tower', at: [2074, 1409] },
+        { id: 'louvre', description: '', at: [2074, 1409] },
+        { id: 'fiji', at: [113, 2252] },
+      ],
+    });
+    expect((await layersOf(await get('/-/tiles/1/0/1.mvt'))).records).toEqual([
+      { id: 'fiji', at: [227, 409] },
+    ]);
+  });
+
+  it('shows a write at once', async () => {
+    const store = createAreaMemoryStore(few);
+    const get = consoleOver(store);
+    await get('/-/tiles/3/4/2.mvt');
+    await store.put('new', { coordinates: { latitude: 50, longitude: 3 } });
+    await store.delete('louvre');
+    const { records = [] } = await layersOf(await get('/-/tiles/3/4/2.mvt'));
+    expect(records.map(({ id }) => id).sort()).toEqual(['new', 'tower']);
+  });
+
+  it('cuts a long description between characters', async () => {
+    const text = '\u{1f600}'.repeat(101);
+    const get = consoleOver([record('a', 1, 1, text), record('b', 1, 1, text.slice(2))]);
+    const { records = [] } = await layersOf(await get('/-/tiles/0/0/0.mvt'));
+    expect(records.map(({ description }) => description)).toEqual([`${text.slice(2)}…`, text.slice(2)]);
+  });
+
+  it('is empty without records', async () => {
+    const response = await consoleOver([])('/-/tiles/0/0/0.mvt');
+    expect(await layersOf(response)).toEqual({});
+    expect(response.headers['Content-Length']).toBe('0');
+  });
+});
+
+describe('a tile with many records', () => {
+  it('has how many there are in each cell, and a tile below it has the records', async () => {
+    const get = consoleOver(many);
+    const { cells = [], records } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length);
+    expect(records).toBeUndefined();
+    expect(cells.length).toBeGreaterThan(1);
+    expect(cells.reduce((sum, { count }) => sum + Number(count), 0)).toBe(many.length);
+    const below = await layersOf(await get('/-/tiles/9/256/192.mvt'));
+    expect(below.cells).toBeUndefined();
+    expect(below.records?.length).toBeGreaterThan(10);
+  });
+
+  it('is counted anew while tiles are asked for', async () => {
+    let time = 0;
+    const store = createAreaMemoryStore(many);
+    const get = consoleOver(store, { now: () => time++ });
+    await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length);
+    await store.put('more', { coordinates: { latitude: -40, longitude: -100 } });
+    const { cells = [] } = await countedLayers(get, '/-/tiles/0/0/0.mvt', many.length + 1);
+    expect(cells.at(-1)).toMatchObject({ count: 1 });
+  });
+});
+
+describe('a client', () => {
+  it('gets 304 for the tile that it has, and another tag after a write', async () => {
+    const store = createAreaMemoryStore(few);
+    const { createConsole } = await import('../../src/index.ts');
+    const { createHandler } = await import('@location-records/core');
+    const handle = createConsole(createHandler({ store }), { store });
+    const get = (tag?: string) =>
+      handle({
+        method: 'GET',
+        target: '/-/tiles/0/0/0.mvt',
+        headers: tag === undefined ? {} : { 'if-none-match': [tag] },
+        body: async () => new Uint8Array(),
+      });
+    const { headers } = await get();
+    const tag = String(headers.ETag);
+    expect(headers['Cache-Control']).toBe('no-cache');
+    for (const known of [tag, `W/${tag}`, `"a", ${tag}`, '*']) {
+      expect(await get(known)).toMatchObject({ status: 304, body: '', headers: { ETag: tag } });
+    }
+    expect((await get('"a"')).status).toBe(200);
+    await store.delete('tower');
+    expect((await get(tag)).status).toBe(200);
+  });
+
+  it('gets only the fields for HEAD, and 405 for writes', async () => {
+    const get = consoleOver(few);
+    const head = await get('/-/tiles/0/0/0.mvt', undefined, 'HEAD');
+    expect(head).toMatchObject({ status: 200, body: '' });
+    expect(Number(head.headers['Content-Length'])).toBeGreaterThan(10);
+    expect(await get('/-/tiles/0/0/0.mvt', undefined, 'PUT')).toMatchObject({
+      status: 405,
+      headers: { Allow: 'GET, HEAD, OPTIONS' },
+    });
+  });
+
+  it.each(['/-/tiles/0/1/0.mvt', '/-/tiles/0/0/0', '/-/tiles', '/-/tiles.json/a', '/-/tilesets'])(
+    'gets 404 for %s',
+    async (target) => {
+      expect((await consoleOver(few)(target)).status).toBe(404);
+    },
+  );
+});
+
+describe('the TileJSON document', () => {
+  it.each([
+    [{}, {}, 'http://localhost'],
+    [{ host: ['127.0.0.1:8080'] }, {}, 'http://127.0.0.1:8080'],
+    [
+      { host: ['example.org'], 'x-forwarded-proto': ['https'] },
+      { basePath: '/v1' },
+      'https://example.org/v1',
+    ],
+    [{ host: ['example.org'] }, { publicUrl: 'https://maps.example/places/' }, 'https://maps.example/places'],
+  ])('with %j and %j has URLs below %s', async (headers, options, base) => {
+    const { createConsole } = await import('../../src/index.ts');
+    const { createHandler } = await import('@location-records/core');
+    const store = createAreaMemoryStore(few);
+    const basePath = 'basePath' in options ? options.basePath : '/';
+    const handle = createConsole(createHandler({ store, basePath }), { store, ...options });
+    const target = `${basePath === '/' ? '' : basePath}/-/tiles.json`;
+    const response = await handle({ method: 'GET', target, headers, body: async () => new Uint8Array() });
+    const document = JSON.parse(new TextDecoder().decode(await bytesOf(response)));
+    expect(document).toMatchObject({
+      tilejson: '3.0.0',
+      tiles: [`${base}/-/tiles/{z}/{x}/{y}.mvt`],
+      vector_layers: [{ id: 'records' }, { id: 'cells' }],
+    });
+    expect(response.headers['Content-Type']).toBe('application/json');
+  });
+});
+
+it('a store that fails is a 500, and the cause goes to onError', async () => {
+  const store = createAreaMemoryStore(few);
+  const errors: unknown[] = [];
+  const failure = new Error('down');
+  const failing = Object.assign(store, { within: async () => Promise.reject(failure) });
+  const get = consoleOver(failing, { onError: (error) => errors.push(error) });
+  const response = await get('/-/tiles/0/0/0.mvt');
+  expect([response.status, await textOf(response)]).toEqual([
+    500,
+    '{"error_message":"Internal server error"}',
+  ]);
+  expect(errors).toContain(failure);
+});
