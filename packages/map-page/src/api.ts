@@ -158,6 +158,19 @@ function toPage(body: unknown): RecordsPage {
   return { records: features.map(toRecord), hasMore: (links?.length ?? 0) > 0 };
 }
 
+/** One page of several, each record once: the first that is not a page, if there is one, or all of them up to a limit. */
+export function joinPages(pages: readonly Outcome<RecordsPage>[], limit: number): Outcome<RecordsPage> {
+  const records = new Map<string, LocationRecord>();
+  let hasMore = false;
+  for (const page of pages) {
+    if (page.kind !== 'done') return page;
+    for (const record of page.value.records) records.set(record.id, record);
+    hasMore ||= page.value.hasMore;
+  }
+  const all = [...records.values()];
+  return { kind: 'done', value: { records: all.slice(0, limit), hasMore: hasMore || all.length > limit } };
+}
+
 /** The record of a Feature, as `/-/records` has it. */
 export function toRecord({ id, properties, geometry }: Feature<Point>): LocationRecord {
   const [longitude = 0, latitude = 0] = geometry.coordinates;

@@ -1,10 +1,11 @@
 import type { Api, Box, LocationRecord } from '../api.ts';
 import { createRecordsList } from '../records-list.ts';
 import { maxHits, type SearchProgress, searchRecords } from './search-records.ts';
-import { streamRecords } from './stream-records.ts';
+import { type StreamOptions, streamRecords } from './stream-records.ts';
 
 /** What a search needs, and what becomes of a hit. */
 export interface SearchBoxOptions {
+  /** It has the field in a form, the line that says how far the search is, and the list. */
   readonly container: HTMLElement;
   readonly api: Api;
   readonly service: URL;
@@ -20,9 +21,9 @@ export interface SearchBoxOptions {
 const typingPause = 400;
 const progressPause = 250;
 
-/** Makes the field of the search, with the list of what it finds below it. */
+/** Connects the field of the search with the list of what it finds, which is below it. */
 export function createSearchBox({ container, api, service, box, ...events }: SearchBoxOptions): void {
-  const { input, results, note, list: hitList } = build(container);
+  const { input, results, note, hitList } = partsOf(container);
   let running = new AbortController();
   let timer = 0;
 
@@ -60,8 +61,7 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
         api,
         box: box(),
         signal,
-        stream: (part: Pick<Parameters<typeof streamRecords>[0], 'box' | 'signal'>) =>
-          streamRecords({ service, ...part }),
+        stream: (part: Omit<StreamOptions, 'service'>) => streamRecords({ service, ...part }),
       };
       for await (const progress of searchRecords(text, options)) {
         if (!progress.isDone && performance.now() - lastShown < progressPause) continue;
@@ -122,21 +122,11 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return isField || document.querySelector('dialog[open]') !== null;
 }
 
-function build(container: HTMLElement) {
-  container.innerHTML = `
-    <form role="presentation">
-      <label class="visually-hidden" for="search-text">Search by identifier or words</label>
-      <input class="field" id="search-text" type="search" autocomplete="off" spellcheck="false"
-        placeholder="Search identifiers and words ( / )" aria-describedby="search-note" />
-    </form>
-    <div class="results" hidden>
-      <p class="results-note" id="search-note" role="status"></p>
-      <ul class="records" aria-label="Records found"></ul>
-    </div>`;
+function partsOf(container: HTMLElement) {
   return {
     input: container.querySelector('input') as HTMLInputElement,
     results: container.querySelector('.results') as HTMLElement,
     note: container.querySelector('.results-note') as HTMLElement,
-    list: container.querySelector('.records') as HTMLElement,
+    hitList: container.querySelector('.records') as HTMLElement,
   };
 }

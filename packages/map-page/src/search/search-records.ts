@@ -17,7 +17,7 @@ export interface SearchProgress {
 /** What a search reads from. */
 export interface SearchOptions {
   readonly api: Pick<Api, 'read'>;
-  readonly stream: (options: Pick<StreamOptions, 'box' | 'signal'>) => AsyncIterable<readonly LocationRecord[]>;
+  readonly stream: (options: Omit<StreamOptions, 'service'>) => AsyncIterable<readonly LocationRecord[]>;
   /** What is in view; `undefined` is the whole world. */
   readonly box: Box | undefined;
   readonly signal: AbortSignal;

@@ -14,7 +14,11 @@ export interface StreamOptions {
  *
  * @throws {Error} with a message for people, when the service refuses or cannot be reached. An aborted read ends.
  */
-export async function* streamRecords({ service, box, signal }: StreamOptions): AsyncGenerator<LocationRecord[]> {
+export async function* streamRecords({
+  service,
+  box,
+  signal,
+}: StreamOptions): AsyncGenerator<LocationRecord[]> {
   const url = recordsUrl(service, box, { f: 'ndjson', limit: 'all' });
   try {
     const response = await fetch(url, { cache: 'no-store', signal });

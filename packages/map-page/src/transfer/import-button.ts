@@ -22,7 +22,10 @@ export function createImportButton({ api, status }: ImportButtonOptions): HTMLEl
       status.problem('import', undefined);
       openImport(file, api);
     } catch {
-      status.problem('import', 'The service cannot be reached, and what reads files has not been loaded yet.');
+      status.problem(
+        'import',
+        'The service cannot be reached, and what reads files has not been loaded yet.',
+      );
     }
   }
 

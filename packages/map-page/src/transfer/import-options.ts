@@ -7,7 +7,10 @@ type Field = {
   /** Whether the option is of use for CSV alone. */
   readonly isOfCsv?: boolean;
 } & (
-  | { readonly name: 'idProperty' | 'descriptionProperty' | 'latitudeColumn' | 'longitudeColumn'; readonly usual: string }
+  | {
+      readonly name: 'idProperty' | 'descriptionProperty' | 'latitudeColumn' | 'longitudeColumn';
+      readonly usual: string;
+    }
   | { readonly name: 'properties' | 'dropAltitude' }
 );
 

@@ -129,7 +129,10 @@ export function startImport(
   /** Returns why the outcome is not known, and `undefined` when the record is settled. */
   async function attempt(task: Task): Promise<string | undefined> {
     const { record, line } = task;
-    const refuse = (reason: string) => problems.add({ line, id: record.id, reason });
+    const refuse = (reason: string) => {
+      problems.add({ line, id: record.id, reason });
+      return undefined;
+    };
     const now = await api.read(record.id);
     if (now.kind === 'unknown') return now.message;
     if (now.kind === 'refused') return refuse(now.message);
@@ -140,7 +143,8 @@ export function startImport(
       else counts.unchanged++;
       return undefined;
     }
-    if (task.isSent && !isSame(now.value, before)) return refuse('another client changed it after it was sent');
+    if (task.isSent && !isSame(now.value, before))
+      return refuse('another client changed it after it was sent');
     const sent = await api.put(record);
     if (sent.kind === 'refused') return refuse(sent.message);
     task.isSent = true;
