@@ -94,6 +94,8 @@ export function openImport(file: File, api: Api): void {
     stop.hidden = state !== 'running' && state !== 'paused';
     close.hidden = !stop.hidden;
     bar.hidden = stop.hidden;
+    // Screen readers read how it goes on, and not each number on the way.
+    summary.ariaBusy = String(state === 'running');
     if (!progress) return;
     bar.max = Math.max(total, 1);
     bar.value = progress.read;
