@@ -27,7 +27,8 @@ export function openImport(file: File, api: Api): void {
   const buttons = makeElement('div', { className: 'dialog-buttons' }, start, resume, stop, close);
   const dialog = makeElement('dialog', { className: 'dialog' });
   dialog.setAttribute('aria-labelledby', title.id);
-  dialog.append(title, summary, bar, options.element, problemBox, buttons);
+  // What grows is below the fields, so that no field moves away from under the pointer.
+  dialog.append(title, options.element, summary, bar, problemBox, buttons);
 
   let looking = new AbortController();
   let run: ImportRun | undefined;

@@ -37,6 +37,12 @@ describe('describeLook', () => {
     ]);
   });
 
+  it('tells it of all records of a small file', () => {
+    expect(describeLook({ ...look, records: 20, compared: 19 })).toContain(
+      'Of these, 12 replace a record that exists, and 0 exist with the same content.',
+    );
+  });
+
   it('tells that it goes on, and what is doubtful', () => {
     expect(describeLook({ ...look, isDone: false, compared: 0, doubted: 1, doubt: 'line 2: x' })).toEqual([
       expect.any(String),
