@@ -155,7 +155,7 @@ function mapDone<From, To>(outcome: Outcome<From>, change: (value: From) => To):
 
 function toPage(body: unknown): RecordsPage {
   const { features, links } = body as FeatureCollection<Point> & { readonly links?: readonly unknown[] };
-  return { records: features.map(toRecord), hasMore: (links?.length ?? 0) > 0 };
+  return { records: features.map(recordOfFeature), hasMore: (links?.length ?? 0) > 0 };
 }
 
 /** One page of several, each record once: the first that is not a page, if there is one, or all of them up to a limit. */
@@ -172,7 +172,7 @@ export function joinPages(pages: readonly Outcome<RecordsPage>[], limit: number)
 }
 
 /** The record of a Feature, as `/-/records` has it. */
-export function toRecord({ id, properties, geometry }: Feature<Point>): LocationRecord {
+export function recordOfFeature({ id, properties, geometry }: Feature<Point>): LocationRecord {
   const [longitude = 0, latitude = 0] = geometry.coordinates;
   return { id: String(id), description: properties?.description, coordinates: { latitude, longitude } };
 }

@@ -1,5 +1,12 @@
 import type { Feature, Point } from 'geojson';
-import { type Box, errorMessage, type LocationRecord, recordsUrl, toRecord, unreachable } from '../api.ts';
+import {
+  type Box,
+  errorMessage,
+  type LocationRecord,
+  recordOfFeature,
+  recordsUrl,
+  unreachable,
+} from '../api.ts';
 
 /** What asks for the records, and where. */
 export interface StreamOptions {
@@ -41,7 +48,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Loca
       const { done, value } = await reader.read();
       const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
       rest = done ? '' : (lines.pop() ?? '');
-      const records = lines.filter((line) => line !== '').map((line) => toRecord(parseFeature(line)));
+      const records = lines.filter((line) => line !== '').map((line) => recordOfFeature(parseFeature(line)));
       if (records.length > 0) yield records;
       if (done) return;
     }
