@@ -6,6 +6,8 @@ export interface MapAsset {
   readonly size: number;
   /** The gzipped bytes, in base64. */
   readonly gzip: string;
+  /** Whether the page loads it only when it is needed. */
+  readonly isLoadedLater: boolean;
 }
 
 /** The files that the page loads, by names that have a hash of the content in them. */

@@ -4,9 +4,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import type { MapAsset } from './assets.d.ts';
 import { makeBaseMap } from './base-map.ts';
+import { browserCsv } from './browser-csv.ts';
 import { collectLicences } from './licences.ts';
 
 const folder = join(import.meta.dirname, '..');
@@ -44,11 +45,19 @@ const { outputFiles, metafile } = await build({
   legalComments: 'none',
   define: { workerFile: JSON.stringify(workerFile), baseMapFile: JSON.stringify(baseMapFile) },
   loader: { '.svg': 'dataurl' },
+  plugins: [browserCsv],
   write: false,
   metafile: true,
   logLevel: 'warning',
 });
-for (const { path, contents } of outputFiles) assets[basename(path)] = pack(path, contents);
+const loadedFirst = new Set<string>();
+for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+  if (entryPoint === 'src/main.ts' || entryPoint === 'src/page.css')
+    addLoaded(path, metafile.outputs, loadedFirst);
+}
+for (const { path, contents } of outputFiles) {
+  assets[basename(path)] = pack(path, contents, !loadedFirst.has(basename(path)));
+}
 
 const licences = await collectLicences(folder, Object.keys(metafile.inputs));
 const names = {
@@ -66,7 +75,7 @@ await rm(join(folder, 'dist'), { recursive: true, force: true });
 await mkdir(join(folder, 'dist'));
 // Also as a file that people find who look into the package of the console.
 await writeFile(join(folder, 'dist', 'licences.txt'), licences);
-const page = { ...pack('page.html', html), etag: `W/"${hashOf(html)}"` };
+const page = { ...pack('page.html', html, false), etag: `W/"${hashOf(html)}"` };
 await writeFile(
   join(folder, 'dist', 'assets.js'),
   `export const assets = ${JSON.stringify(assets, undefined, 2)};\n\nexport const page = ${JSON.stringify(page, undefined, 2)};\n`,
@@ -76,17 +85,27 @@ await writeFile(
 function add(name: string, content: string | Uint8Array): string {
   const ending = extname(name);
   const hashed = `${name.slice(0, -ending.length)}-${hashOf(content)}${ending}`;
-  assets[hashed] = pack(hashed, content);
+  assets[hashed] = pack(hashed, content, ending === '.txt');
   return hashed;
 }
 
-function pack(name: string, content: string | Uint8Array): MapAsset {
+/** Adds a file of the build, and those that are loaded with it, to a set of names. */
+function addLoaded(path: string, outputs: Metafile['outputs'], names: Set<string>): void {
+  if (names.has(basename(path))) return;
+  names.add(basename(path));
+  for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+    if (kind === 'import-statement') addLoaded(imported, outputs, names);
+  }
+}
+
+function pack(name: string, content: string | Uint8Array, isLoadedLater: boolean): MapAsset {
   const bytes = Buffer.from(content);
   const gzip = gzipSync(bytes, { level: 9 });
   process.stdout.write(
     `${basename(name).padEnd(28)}${String(bytes.length).padStart(10)}${String(gzip.length).padStart(9)}\n`,
   );
-  return { type: types[extname(name)] as string, size: bytes.length, gzip: gzip.toString('base64') };
+  const type = types[extname(name)] as string;
+  return { type, size: bytes.length, gzip: gzip.toString('base64'), isLoadedLater };
 }
 
 function hashOf(content: string | Uint8Array): string {
