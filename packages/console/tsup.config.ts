@@ -1,5 +1,4 @@
 import { copyFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { libraryBuild } from '../workspace/src/library-build.ts';
 
 /** The files of the map, which are large: one module of them beside both builds, instead of one in each. */
@@ -21,8 +20,9 @@ export default libraryBuild(
       },
     ],
     async onSuccess() {
-      const built = fileURLToPath(import.meta.resolve('@location-records/map-page/assets'));
-      await copyFile(built, `dist/${mapAssets}`);
+      const built = import.meta.resolve('@location-records/map-page/assets');
+      await copyFile(new URL(built), `dist/${mapAssets}`);
+      await copyFile(new URL('licences.txt', built), 'dist/map-licences.txt');
     },
   },
 );

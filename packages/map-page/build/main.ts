@@ -50,12 +50,13 @@ const { outputFiles, metafile } = await build({
 });
 for (const { path, contents } of outputFiles) assets[basename(path)] = pack(path, contents);
 
+const licences = await collectLicences(folder, Object.keys(metafile.inputs));
 const names = {
   script: outputOf('page', '.js'),
   style: outputOf('style', '.css'),
   baseMap: baseMapFile,
   icon: add('icon.svg', await readFile(join(folder, 'src', 'icon.svg'))),
-  licences: add('licences.txt', await collectLicences(folder, Object.keys(metafile.inputs))),
+  licences: add('licences.txt', licences),
 };
 const template = await readFile(join(folder, 'src', 'page.html'), 'utf8');
 // The page is at `/-/map` and its files below it.
@@ -63,6 +64,8 @@ const html = template.replace(/\{(\w+)\}/g, (_, name: keyof typeof names) => `ma
 
 await rm(join(folder, 'dist'), { recursive: true, force: true });
 await mkdir(join(folder, 'dist'));
+// Also as a file that people find who look into the package of the console.
+await writeFile(join(folder, 'dist', 'licences.txt'), licences);
 const page = { ...pack('page.html', html), etag: `W/"${hashOf(html)}"` };
 await writeFile(
   join(folder, 'dist', 'assets.js'),

@@ -25,6 +25,9 @@ const status = createStatus(element('status'), element('problem'));
 const selection = createSelection();
 const link = parseHash(location.hash);
 
+addEventListener('error', ({ message }) => reportFailure(message));
+addEventListener('unhandledrejection', ({ reason }) => reportFailure(String(Object(reason).message)));
+
 const baseMap = await loadBaseMap();
 
 const list = createRecordsList(element('records'), {
@@ -63,6 +66,11 @@ selection.listen((record) => {
   showLink();
 });
 
+element('skip').addEventListener('click', (event) => {
+  // The hash belongs to the view.
+  event.preventDefault();
+  list.focus();
+});
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
 keepLive({ refreshList: records.refresh, refreshMap: map.refresh });
@@ -84,6 +92,11 @@ async function selectById(id: string) {
   if (outcome.kind !== 'done') return;
   if (outcome.value) selection.set(outcome.value);
   else status.say('This record does not exist any more.');
+}
+
+/** Such as a browser without WebGL 2, which MapLibre needs. */
+function reportFailure(message: string) {
+  status.problem('page', `This page does not work as it should: ${message}`);
 }
 
 function showLink() {

@@ -15,7 +15,7 @@ export interface RecordsList {
   show(page: RecordsPage): void;
   /** Marks the selected record, if it is in the list. */
   select(id: string | undefined): void;
-  /** Moves the focus to the selected record, or to the first. */
+  /** Moves the focus to the selected record, to the first, or to the empty list. */
   focus(): void;
 }
 
@@ -102,7 +102,7 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
       selected = id;
       mark();
     },
-    focus: () => current()?.focus(),
+    focus: () => (current() ?? list).focus(),
   };
 }
 
