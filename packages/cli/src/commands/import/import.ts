@@ -8,7 +8,6 @@ import {
   importRecords,
   type OnConflict,
 } from '@location-records/stores/import';
-import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
@@ -49,8 +48,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
-    // What requests to a service make lives longer: in a small heap they would take half as much CPU time again.
-    const limitHeap = isService(target) ? undefined : createHeapLimit();
+    const limitHeap = createHeapLimit();
     const importOptions: ImportOptions<ParsedRecord> = {
       onConflict,
       dryRun,
@@ -62,7 +60,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
         io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
       },
       onProgress: ({ phase, records }) => {
-        limitHeap?.();
+        limitHeap();
         const done = phase === 'checking' ? 'checked' : 'imported';
         progress.show({ done, records, bytes: reading.bytes, total: source.length });
       },

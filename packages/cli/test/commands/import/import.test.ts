@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import type { LocationRecord } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
+import { startServer } from '../../service/serve-records.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -262,6 +264,23 @@ describe('import', () => {
     expect(stdout).toContain('  refused    1\n');
     expect(stderr).toContain('places.ndjson:2: "swapped" refused: The service responded with 400');
     expect(await served.stop()).toBe(0);
+  });
+
+  test('does not wait for a service that was never there', async () => {
+    const { exitCode, stderr } = await importInto([await lines(tower), '--url', 'http://127.0.0.1:1']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      'location-records: The service at http://127.0.0.1:1 cannot be asked: nothing listens there; start the service, or correct the URL (connect ECONNREFUSED 127.0.0.1:1).\n',
+    );
+  });
+
+  test('can be stopped while a service does not respond', async () => {
+    const silent = await startServer(() => {});
+    const run = runHere(['import', await lines(tower), '--url', silent.url]);
+    await once(silent.server, 'request');
+    run.signal('SIGINT');
+    expect(await run.exitCode).toBe(130);
+    await silent.close();
   });
 
   test.each([
