@@ -1,0 +1,91 @@
+import type { Coordinates } from '@location-records/core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@location-records/dev-kit/browser';
+import { expect } from 'vitest';
+
+/** A page of the map in a browser, and what went wrong in it. */
+export interface MapTab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What is wrong at any time: errors, violations of the policy, requests to other origins. */
+  readonly faults: readonly string[];
+  /** Where a place is on the screen, in pixels. */
+  pixelOf(place: Coordinates): Promise<{ readonly x: number; readonly y: number }>;
+  /** Resolves when the map has drawn its first tiles. */
+  drawn(): Promise<void>;
+}
+
+/** How a {@link MapTab} is opened. */
+export interface MapTabOptions extends BrowserContextOptions {
+  /** What follows `/-/map`, such as `#4/48.8/2.3`. */
+  readonly hash?: string | undefined;
+  /** Lets requests fail, for tests that cut the network. */
+  readonly mayFail?: boolean | undefined;
+}
+
+/** Chromium tells of violations only in the console, and not of all of them there. */
+const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('Violation: ' + event.violatedDirective + ' ' + event.blockedURI));`;
+
+/** Opens the map of a service in a context of its own. */
+export async function openMapTab(
+  browser: Browser,
+  service: string,
+  { hash = '', mayFail = false, ...options }: MapTabOptions = {},
+): Promise<MapTab> {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  watch(context, new URL(service).origin, mayFail, (fault) => faults.push(fault));
+  await context.addInitScript({ content: tellViolations });
+  await page.goto(`${service}-/map${hash}`);
+  return {
+    page,
+    context,
+    faults,
+    async pixelOf(place) {
+      // The first moment at which the link names the view.
+      await expect.poll(() => page.url()).toMatch(/#[\d.]+\/-?[\d.]+\/-?[\d.]+/);
+      const [zoom = 0, latitude = 0, longitude = 0] = (new URL(page.url()).hash.slice(1).split('&')[0] ?? '')
+        .split('/')
+        .map(Number);
+      const box = await page.locator('#map canvas').boundingBox();
+      if (!box) throw new Error('The map has no canvas.');
+      const [middle, point] = [project({ latitude, longitude }), project(place)];
+      const size = 512 * 2 ** zoom;
+      return {
+        x: box.x + box.width / 2 + (point.x - middle.x) * size,
+        y: box.y + box.height / 2 + (point.y - middle.y) * size,
+      };
+    },
+    drawn: () =>
+      expect
+        .poll(() => page.evaluate('performance.getEntriesByName("map-drawn").length'), { timeout: 30_000 })
+        .toBe(1),
+  };
+}
+
+function watch(context: BrowserContext, origin: string, mayFail: boolean, tell: (fault: string) => void) {
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) tell(`A request to ${url}`);
+  });
+  context.on('weberror', (error) => tell(`An error: ${error.error().stack}`));
+  context.on('dialog', (dialog) => tell(`A dialog: ${dialog.message()}`));
+  context.on('console', (message) => {
+    // Chromium says so of each response that is not 200, and the page expects some.
+    const isStatus = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isStatus)
+      tell(`${message.type()}: ${message.text()}`);
+  });
+  context.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!mayFail && response.status() >= 400 && pathname.includes('/-/'))
+      tell(`${response.status()} ${pathname}`);
+  });
+}
+
+/** Web Mercator: the whole world is 1 wide and 1 high. */
+function project({ latitude, longitude }: Coordinates) {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return { x: longitude / 360, y: -Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+}

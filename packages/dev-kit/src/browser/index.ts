@@ -1,0 +1,8 @@
+/**
+ * A real browser for tests and campaigns: Debian's Chromium.
+ *
+ * @module
+ */
+
+export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+export { startBrowser } from './start-browser.ts';
