@@ -1,5 +1,11 @@
 import type { Coordinates } from '@location-records/core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@location-records/dev-kit/browser';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from '@location-records/dev-kit/browser';
 import { expect } from 'vitest';
 
 /** A page of the map in a browser, and what went wrong in it. */
@@ -8,10 +14,27 @@ export interface MapTab {
   readonly context: BrowserContext;
   /** What is wrong at any time: errors, violations of the policy, requests to other origins. */
   readonly faults: readonly string[];
+  /** The buttons of the list. */
+  readonly items: Locator;
+  /** The line that says what is in view and what happened. */
+  readonly status: () => Promise<string | null>;
+  /** The line that says what is wrong. */
+  readonly problem: () => Promise<string | null>;
+  /** The identifier in the link of the page. */
+  readonly selected: () => string | undefined;
   /** Where a place is on the screen, in pixels. */
-  pixelOf(place: Coordinates): Promise<{ readonly x: number; readonly y: number }>;
+  pixelOf(place: Coordinates): Promise<Pixel>;
+  /** Clicks at a place. */
+  click(place: Coordinates): Promise<void>;
+  /** Whether the pointer is over a record there, or a cell. */
+  isRecordAt(place: Coordinates): Promise<boolean>;
   /** Resolves when the map has drawn its first tiles. */
   drawn(): Promise<void>;
+}
+
+interface Pixel {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** How a {@link MapTab} is opened. */
@@ -38,31 +61,52 @@ export async function openMapTab(
   watch(context, new URL(service).origin, mayFail, (fault) => faults.push(fault));
   await context.addInitScript({ content: tellViolations });
   await page.goto(`${service}-/map${hash}`);
+  const canvas = page.locator('#map canvas');
+  const pixelOf = async (place: Coordinates) => {
+    // The link names the view when the map is there.
+    await expect.poll(() => page.url()).toMatch(viewOf);
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error('The map is not visible.');
+    const [, zoom, latitude, longitude] = (viewOf.exec(page.url()) ?? []).map(Number);
+    const [middle, point] = [project({ latitude, longitude } as Coordinates), project(place)];
+    const size = 512 * 2 ** (zoom ?? 0);
+    return {
+      x: box.x + box.width / 2 + (point.x - middle.x) * size,
+      y: box.y + box.height / 2 + (point.y - middle.y) * size,
+    };
+  };
   return {
     page,
     context,
     faults,
-    async pixelOf(place) {
-      // The first moment at which the link names the view.
-      await expect.poll(() => page.url()).toMatch(/#[\d.]+\/-?[\d.]+\/-?[\d.]+/);
-      const [zoom = 0, latitude = 0, longitude = 0] = (new URL(page.url()).hash.slice(1).split('&')[0] ?? '')
-        .split('/')
-        .map(Number);
-      const box = await page.locator('#map canvas').boundingBox();
-      if (!box) throw new Error('The map has no canvas.');
-      const [middle, point] = [project({ latitude, longitude }), project(place)];
-      const size = 512 * 2 ** zoom;
-      return {
-        x: box.x + box.width / 2 + (point.x - middle.x) * size,
-        y: box.y + box.height / 2 + (point.y - middle.y) * size,
-      };
+    items: page.locator('#records button'),
+    status: () => page.locator('#status').textContent(),
+    problem: () => page.locator('#problem').textContent(),
+    selected() {
+      const record = /&record=(.*)$/.exec(page.url())?.[1];
+      return record === undefined ? undefined : decodeURIComponent(record);
     },
-    drawn: () =>
-      expect
-        .poll(() => page.evaluate('performance.getEntriesByName("map-drawn").length'), { timeout: 30_000 })
-        .toBe(1),
+    pixelOf,
+    async click(place) {
+      const { x, y } = await pixelOf(place);
+      await page.mouse.click(x, y);
+    },
+    async isRecordAt(place) {
+      const { x, y } = await pixelOf(place);
+      // The map looks at what is below the pointer when that moves.
+      await page.mouse.move(x + 1, y);
+      await page.mouse.move(x, y);
+      return page.evaluate("document.querySelector('#map canvas').style.cursor === 'pointer'");
+    },
+    async drawn() {
+      await expect
+        .poll(() => page.evaluate("performance.getEntriesByName('map-drawn').length"), { timeout: 30_000 })
+        .toBe(1);
+    },
   };
 }
+
+const viewOf = /#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/;
 
 function watch(context: BrowserContext, origin: string, mayFail: boolean, tell: (fault: string) => void) {
   context.on('request', (request) => {

@@ -8,7 +8,7 @@ export interface BrowserOfTests {
   /** Starts a server for one test. */
   serve(options?: MapServerOptions): Promise<MapServer>;
   /** Opens the map in a fresh context for one test, which fails on any fault in it. */
-  open(server: MapServer, options?: MapTabOptions): Promise<MapTab>;
+  open(server: Pick<MapServer, 'service'>, options?: MapTabOptions): Promise<MapTab>;
 }
 
 /** Starts a browser for the tests of a file. After each of them it closes what the test has opened. */
