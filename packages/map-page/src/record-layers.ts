@@ -51,9 +51,9 @@ const cellRadius: ExpressionSpecification = [
   ['linear'],
   ['log10', ['max', 1, ['get', 'count']]],
   0,
-  8,
+  7,
   6,
-  22,
+  19,
 ];
 
 /** A count in at most four characters: 950, 12k, 1.2M. */
