@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createAreaMemoryStore } from '@location-records/core/areas';
 import { describeUnless, lacks } from '@location-records/dev-kit';
+import type { MapTab, MapTabOptions } from '@location-records/dev-kit/browser';
 import type { AxeResults } from 'axe-core';
 import { beforeAll, expect, it } from 'vitest';
-import type { MapTab, MapTabOptions } from './map-tab.ts';
 import { paris, placesOfParis } from './places.ts';
 import { useBrowser } from './use-browser.ts';
 

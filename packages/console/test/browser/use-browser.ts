@@ -1,7 +1,12 @@
-import { type Browser, startBrowser } from '@location-records/dev-kit/browser';
+import {
+  type Browser,
+  type MapTab,
+  type MapTabOptions,
+  openMapTab,
+  startBrowser,
+} from '@location-records/dev-kit/browser';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type MapServer, type MapServerOptions, startMapServer } from './map-server.ts';
-import { type MapTab, type MapTabOptions, openMapTab } from './map-tab.ts';
 
 /** What tests of one file do with a browser. */
 export interface BrowserOfTests {

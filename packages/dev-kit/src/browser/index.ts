@@ -5,4 +5,5 @@
  */
 
 export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+export { type MapTab, type MapTabOptions, openMapTab } from './map-tab.ts';
 export { startBrowser } from './start-browser.ts';

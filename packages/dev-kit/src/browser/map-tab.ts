@@ -1,12 +1,5 @@
 import type { Coordinates } from '@location-records/core';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Locator,
-  Page,
-} from '@location-records/dev-kit/browser';
-import { expect } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 /** A page of the map in a browser, and what went wrong in it. */
 export interface MapTab {
@@ -51,6 +44,15 @@ export interface MapTabOptions extends BrowserContextOptions {
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Violation: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
+/** Resolves when the page has marked that the first tiles are drawn. */
+const firstTiles = `new Promise((resolve) => {
+  const look = () => {
+    if (performance.getEntriesByName('map-drawn').length > 0) resolve();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
 /** Opens the map of a service in a context of its own. */
 export async function openMapTab(
   browser: Browser,
@@ -66,7 +68,7 @@ export async function openMapTab(
   const canvas = page.locator('#map canvas');
   const pixelOf = async (place: Coordinates) => {
     // The link names the view when the map is there.
-    await expect.poll(() => page.url()).toMatch(viewOf);
+    await page.waitForURL(viewOf);
     const box = await canvas.boundingBox();
     if (!box) throw new Error('The map is not visible.');
     const [, zoom, latitude, longitude] = (viewOf.exec(page.url()) ?? []).map(Number);
@@ -107,7 +109,7 @@ export async function openMapTab(
         )
         .count(),
     async drawn() {
-      await expect.poll(() => page.evaluate("performance.getEntriesByName('map-drawn').length")).toBe(1);
+      await page.evaluate(firstTiles);
     },
   };
 }
