@@ -54,7 +54,8 @@ export class MapPages {
     this.#lastRequest = request;
     // The page asks for tiles next.
     this.#counter.keepUpToDate();
-    return respondWithMap(request, file);
+    const { mapStyle } = this.#settings;
+    return respondWithMap(request, file, mapStyle);
   }
 
   async #tile(request: LocationRequest, tile: TileAddress): Promise<LocationResponse> {
