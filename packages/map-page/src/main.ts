@@ -124,10 +124,11 @@ function openRecord(record: LocationRecord) {
 /** Reads the record, since a tile has its coordinates rounded and its description cut. */
 async function selectById(id: string) {
   const outcome = await api.read(id);
-  status.problem('record', outcome.kind === 'done' ? undefined : outcome.message);
-  if (outcome.kind !== 'done') return;
-  if (outcome.value) selection.set(outcome.value);
-  else status.say('This record does not exist any more.');
+  const record = outcome.kind === 'done' ? outcome.value : undefined;
+  const missing = record ? undefined : 'This record does not exist.';
+  // As a problem, since the number of records in view comes to the status at any time.
+  status.problem('record', outcome.kind === 'done' ? missing : outcome.message);
+  if (record) selection.set(record);
 }
 
 /** Such as a browser without WebGL 2, which MapLibre needs. */

@@ -52,8 +52,8 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
   });
 
   it('says so where a link leads to a record that does not exist', async () => {
-    const { status } = await open(await serveParis(), { hash: '#&record=gone' });
-    await expect.poll(status).toBe('This record does not exist any more.');
+    const { problem } = await open(await serveParis(), { hash: '#&record=gone' });
+    await expect.poll(problem).toBe('This record does not exist.');
   });
 
   it('shows what another client writes: in the list, and on the map', async () => {
