@@ -46,6 +46,10 @@ await runCampaign(values, async (verdict) => {
         `${name}: records were moved meanwhile (${refused} refused)`,
         writes > 0 && refused === 0,
       );
+      verdict.check(
+        `${name}: each tile of a low zoom has records`,
+        times.every(({ zoom, isEmpty }) => zoom > lastLowZoom || !isEmpty),
+      );
       const medians = zooms.map((zoom) => {
         const some = times.filter((time) => time.zoom === zoom).map(({ milliseconds }) => milliseconds);
         rows.push([

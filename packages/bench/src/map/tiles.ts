@@ -2,6 +2,7 @@
 export interface TileTime {
   readonly zoom: number;
   readonly milliseconds: number;
+  readonly isEmpty: boolean;
 }
 
 /** The zooms that are asked for. */
