@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** The entries of `csv-parse`, whose usual ones need Node.js, and those that bring its streams along. */
+const folder = join(import.meta.dirname, '..');
+
+/** What the readers of the formats get in a browser for the entries of `csv-parse`, whose usual ones need Node.js. */
 const entries: Readonly<Record<string, string>> = {
-  'csv-parse': 'csv-parse/browser/esm',
+  'csv-parse': './src/transfer/csv-parse.ts',
   'csv-parse/sync': 'csv-parse/browser/esm/sync',
 };
 
@@ -10,8 +13,8 @@ const entries: Readonly<Record<string, string>> = {
 export const browserCsv: Plugin = {
   name: 'csv-parse for browsers',
   setup({ onResolve, resolve }) {
-    onResolve({ filter: /^csv-parse(?:\/sync)?$/ }, ({ path, kind, resolveDir }) =>
-      resolve(entries[path] as string, { kind, resolveDir }),
+    onResolve({ filter: /^csv-parse(?:\/sync)?$/ }, ({ path, kind }) =>
+      resolve(entries[path] as string, { kind, resolveDir: folder }),
     );
   },
 };

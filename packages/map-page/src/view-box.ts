@@ -41,16 +41,11 @@ export function viewBox({ west, south, east, north }: Edges): Box | undefined {
  */
 export function turnedBoxes(box: Box): readonly Box[] {
   const { west, east } = box;
-  const turned =
-    west <= east
-      ? [
-          { ...box, west: west + 360, east: Math.min(east, 0) + 360 },
-          { ...box, west: Math.max(west, 0) - 360, east: east - 360 },
-        ]
-      : [
-          { ...box, west: 180, east: east + 360 },
-          { ...box, west: west - 360, east: -180 },
-        ];
+  if (west > east) return [...turnedBoxes({ ...box, east: 180 }), ...turnedBoxes({ ...box, west: -180 })];
+  const turned = [
+    { ...box, west: west + 360, east: Math.min(east, 0) + 360 },
+    { ...box, west: Math.max(west, 0) - 360, east: east - 360 },
+  ];
   return turned.filter((one) => one.west <= one.east);
 }
 

@@ -285,7 +285,9 @@ test('every declared flag has a proof', () => {
   );
   expect(declared).toContain('serve --port');
   // The other flags of the fake are those of serve, declared by the same functions.
-  const shared = declared.filter((flag) => /^serve --(?!help|store|max-log-size|data|watch|map-style)/.test(flag));
+  const shared = declared.filter((flag) =>
+    /^serve --(?!help|store|max-log-size|data|watch|map-style)/.test(flag),
+  );
   const ofFake = shared.map((flag) => flag.replace('serve', 'fake'));
   expect(declared.sort()).toEqual([...Object.keys(proofs), ...ofFake].sort());
 });

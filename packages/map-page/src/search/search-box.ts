@@ -55,6 +55,8 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
     const { signal } = running;
     list.show({ records: [], hasMore: false });
     note.textContent = 'Searching …';
+    // Screen readers read how it ended, and not each number on the way.
+    note.ariaBusy = 'true';
     let lastShown = 0;
     try {
       const options = {
@@ -67,12 +69,15 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
         if (!progress.isDone && performance.now() - lastShown < progressPause) continue;
         list.show({ records: progress.hits, hasMore: false });
         note.textContent = describe(progress);
+        note.ariaBusy = String(!progress.isDone);
         await nextTask();
         lastShown = performance.now();
         if (signal.aborted) return;
       }
     } catch (error) {
-      if (!signal.aborted) note.textContent = (error as Error).message;
+      if (signal.aborted) return;
+      note.textContent = (error as Error).message;
+      note.ariaBusy = 'false';
     }
   }
 

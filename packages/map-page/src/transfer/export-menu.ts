@@ -39,7 +39,10 @@ export function createExportMenu({ service, box }: ExportMenuOptions): HTMLEleme
 
   function update() {
     const area = box();
-    for (const { link, name } of links) link.href = recordsUrl(service, area, { limit: 'all', f: name }).href;
+    for (const { link, name } of links) {
+      const { pathname, search } = recordsUrl(service, area, { limit: 'all', f: name });
+      link.href = pathname + search;
+    }
   }
 
   // The map may move while the menu is open, by keys as well as by the pointer.

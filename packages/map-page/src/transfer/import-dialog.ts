@@ -27,7 +27,8 @@ export function openImport(file: File, api: Api): void {
   const buttons = makeElement('div', { className: 'dialog-buttons' }, start, resume, stop, close);
   const dialog = makeElement('dialog', { className: 'dialog' });
   dialog.setAttribute('aria-labelledby', title.id);
-  dialog.append(title, summary, bar, options.element, problemBox, buttons);
+  // What grows is below the fields, so that no field moves away from under the pointer.
+  dialog.append(title, options.element, summary, bar, problemBox, buttons);
 
   let looking = new AbortController();
   let run: ImportRun | undefined;
@@ -94,6 +95,8 @@ export function openImport(file: File, api: Api): void {
     stop.hidden = state !== 'running' && state !== 'paused';
     close.hidden = !stop.hidden;
     bar.hidden = stop.hidden;
+    // Screen readers read how it goes on, and not each number on the way.
+    summary.ariaBusy = String(state === 'running');
     if (!progress) return;
     bar.max = Math.max(total, 1);
     bar.value = progress.read;

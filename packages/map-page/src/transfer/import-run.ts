@@ -72,19 +72,14 @@ export function startImport(
   }
 
   async function run() {
-    try {
-      await readAll();
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    const failure = message;
+    const fault = await readAll().catch((error: Error) => error);
     await until(() => active.size === 0);
-    state = isStopped ? 'stopped' : failure === undefined ? 'done' : 'failed';
-    message = isStopped ? undefined : failure;
+    state = isStopped ? 'stopped' : fault ? 'failed' : 'done';
+    message = isStopped ? undefined : fault?.message;
     changed();
   }
 
-  async function readAll() {
+  async function readAll(): Promise<undefined> {
     for await (const entries of batches) {
       for (const entry of entries) {
         const id = 'record' in entry ? entry.record[0] : undefined;
@@ -94,7 +89,7 @@ export function startImport(
             isStopped ||
             (state === 'running' && active.size < maxRequests && (id === undefined || !active.has(id))),
         );
-        if (isStopped) return;
+        if (isStopped) return undefined;
         counts.read++;
         if ('record' in entry) {
           const [, { description, coordinates }] = entry.record;
@@ -103,6 +98,7 @@ export function startImport(
         } else problems.add(entry);
       }
     }
+    return undefined;
   }
 
   /** Writes a record, however often the network fails. */
@@ -169,6 +165,7 @@ export function startImport(
       changed();
     },
     stop() {
+      if (isStopped) return;
       isStopped = true;
       changed();
     },

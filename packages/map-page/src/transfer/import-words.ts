@@ -1,5 +1,5 @@
 import type { ImportProgress } from './import-run.ts';
-import type { Look } from './look-at-file.ts';
+import { type Look, maxCompared } from './look-at-file.ts';
 import { maxShown, type Problem } from './problems.ts';
 
 /** A number with its noun: `1 record`, `2,000 records`. */
@@ -15,7 +15,8 @@ export function describeLook(look: Look): readonly string[] {
   ];
   if (doubted > 0) sentences.push(`${counted(doubted, 'record')} may be wrong: ${doubt}.`);
   if (compared > 0) {
-    const which = compared < records ? `Of the first ${compared.toLocaleString('en')}, ` : 'Of these, ';
+    const isAll = isDone && records <= maxCompared;
+    const which = isAll ? 'Of these, ' : `Of the first ${compared.toLocaleString('en')}, `;
     sentences.push(
       `${which}${existing.toLocaleString('en')} replace a record that exists, and ${same.toLocaleString('en')} exist with the same content.`,
     );
