@@ -3,6 +3,8 @@ import { createApi } from './api.ts';
 import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
 import { baseStyle } from './base-map/base-style.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
+import { createEditCommands } from './editing/edit-commands.ts';
+import { createEditor } from './editing/editor.ts';
 import { keepLive } from './live.ts';
 import { createMapView } from './map-view.ts';
 import { createRecordsInView } from './records-in-view.ts';
@@ -32,7 +34,7 @@ const baseMap = await loadBaseMap();
 
 const list = createRecordsList(element('records'), {
   onSelect: (record) => selection.set(record),
-  onOpen: (record) => selection.set(record),
+  onOpen: (record) => editor.open(record),
 });
 
 const map = createMapView(
@@ -49,7 +51,7 @@ const map = createMapView(
       void records.refresh();
     },
     onRecord: (id) => void selectById(id),
-    onPlace: () => selection.set(undefined),
+    onPlace: (place) => editor.create(place),
     onPointer(place) {
       const { latitude, longitude } = place ?? {};
       element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
@@ -59,6 +61,31 @@ const map = createMapView(
 );
 
 const records = createRecordsInView({ api, list, status, note: element('list-note'), box: map.box });
+
+const editor = createEditor({
+  api,
+  service,
+  map,
+  selection,
+  status,
+  say(text) {
+    element('event').textContent = text;
+  },
+  form: element('editor'),
+  history: element('history'),
+  refresh: () => records.refresh().then(map.refresh),
+  focusList: list.focus,
+  onHistory: () => commands.refresh(),
+});
+const commands = createEditCommands({
+  editor,
+  selection,
+  actions: element('actions'),
+  side: element('side'),
+  form: element('editor'),
+  history: element('history'),
+});
+commands.refresh();
 
 selection.listen((record) => {
   list.select(record?.id);
@@ -73,7 +100,13 @@ element('skip').addEventListener('click', (event) => {
 });
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
-keepLive({ refreshList: records.refresh, refreshMap: map.refresh });
+keepLive({
+  async refreshList() {
+    await editor.follow();
+    return records.refresh();
+  },
+  refreshMap: map.refresh,
+});
 await follow(link);
 
 /** Goes where a link leads: to its view, or where it has none to its record. */

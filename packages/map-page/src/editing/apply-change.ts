@@ -1,20 +1,6 @@
 import type { Api, Outcome } from '../api.ts';
-import { type Change, type Content, contentOf, isSame } from './change.ts';
-
-/** What became of a change. */
-export type ChangeOutcome =
-  /** The record is as the change leaves it, by the request that was sent. */
-  | { readonly kind: 'done' }
-  /** The record was so already, and nothing was sent. */
-  | { readonly kind: 'same' }
-  /** The record is not what the change begins with: another client has written it. It is left as it is. */
-  | { readonly kind: 'differs'; readonly found: Content }
-  /** The service, or the page, refuses it. */
-  | { readonly kind: 'refused'; readonly message: string }
-  /** It has not been done, since the service could not be reached. */
-  | { readonly kind: 'not done'; readonly message: string }
-  /** It was sent, and may have been done. */
-  | { readonly kind: 'unknown'; readonly message: string };
+import { type Change, contentOf, isSame } from './change.ts';
+import type { ChangeOutcome } from './change-outcome.ts';
 
 /** Reads the record, and sends the change only if the record still is what the change begins with. */
 export async function applyChange(api: Api, change: Change): Promise<ChangeOutcome> {

@@ -1,6 +1,7 @@
 import type { Api } from '../api.ts';
-import { applyChange, type ChangeOutcome, settleChange } from './apply-change.ts';
+import { applyChange, settleChange } from './apply-change.ts';
 import { type Change, type Content, describeChange, inverse } from './change.ts';
+import type { ChangeOutcome } from './change-outcome.ts';
 import { toCurl } from './curl.ts';
 import { type Direction, emptyHistory, nextStep, withoutStep, withStep, withTaken } from './undo-history.ts';
 
