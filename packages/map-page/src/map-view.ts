@@ -43,6 +43,8 @@ export interface MapViewOptions {
 
 /** The map: the base map, and the tiles of records on top. */
 export interface MapView {
+  /** The map of MapLibre, for what is put upon it. */
+  readonly maplibre: MapLibre;
   view(): View;
   /** What is in view, for `/-/records`; `undefined` is the whole world. */
   box(): Box | undefined;
@@ -94,7 +96,10 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   map.on('moveend', () => events.onMove());
   map.on('mousemove', ({ lngLat }) => events.onPointer(toPlace(lngLat.wrap())));
   map.on('mouseout', () => events.onPointer(undefined));
-  map.on('click', (event) => hit(event));
+  map.on('click', (event) => {
+    // What is put upon the map has clicks of its own.
+    if (event.originalEvent.target === map.getCanvas()) hit(event);
+  });
   map.on('mousemove', ({ point }) => {
     const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
     map.getCanvas().style.cursor = isOver ? 'pointer' : '';
@@ -113,6 +118,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   }
 
   return {
+    maplibre: map,
     view() {
       const { lat, lng } = map.getCenter();
       return { zoom: map.getZoom(), latitude: lat, longitude: lng };
