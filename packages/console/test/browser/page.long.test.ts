@@ -27,8 +27,6 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await tab.drawn();
     await tab.click(tower.coordinates);
     await expect.poll(tab.selected).toBe('tower');
-    await tab.click({ latitude: 48.85, longitude: 2.31 });
-    await expect.poll(tab.selected).toBeUndefined();
   });
 
   it('shows cells where there are many records, and zooms in by a click on one', async () => {
