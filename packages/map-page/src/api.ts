@@ -54,19 +54,22 @@ export interface Api {
   list(box: Box | undefined, limit: number, signal?: AbortSignal): Promise<Outcome<RecordsPage>>;
 }
 
-/** Talks to the service whose URL ends with a slash. */
-export function createApi(service: URL): Api {
+/** What takes longer than these milliseconds counts as a network that fails. */
+const longestWait = 20_000;
+
+/** Talks to the service whose URL ends with a slash, with the `fetch` of the page or another one. */
+export function createApi(service: URL, send: typeof fetch = (input, init) => fetch(input, init)): Api {
   const askRecord = async (id: string, init: RequestInit): Promise<Outcome<unknown>> => {
     const fault = findIdFault(id);
     return fault === undefined
-      ? ask(recordUrl(service, id), init)
+      ? ask(send, recordUrl(service, id), init)
       : { kind: 'refused', status: 0, message: fault };
   };
   return {
     async read(id) {
       const outcome = await askRecord(id, {});
       if (isMissing(outcome)) return { kind: 'done', value: undefined };
-      return mapDone(outcome, (body) => ({ ...(body as Location), id }));
+      return mapDone(outcome, (body) => withId(id, body as Location));
     },
     async put({ id, ...location }) {
       return mapDone(await askRecord(id, withBody('POST', location)), () => undefined);
@@ -80,7 +83,7 @@ export function createApi(service: URL): Api {
     },
     async list(box, limit, signal) {
       const url = recordsUrl(service, box, { limit: String(limit) });
-      return mapDone(await ask(url, { ...(signal && { signal }) }), toPage);
+      return mapDone(await ask(send, url, { ...(signal && { signal }) }), toPage);
     },
   };
 }
@@ -118,9 +121,11 @@ function withBody(method: string, location: Location): RequestInit {
   return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(location) };
 }
 
-async function ask(url: URL, init: RequestInit): Promise<Outcome<unknown>> {
+async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Outcome<unknown>> {
+  const timeout = AbortSignal.timeout(longestWait);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
-    const response = await fetch(url, { cache: 'no-store', ...init });
+    const response = await send(url, { cache: 'no-store', ...init, signal });
     const text = await response.text();
     if (response.ok) return { kind: 'done', value: text === '' ? undefined : JSON.parse(text) };
     const message = errorMessage(response.status, text);
@@ -174,5 +179,11 @@ export function joinPages(pages: readonly Outcome<RecordsPage>[], limit: number)
 /** The record of a Feature, as `/-/records` has it. */
 export function recordOfFeature({ id, properties, geometry }: Feature<Point>): LocationRecord {
   const [longitude = 0, latitude = 0] = geometry.coordinates;
-  return { id: String(id), description: properties?.description, coordinates: { latitude, longitude } };
+  return withId(String(id), { ...properties, coordinates: { latitude, longitude } });
+}
+
+/** With its members in one order, so that JSON tells whether two are equal. A service may send `null` for an absent description. */
+function withId(id: string, { description, coordinates }: Location): LocationRecord {
+  const { latitude, longitude } = coordinates;
+  return { id, ...(description != null && { description }), coordinates: { latitude, longitude } };
 }

@@ -12,6 +12,12 @@ export interface DeepLink {
   readonly record?: string | undefined;
 }
 
+/** How many decimal places of a degree tell one pixel of the map from the next. */
+export function pixelDigits(zoom: number, latitude = 0): number {
+  const pixelsOfDegree = (512 / 360) * 2 ** zoom;
+  return Math.max(0, Math.ceil(Math.log10(pixelsOfDegree / Math.cos((latitude * Math.PI) / 180))));
+}
+
 /** Reads the hash of a URL, such as `#4.5/48.86/2.34&record=tower`. What is malformed is left out. */
 export function parseHash(hash: string): DeepLink {
   const parts = hash.replace(/^#/, '').split('&');
@@ -35,7 +41,7 @@ function parseView(place: string): View | undefined {
 }
 
 function formatView({ zoom, latitude, longitude }: View): string {
-  const digits = Math.max(0, Math.ceil((zoom * Math.LN2 + Math.log(512 / 360)) / Math.LN10));
+  const digits = pixelDigits(zoom);
   return `${Number(zoom.toFixed(2))}/${Number(latitude.toFixed(digits))}/${Number(longitude.toFixed(digits))}`;
 }
 

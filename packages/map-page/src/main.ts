@@ -4,6 +4,8 @@ import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
 import { baseStyle } from './base-map/base-style.ts';
 import { createCopies } from './copies.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
+import { createEditCommands } from './editing/edit-commands.ts';
+import { createEditor } from './editing/editor.ts';
 import { keepLive } from './live.ts';
 import { loadMapStyle } from './map-style.ts';
 import { createMapView } from './map-view.ts';
@@ -56,7 +58,7 @@ const map = createMapView(
       void records.refresh();
     },
     onRecord: (id) => void selectById(id),
-    onPlace: () => selection.set(undefined),
+    onPlace: (place) => editor.create(place),
     onPointer(place) {
       const { latitude, longitude } = place ?? {};
       element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
@@ -85,6 +87,31 @@ createSearchBox({
 createCopies({ container: element('copies'), selection, status });
 element('actions').append(createImportButton({ api, status }), createExportMenu({ service, box: map.box }));
 
+const editor = createEditor({
+  api,
+  service,
+  map,
+  selection,
+  status,
+  say(text) {
+    element('event').textContent = text;
+  },
+  form: element('editor'),
+  history: element('history'),
+  refresh: () => records.refresh().then(map.refresh),
+  focusList: list.focus,
+  onHistory: () => commands.refresh(),
+});
+const commands = createEditCommands({
+  editor,
+  selection,
+  actions: element('actions'),
+  side: element('side'),
+  form: element('editor'),
+  history: element('history'),
+});
+commands.refresh();
+
 selection.listen((record) => {
   list.select(record?.id);
   map.select(record?.coordinates);
@@ -98,7 +125,13 @@ element('skip').addEventListener('click', (event) => {
 });
 addEventListener('hashchange', () => void follow(parseHash(location.hash)));
 
-keepLive({ refreshList: records.refresh, refreshMap: map.refresh });
+keepLive({
+  async refreshList() {
+    await editor.follow();
+    return records.refresh();
+  },
+  refreshMap: map.refresh,
+});
 await follow(link);
 
 /** Goes where a link leads: to its view, or where it has none to its record. */
@@ -118,16 +151,17 @@ function goTo(record: LocationRecord) {
 }
 
 function openRecord(record: LocationRecord) {
-  selection.set(record);
+  editor.open(record);
 }
 
 /** Reads the record, since a tile has its coordinates rounded and its description cut. */
 async function selectById(id: string) {
   const outcome = await api.read(id);
-  status.problem('record', outcome.kind === 'done' ? undefined : outcome.message);
-  if (outcome.kind !== 'done') return;
-  if (outcome.value) selection.set(outcome.value);
-  else status.say('This record does not exist any more.');
+  const record = outcome.kind === 'done' ? outcome.value : undefined;
+  const missing = record ? undefined : 'This record does not exist.';
+  // As a problem, since the number of records in view comes to the status at any time.
+  status.problem('record', outcome.kind === 'done' ? missing : outcome.message);
+  if (record) selection.set(record);
 }
 
 /** Such as a browser without WebGL 2, which MapLibre needs. */

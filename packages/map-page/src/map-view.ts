@@ -43,6 +43,8 @@ export interface MapViewOptions {
 
 /** The map: the base map, and the tiles of records on top. */
 export interface MapView {
+  /** The map of MapLibre, for what is put upon it. */
+  readonly maplibre: MapLibre;
   view(): View;
   /** What is in view, for `/-/records`; `undefined` is the whole world. */
   box(): Box | undefined;
@@ -89,13 +91,15 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
 
   keepGraticule(map);
-  // For measurements, and for tests that must not look earlier.
-  map.once('idle', () => performance.mark('map-drawn'));
+  markFirstTiles(map);
   darkScheme.addEventListener('change', () => map.setStyle(currentStyle()));
   map.on('moveend', () => events.onMove());
   map.on('mousemove', ({ lngLat }) => events.onPointer(toPlace(lngLat.wrap())));
   map.on('mouseout', () => events.onPointer(undefined));
-  map.on('click', (event) => hit(event));
+  map.on('click', (event) => {
+    // What is put upon the map has clicks of its own.
+    if (event.originalEvent.target === map.getCanvas()) hit(event);
+  });
   map.on('mousemove', ({ point }) => {
     const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
     map.getCanvas().style.cursor = isOver ? 'pointer' : '';
@@ -114,6 +118,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   }
 
   return {
+    maplibre: map,
     view() {
       const { lat, lng } = map.getCenter();
       return { zoom: map.getZoom(), latitude: lat, longitude: lng };
@@ -139,12 +144,20 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
       map.getSource<GeoJSONSource>(selectedSource)?.setData(selected);
     },
     refresh() {
-      // While tiles load or the map moves, they are fresh, and asking again would only add work.
-      if (map.getSource(recordSource) && map.isSourceLoaded(recordSource) && !map.isMoving()) {
-        map.refreshTiles(recordSource);
-      }
+      // While tiles load or the map moves, they are fresh. A slow machine would never have drawn them all.
+      if (map.loaded() && !map.isMoving()) map.refreshTiles(recordSource);
     },
   };
+}
+
+/** For measurements, and for tests that must not look earlier. */
+function markFirstTiles(map: MapLibre) {
+  const mark = () => {
+    if (!map.getSource(recordSource) || !map.isSourceLoaded(recordSource)) return;
+    map.off('render', mark);
+    performance.mark('map-drawn');
+  };
+  map.on('render', mark);
 }
 
 /** Tells of tiles that fail, until each of them is loaded or out of view. */

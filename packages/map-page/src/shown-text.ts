@@ -10,9 +10,17 @@ const joiners = new Set(['\u200c', '\u200d', '\ufe0f']);
  */
 export function shownText(text: string, maxLength = 200): string {
   const start = text.length > maxLength ? `${cut(text, maxLength)}…` : text;
-  return start
-    .replace(/[\t\r\n]+/g, ' ')
-    .replace(unprintable, (character) => (joiners.has(character) ? character : toEscape(character)));
+  return escapeUnprintable(start.replace(/[\t\r\n]+/g, ' '));
+}
+
+/** Text in which what cannot be seen is written as `\u202e`, at its whole length. */
+export function escapeUnprintable(text: string): string {
+  return text.replace(unprintable, (character) => (joiners.has(character) ? character : toEscape(character)));
+}
+
+/** An identifier for a sentence: between quotes, cut, and isolated so that it turns no word beside it. */
+export function namedText(id: string): string {
+  return `“\u2068${shownText(id, 60)}\u2069”`;
 }
 
 /** Puts text of a record into an element, so that it turns no text beside it. It is never read as HTML. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
@@ -75,6 +75,18 @@ const none = {
 };
 
 describe('import', () => {
+  test('does not empty the file or the store with --errors', async () => {
+    const path = await lines(tower);
+    await importInto([path, ...target()]);
+    await symlink(path, join(folder, 'link'));
+    for (const errors of [path, join(folder, 'link'), database()]) {
+      const { exitCode, stderr } = await importInto([path, ...target(), '--errors', errors]);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('which it would empty')]);
+    }
+    expect(await readFile(path, 'utf8')).toBe(`${tower}\n`);
+    expect(await stored()).toHaveLength(1);
+  });
+
   test('names its flags in the lines about refused records, and in the file of --errors', async () => {
     const high = feature('high', 1, 2).replace('[1,2]', '[1,2,3]');
     const named = feature(undefined, 1, 2, { code: 'x' });

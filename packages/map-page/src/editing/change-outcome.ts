@@ -1,0 +1,35 @@
+import type { Content } from './change.ts';
+
+/** What became of a change. */
+export type ChangeOutcome =
+  /** The record is as the change leaves it, by the request that was sent. */
+  | { readonly kind: 'done' }
+  /** The record was so already, and nothing was sent. */
+  | { readonly kind: 'same' }
+  /** The record is not what the change begins with: another client has written it. It is left as it is. */
+  | { readonly kind: 'differs'; readonly found: Content }
+  /** The service, or the page, refuses it. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** It has not been done, since the service could not be reached. */
+  | { readonly kind: 'not done'; readonly message: string }
+  /** It was sent, and may have been done. */
+  | { readonly kind: 'unknown'; readonly message: string };
+
+/** Whether the record is as the change leaves it. */
+export function isOver({ kind }: ChangeOutcome): boolean {
+  return kind === 'done' || kind === 'same';
+}
+
+/** Why a change was not done; `undefined` where it was, or where another client stands in its way. */
+export function failureOf(outcome: ChangeOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'refused':
+      return outcome.message;
+    case 'not done':
+      return `${outcome.message} Nothing was changed; try again.`;
+    case 'unknown':
+      return `${outcome.message} It is not known whether the change was done.`;
+    default:
+      return undefined;
+  }
+}

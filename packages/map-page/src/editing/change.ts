@@ -1,0 +1,47 @@
+import type { Location, LocationRecord } from '../api.ts';
+import { namedText } from '../shown-text.ts';
+
+/** What a record is: its Location, or `undefined` where there is no record. */
+export type Content = Location | undefined;
+
+/** A change of one record, from what it was to what it is to be. */
+export interface Change {
+  readonly id: string;
+  readonly before: Content;
+  readonly after: Content;
+}
+
+/** The change that takes another one back. */
+export function inverse({ id, before, after }: Change): Change {
+  return { id, before: after, after: before };
+}
+
+/** Whether two contents are the same, digit by digit. An absent description is not an empty one. */
+export function isSame(one: Content, other: Content): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.description === other.description &&
+    one.coordinates.latitude === other.coordinates.latitude &&
+    one.coordinates.longitude === other.coordinates.longitude
+  );
+}
+
+/** The content of a record, without its identifier. */
+export function contentOf(record: LocationRecord | undefined): Content {
+  if (!record) return undefined;
+  const { description, coordinates } = record;
+  return description === undefined ? { coordinates } : { description, coordinates };
+}
+
+/** A change as a line for people, such as `Moved “tower” to 48.8584, 2.2945`. */
+export function describeChange({ id, before, after }: Change): string {
+  const name = namedText(id);
+  if (!after) return `Deleted ${name}`;
+  const place = `${after.coordinates.latitude}, ${after.coordinates.longitude}`;
+  if (!before) return `Created ${name} at ${place}`;
+  const hasMoved = !isSame({ coordinates: before.coordinates }, { coordinates: after.coordinates });
+  if (before.description === after.description) return `Moved ${name} to ${place}`;
+  if (hasMoved) return `Changed ${name}, and moved it to ${place}`;
+  if (after.description === undefined) return `Took the description off ${name}`;
+  return `${before.description === undefined ? 'Added a' : 'Changed the'} description of ${name}`;
+}

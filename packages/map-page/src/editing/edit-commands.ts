@@ -1,0 +1,102 @@
+import type { Selection } from '../selection.ts';
+import { showText } from '../shown-text.ts';
+import type { Editor } from './editor.ts';
+import { make, makeButton } from './make-element.ts';
+
+/** Where the buttons go. */
+export interface EditCommandsOptions {
+  readonly editor: Editor;
+  readonly selection: Selection;
+  /** For what concerns the page. */
+  readonly actions: HTMLElement;
+  /** The panels beside the map, of which the first gets the buttons for the selected record. */
+  readonly side: HTMLElement;
+  readonly form: HTMLElement;
+  readonly history: HTMLElement;
+}
+
+/** The buttons and the keys of the editor. */
+export interface EditCommands {
+  /** Shows whether there is something to undo and to redo. */
+  refresh(): void;
+}
+
+/** Makes the buttons, and listens to the keys `n`, `m`, `Delete`, `Ctrl+Z` and `Ctrl+Y`. */
+export function createEditCommands(options: EditCommandsOptions): EditCommands {
+  const { editor, selection, actions, side, form, history } = options;
+  const undo = makeButton('Undo', () => void editor.step('undo'));
+  const redo = makeButton('Redo', () => void editor.step('redo'));
+  const toggle = makeButton('History', () => {
+    history.hidden = !history.hidden;
+    toggle.setAttribute('aria-expanded', String(!history.hidden));
+  });
+  const create = makeButton('New record', () => editor.create(), 'button button-main');
+  toggle.setAttribute('aria-expanded', 'false');
+  toggle.setAttribute('aria-controls', history.id);
+  create.ariaKeyShortcuts = 'n';
+  undo.ariaKeyShortcuts = 'Control+Z';
+  redo.ariaKeyShortcuts = 'Control+Y';
+  actions.append(create, undo, redo, toggle);
+
+  const name = make('p', { className: 'selected-id' });
+  const edit = makeButton('Edit', () => selection.record && editor.open(selection.record));
+  const move = makeButton('Move', () => editor.move());
+  const remove = makeButton('Delete', () => void editor.delete());
+  move.ariaKeyShortcuts = 'm';
+  remove.ariaKeyShortcuts = 'Delete';
+  const bar = make(
+    'div',
+    { className: 'panel selected' },
+    name,
+    make('div', { className: 'buttons' }, edit, move, remove),
+  );
+  bar.setAttribute('role', 'group');
+  bar.setAttribute('aria-label', 'Selected record');
+  side.prepend(bar);
+
+  function showSelected() {
+    bar.hidden = !selection.record || !form.hidden;
+    showText(name, selection.record?.id ?? '', 120);
+  }
+
+  function refresh() {
+    // A button that is disabled would lose the focus.
+    undo.setAttribute('aria-disabled', String(!editor.can('undo')));
+    redo.setAttribute('aria-disabled', String(!editor.can('redo')));
+  }
+
+  selection.listen(showSelected);
+  new MutationObserver(showSelected).observe(form, { attributeFilter: ['hidden'] });
+  showSelected();
+
+  addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement;
+    if (event.defaultPrevented || event.altKey || target.closest('input, textarea, select, dialog')) return;
+    const command = commandOf(event);
+    if (!command) return;
+    event.preventDefault();
+    command(editor, target);
+  });
+
+  return { refresh };
+}
+
+function commandOf(event: KeyboardEvent): ((editor: Editor, target: HTMLElement) => void) | undefined {
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    const isUndo = key === 'z' && !event.shiftKey;
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+    if (isUndo) return (editor) => void editor.step('undo');
+    return isRedo ? (editor) => void editor.step('redo') : undefined;
+  }
+  if (key === 'n') return (editor) => editor.create();
+  if (key === 'm') return (editor) => editor.move();
+  return key === 'delete' ? deleteAt : undefined;
+}
+
+/** The focus may be at another item of the list than the selected one, which a first press then selects. */
+function deleteAt(editor: Editor, target: HTMLElement): void {
+  const item = target.closest<HTMLElement>('button.record');
+  if (item && item.getAttribute('aria-current') !== 'true') item.click();
+  else void editor.delete();
+}

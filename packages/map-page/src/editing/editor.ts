@@ -1,0 +1,298 @@
+import type { Api, Coordinates, LocationRecord } from '../api.ts';
+import type { MapView } from '../map-view.ts';
+import type { Selection } from '../selection.ts';
+import { namedText } from '../shown-text.ts';
+import type { Status } from '../status.ts';
+import { type Change, type Content, contentOf, describeChange, isSame } from './change.ts';
+import { type ChangeOutcome, failureOf, isOver } from './change-outcome.ts';
+import { type Attempt, createEditing } from './editing.ts';
+import { createHistoryPanel } from './history-panel.ts';
+import { createMoveHandle } from './move-handle.ts';
+import { pointedPlace } from './moved-place.ts';
+import { createPendingBar } from './pending-bar.ts';
+import { askBeforeChanging, askBeforeSaving, askBeforeStep } from './questions.ts';
+import { createRecordForm } from './record-form.ts';
+import type { Direction } from './undo-history.ts';
+
+/** What the editor works with. */
+export interface EditorOptions {
+  readonly api: Api;
+  readonly service: URL;
+  readonly map: MapView;
+  readonly selection: Selection;
+  readonly status: Status;
+  /** Says what happened, apart from what is in view. */
+  readonly say: (text: string) => void;
+  readonly form: HTMLElement;
+  readonly history: HTMLElement;
+  /** Shows at once what was written. */
+  readonly refresh: () => Promise<unknown>;
+  /** Gives the focus to the list. */
+  readonly focusList: () => void;
+  /** Called when what can be undone or done again has changed. */
+  readonly onHistory: () => void;
+}
+
+/** What people do with records. */
+export interface Editor {
+  /** Opens the form for a new record; without a place it is in the middle of the view. */
+  create(place?: Coordinates): void;
+  /** Opens the form for a record. */
+  open(record: LocationRecord): void;
+  /** Deletes the selected record. */
+  delete(): Promise<void>;
+  /** Gives the focus to the handle of the selected record, which arrow keys move. */
+  move(): void;
+  /** Undoes or redoes a step. */
+  step(direction: Direction): Promise<void>;
+  can(direction: Direction): boolean;
+  /** Whether a form has unsaved changes, which is then said: what would replace it has to wait. */
+  keepsForm(): boolean;
+  /** Reads the selected record again, and shows what has become of it. */
+  follow(): Promise<void>;
+}
+
+/** Connects the form, the handle, the history and the map with the records. */
+export function createEditor(options: EditorOptions): Editor {
+  const { api, service, map, selection, status, say, refresh, focusList, onHistory } = options;
+  const panel = createHistoryPanel(options.history, status);
+  const pending = createPendingBar(options.form, () => editing.stopWaiting());
+  /** Counts what was begun and what has ended, so that a read across it is known to be old. */
+  let activity = 0;
+  let running = 0;
+
+  const editing = createEditing({
+    api,
+    service,
+    wait: () => new Promise((resolve) => setTimeout(resolve, 1000)),
+    onHistory() {
+      panel.show(editing.sent);
+      onHistory();
+    },
+    onUnknown: pending.show,
+  });
+  panel.show(editing.sent);
+
+  /** What the form was opened with, and the record that it had then. */
+  let draft: { readonly id: string; readonly opened: Content } | undefined;
+
+  const form = createRecordForm(options.form, {
+    onSave: (record) => void save(record),
+    onCancel() {
+      closeForm();
+      focusList();
+    },
+    onDelete: () => void deleteRecord(),
+    onPlace: (place) => handle.show(place, 'The record in the form. Arrow keys move it.'),
+  });
+
+  const handle = createMoveHandle(map.maplibre, {
+    onStep: ({ latitude, longitude }) =>
+      say(`${latitude}, ${longitude}. Enter keeps it, Escape puts it back.`),
+    onDrop: (place) => void drop(place),
+    onCancel: () => say('Put back.'),
+    onOpen() {
+      if (form.isOpen) form.focus();
+      else if (selection.record) open(selection.record);
+    },
+  });
+
+  selection.listen((record) => {
+    if (!form.isOpen) showHandle(record);
+  });
+  addEventListener('beforeunload', (event) => {
+    if (form.isDirty || running > 0) event.preventDefault();
+  });
+
+  function showHandle(record: LocationRecord | undefined) {
+    handle.show(record?.coordinates, record && `Move ${namedText(record.id)} by arrow keys; Enter edits it`);
+  }
+
+  function open(record: LocationRecord) {
+    if (keepsForm()) return;
+    selection.set(record);
+    openForm(record, contentOf(record), false);
+    form.focus();
+  }
+
+  function openForm(record: LocationRecord, opened: Content, isNew: boolean) {
+    draft = { id: record.id, opened };
+    form.open(record, isNew);
+  }
+
+  function closeForm() {
+    form.close();
+    draft = undefined;
+    showHandle(selection.record);
+  }
+
+  function create(place: Coordinates = map.view()) {
+    const coordinates = pointedPlace(place, map.view().zoom);
+    // Another click chooses another place for the record that is in the form.
+    if (form.isOpen && !draft?.opened) return form.setPlace(coordinates);
+    if (keepsForm()) return;
+    selection.set(undefined);
+    openForm({ id: '', coordinates }, undefined, true);
+    form.focus();
+  }
+
+  function keepsForm(): boolean {
+    if (!form.isDirty) return false;
+    say('The form has changes that are not saved. Save or cancel them first.');
+    form.focus();
+    return true;
+  }
+
+  /** Makes a change, and counts it as activity. */
+  async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
+    activity++;
+    running++;
+    try {
+      return await work();
+    } finally {
+      activity++;
+      running--;
+    }
+  }
+
+  async function save(record: LocationRecord) {
+    const own = draft;
+    if (!own) return;
+    const change = { id: record.id, before: own.opened, after: contentOf(record) };
+    if (isSame(change.before, change.after)) {
+      closeForm();
+      focusList();
+      return say('Nothing was changed.');
+    }
+    form.setBusy(true);
+    form.say(undefined);
+    const { outcome, sent } = await insist(change, askAboutForm);
+    form.setBusy(false);
+    if (isOver(outcome)) {
+      if (draft === own) closeForm();
+      await show(sent, outcome);
+      focusList();
+    } else if (outcome.kind !== 'differs') form.say(failureOf(outcome));
+    else if (!own.opened && outcome.found) form.focusId();
+    else form.focus();
+  }
+
+  /** What to do where the record of the form is another one by now; `undefined` where the form stays. */
+  async function askAboutForm(change: Change, found: Content): Promise<Change | undefined> {
+    const choice = await askBeforeSaving(change, found);
+    if (choice === 'take') take(change.id, found);
+    return choice === 'write' ? { ...change, before: found } : undefined;
+  }
+
+  function take(id: string, found: Content) {
+    closeForm();
+    selection.set(found && { id, ...found });
+    if (found) openForm({ id, ...found }, found, false);
+  }
+
+  /** Makes a change, and asks as often as the record is another one. */
+  async function insist(
+    change: Change,
+    question: (change: Change, found: Content) => Promise<Change | undefined>,
+  ): Promise<{ readonly sent: Change; readonly outcome: ChangeOutcome }> {
+    for (let sent = change; ; ) {
+      const outcome = await attempt(() => editing.change(sent));
+      const next = outcome.kind === 'differs' ? await question(sent, outcome.found) : undefined;
+      if (!next) return { sent, outcome };
+      sent = next;
+    }
+  }
+
+  async function drop(place: Coordinates) {
+    if (form.isOpen && (form.isDirty || !draft?.opened)) return form.setPlace(place);
+    const { record } = selection;
+    if (!record) return;
+    const before = contentOf(record);
+    await change({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it nevertheless');
+  }
+
+  async function deleteRecord() {
+    const { record } = selection;
+    if (!record) return say('Select the record to delete first.');
+    const isDone = await change(
+      { id: record.id, before: contentOf(record), after: undefined },
+      'Delete it nevertheless',
+    );
+    if (!isDone) return;
+    if (draft?.id === record.id) closeForm();
+    focusList();
+  }
+
+  /** Makes a change without a form. A move on top of another client's change keeps the description of that client. */
+  async function change(wanted: Change, label: string): Promise<boolean> {
+    const { sent, outcome } = await insist(wanted, async ({ id, after }, found) => {
+      const moved = found && after ? { ...found, coordinates: after.coordinates } : after;
+      const next = { id, before: found, after: moved };
+      return (await askBeforeChanging(next, label)) ? next : undefined;
+    });
+    await show(sent, outcome);
+    return isOver(outcome);
+  }
+
+  async function step(direction: Direction) {
+    let tried: Attempt | undefined = await attempt(() => editing.step(direction));
+    if (!tried) return say(`There is nothing to ${direction}.`);
+    while (tried?.outcome.kind === 'differs') {
+      const { found }: { readonly found: Content } = tried.outcome;
+      const choice = await askBeforeStep({ ...tried.change, before: found }, direction);
+      if (choice === 'forget') editing.forget(direction);
+      if (choice !== 'write') break;
+      tried = await attempt(() => editing.overwrite(direction, found));
+    }
+    if (tried) await show(tried.change, tried.outcome, direction === 'undo' ? 'Undone. ' : 'Done again. ');
+  }
+
+  /** Shows what became of a change. */
+  async function show({ id, ...change }: Change, outcome: ChangeOutcome, prefix = '') {
+    const failure = failureOf(outcome);
+    status.problem('change', form.isOpen && draft?.id === id ? undefined : failure);
+    const content = isOver(outcome)
+      ? change.after
+      : outcome.kind === 'differs'
+        ? outcome.found
+        : change.before;
+    if (isOver(outcome)) {
+      const text = describeChange({ id, ...change });
+      say(`${prefix}${outcome.kind === 'same' ? `It was so already: ${text}` : text}.`);
+    }
+    if (draft?.id === id && draft.opened && !form.isDirty) {
+      if (content) openForm({ id, ...content }, content, false);
+      else closeForm();
+    }
+    if (content) selection.set({ id, ...content });
+    else if (selection.record?.id === id) selection.set(undefined);
+    // The selection may be as before, and the handle where it was dropped.
+    if (!form.isOpen) showHandle(selection.record);
+    await refresh();
+  }
+
+  return {
+    create,
+    open,
+    delete: deleteRecord,
+    move() {
+      if (form.isOpen || selection.record) handle.focus();
+      else say('Select the record to move first.');
+    },
+    step,
+    can: editing.can,
+    keepsForm,
+    async follow() {
+      const { record } = selection;
+      if (!record || running > 0 || handle.isMoving) return;
+      const start = activity;
+      const read = await api.read(record.id);
+      const isOld = start !== activity || handle.isMoving || selection.record !== record;
+      if (isOld || read.kind !== 'done' || isSame(contentOf(read.value), contentOf(record))) return;
+      say(`${namedText(record.id)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
+      const isShown = draft?.id === record.id && !form.isDirty;
+      if (isShown) take(record.id, contentOf(read.value));
+      else selection.set(read.value);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type Map as MapLibre, Marker } from 'maplibre-gl';
+import type { Coordinates } from '../api.ts';
+import { make } from './make-element.ts';
+import { movedPlace, shownPlace } from './moved-place.ts';
+
+/** What the handle tells of. */
+export interface MoveHandleEvents {
+  /** Arrow keys have moved it; the place is not kept yet. */
+  onStep(place: Coordinates): void;
+  /** It was dropped at a place, or Enter keeps where it is. */
+  onDrop(place: Coordinates): void;
+  /** Escape has put it back. */
+  onCancel(): void;
+  /** A click, or Enter while it has not been moved. */
+  onOpen(): void;
+}
+
+/** What is taken to move a record: by mouse, by touch, and by arrow keys. */
+export interface MoveHandle {
+  /** Whether it is being moved. */
+  readonly isMoving: boolean;
+  /** Puts it at a place, where a move ends without being kept; `undefined` takes it off the map. */
+  show(place: Coordinates | undefined, label?: string): void;
+  /** Gives it the focus, and moves the map to it if it is out of view. */
+  focus(): void;
+}
+
+/** The pixels that an arrow key moves it by: to the right and down. */
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Puts a handle upon a map. */
+export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveHandle {
+  const element = make('button', { type: 'button', className: 'handle' });
+  const marker = new Marker({ element, draggable: true });
+  /** The coordinates of the record, with every digit. */
+  let from: Coordinates | undefined;
+  let moved: Coordinates | undefined;
+  let isDragging = false;
+
+  function put(place: Coordinates) {
+    const { latitude, longitude } = shownPlace(place);
+    marker.setLngLat([longitude, latitude]);
+    return marker;
+  }
+
+  function step(right: number, down: number) {
+    const start = moved ?? from;
+    if (!start) return;
+    const shown = shownPlace(start);
+    const point = map.project([shown.longitude, shown.latitude]);
+    const { lng, lat } = map.unproject([point.x + right, point.y + down]);
+    const to = { latitude: down ? lat : shown.latitude, longitude: right ? lng : shown.longitude };
+    moved = movedPlace(start, to, map.getZoom());
+    put(moved);
+    keepInView();
+    events.onStep(moved);
+  }
+
+  function keepInView() {
+    if (!map.getBounds().contains(marker.getLngLat())) map.panTo(marker.getLngLat());
+  }
+
+  function cancel() {
+    moved = undefined;
+    if (from) put(from);
+    events.onCancel();
+  }
+
+  function keep(place: Coordinates) {
+    moved = undefined;
+    events.onDrop(place);
+  }
+
+  marker.on('dragstart', () => {
+    isDragging = true;
+  });
+  marker.on('dragend', () => {
+    isDragging = false;
+    const { lat, lng } = marker.getLngLat();
+    if (from) keep(movedPlace(from, { latitude: lat, longitude: lng }, map.getZoom()));
+  });
+  element.addEventListener('click', () => events.onOpen());
+  element.addEventListener('keydown', (event) => {
+    const [right, down] = steps[event.key] ?? [];
+    const factor = event.shiftKey ? 10 : 1;
+    if (right !== undefined && down !== undefined && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      step(right * factor, down * factor);
+    } else if (moved && event.key === 'Enter') keep(moved);
+    else if (moved && event.key === 'Escape') cancel();
+    else return;
+    // MapLibre moves the map by the same keys.
+    event.stopPropagation();
+    event.preventDefault();
+  });
+
+  return {
+    get isMoving() {
+      return isDragging || moved !== undefined;
+    },
+    show(place, label = '') {
+      from = place;
+      moved = undefined;
+      element.setAttribute('aria-label', label);
+      if (place) put(place).addTo(map);
+      else marker.remove();
+    },
+    focus() {
+      if (!from) return;
+      keepInView();
+      element.focus();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Coordinates } from '../api.ts';
+import { pixelDigits } from '../deep-link.ts';
+
+/** Where Web Mercator ends: what is beyond is shown at the edge of the map. */
+const lastLatitude = 85.05;
+
+/** Where a map can show a place: any number may be a coordinate of a record. */
+export function shownPlace({ latitude, longitude }: Coordinates): Coordinates {
+  return { latitude: Math.min(Math.max(latitude, -lastLatitude), lastLatitude), longitude: wrap(longitude) };
+}
+
+/** A place that was pointed at, with the digits that tell one pixel from the next. */
+export function pointedPlace({ latitude, longitude }: Coordinates, zoom: number): Coordinates {
+  const digits = pixelDigits(zoom, latitude);
+  return { latitude: round(latitude, digits), longitude: round(wrap(longitude), pixelDigits(zoom)) };
+}
+
+/**
+ * Where a record is after it was moved on the map. What has not moved keeps every digit, and a longitude beyond 180
+ * degrees stays in its turn around the world.
+ *
+ * @param from the coordinates of the record.
+ * @param to where the map shows it now.
+ */
+export function movedPlace(from: Coordinates, to: Coordinates, zoom: number): Coordinates {
+  const shown = shownPlace(from);
+  const pointed = pointedPlace(to, zoom);
+  const turns = Math.abs(from.longitude) > 180 ? Math.round((from.longitude - pointed.longitude) / 360) : 0;
+  return {
+    latitude: to.latitude === shown.latitude ? from.latitude : pointed.latitude,
+    longitude:
+      wrap(to.longitude) === shown.longitude
+        ? from.longitude
+        : round(pointed.longitude + 360 * turns, pixelDigits(zoom)),
+  };
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits)) + 0;
+}
+
+/** A longitude from -180 to 180; one that is in there already keeps its digits. */
+function wrap(longitude: number): number {
+  if (Math.abs(longitude) <= 180) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

@@ -1,0 +1,196 @@
+import { type Coordinates, findIdFault, type LocationRecord } from '../api.ts';
+import { escapeUnprintable, showText } from '../shown-text.ts';
+import { parseCoordinate } from './coordinate-text.ts';
+import { make, makeButton } from './make-element.ts';
+
+/** What the form tells of. */
+export interface RecordFormEvents {
+  /** The fields hold a record that is to be sent. */
+  onSave(record: LocationRecord): void;
+  onCancel(): void;
+  onDelete(): void;
+  /** The coordinates are other ones, and are numbers. */
+  onPlace(place: Coordinates): void;
+}
+
+/** The form for one record. */
+export interface RecordForm {
+  readonly isOpen: boolean;
+  /** Whether the fields are not what the form was opened with. */
+  readonly isDirty: boolean;
+  /** Opens it with a record. A new one has an identifier that can be chosen. */
+  open(record: LocationRecord, isNew: boolean): void;
+  close(): void;
+  /** Puts coordinates into the fields. */
+  setPlace(place: Coordinates): void;
+  /** Says what is wrong; `undefined` is nothing. */
+  say(problem: string | undefined): void;
+  /** Whether it can be sent now. */
+  setBusy(isBusy: boolean): void;
+  focus(): void;
+  /** Lets people choose another identifier. */
+  focusId(): void;
+}
+
+/** Makes the form in an element. */
+export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): RecordForm {
+  const title = make('h2', { className: 'panel-title', id: 'form-title' });
+  const id = textField('Identifier');
+  const shownId = make('p', { className: 'form-id' });
+  const has = make('input', { type: 'checkbox' });
+  const description = make('textarea', { rows: 3, dir: 'auto', ariaLabel: 'Description' });
+  const hint = make('p', { className: 'form-hint' });
+  const latitude = textField('Latitude');
+  const longitude = textField('Longitude');
+  const problem = make('p', { className: 'problem', role: 'alert' });
+  const save = make('button', { type: 'submit', className: 'button button-main' }, 'Save');
+  const remove = makeButton('Delete', events.onDelete);
+  const form = make(
+    'form',
+    { noValidate: true, autocomplete: 'off' },
+    title,
+    id.label,
+    shownId,
+    make('label', { className: 'form-check' }, has, ' Has a description'),
+    description,
+    make('div', { className: 'form-row' }, latitude.label, longitude.label),
+    hint,
+    problem,
+    make('div', { className: 'buttons' }, save, makeButton('Cancel', events.onCancel), remove),
+  );
+  form.setAttribute('aria-labelledby', title.id);
+  panel.append(form);
+
+  let opened: LocationRecord | undefined;
+  let isNew = false;
+  let isBusy = false;
+  /** The fields as they were filled: a text area makes one kind of line end of all. */
+  let filled = '';
+  let filledDescription = '';
+
+  const fields = () =>
+    JSON.stringify([
+      id.input.value,
+      has.checked && description.value,
+      latitude.input.value,
+      longitude.input.value,
+    ]);
+
+  function fault(input: HTMLElement, message: string): undefined {
+    problem.textContent = message;
+    input.setAttribute('aria-invalid', 'true');
+    input.focus();
+  }
+
+  function clearFaults() {
+    problem.textContent = '';
+    for (const { input } of [id, latitude, longitude]) input.removeAttribute('aria-invalid');
+  }
+
+  function readDescription(): string | undefined {
+    if (!has.checked) return undefined;
+    const isAsFilled = opened?.description !== undefined && description.value === filledDescription;
+    return isAsFilled ? opened?.description : description.value;
+  }
+
+  function readRecord(): LocationRecord | undefined {
+    clearFaults();
+    const idText = isNew ? id.input.value : (opened?.id ?? '');
+    const idFault = findIdFault(idText);
+    if (idFault) return fault(isNew ? id.input : save, idFault);
+    const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
+    if ('fault' in north) return fault(latitude.input, `The latitude ${north.fault}.`);
+    if ('fault' in east) return fault(longitude.input, `The longitude ${east.fault}.`);
+    const text = readDescription();
+    const coordinates = { latitude: north.value, longitude: east.value };
+    return { id: idText, ...(text !== undefined && { description: text }), coordinates };
+  }
+
+  function onInput() {
+    description.hidden = !has.checked;
+    const hints: string[] = [];
+    const [north, east] = [parseCoordinate(latitude.input.value), parseCoordinate(longitude.input.value)];
+    for (const [name, input] of Object.entries({ latitude: north, longitude: east })) {
+      if ('value' in input && !input.isExact)
+        hints.push(`The ${name} becomes ${input.value}: a number has no more digits.`);
+    }
+    const text = readDescription() ?? '';
+    const lines = text.replace(/[\t\r\n]/g, ' ');
+    if (escapeUnprintable(lines) !== lines) hints.push('The description has characters that cannot be seen.');
+    hint.textContent = hints.join(' ');
+    if ('value' in north && 'value' in east) events.onPlace({ latitude: north.value, longitude: east.value });
+  }
+
+  function fillPlace(place: Coordinates) {
+    latitude.input.value = String(place.latitude);
+    longitude.input.value = String(place.longitude);
+  }
+
+  form.addEventListener('input', onInput);
+  has.addEventListener('change', () => {
+    if (has.checked) description.focus();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const record = isBusy ? undefined : readRecord();
+    if (record) events.onSave(record);
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') events.onCancel();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+
+  return {
+    get isOpen() {
+      return !panel.hidden;
+    },
+    get isDirty() {
+      return !panel.hidden && fields() !== filled;
+    },
+    open(record, asNew) {
+      opened = record;
+      isNew = asNew;
+      clearFaults();
+      title.textContent = isNew ? 'New record' : 'Edit record';
+      id.label.hidden = !isNew;
+      id.input.value = isNew ? record.id : '';
+      shownId.hidden = isNew;
+      showText(shownId, record.id, 400);
+      has.checked = record.description !== undefined;
+      description.value = record.description ?? '';
+      filledDescription = description.value;
+      fillPlace(record.coordinates);
+      remove.hidden = isNew;
+      panel.hidden = false;
+      filled = fields();
+      onInput();
+    },
+    close() {
+      panel.hidden = true;
+      opened = undefined;
+    },
+    setPlace(place) {
+      fillPlace(place);
+      onInput();
+    },
+    say(text) {
+      problem.textContent = text ?? '';
+    },
+    setBusy(busy) {
+      isBusy = busy;
+      // A button that is disabled would lose the focus.
+      save.setAttribute('aria-disabled', String(busy));
+    },
+    focus() {
+      const first = isNew ? id.input : description.hidden ? has : description;
+      first.focus();
+    },
+    focusId: () => id.input.select(),
+  };
+}
+
+function textField(name: string) {
+  const input = make('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
+  input.setAttribute('autocapitalize', 'off');
+  return { input, label: make('label', { className: 'field' }, name, input) };
+}

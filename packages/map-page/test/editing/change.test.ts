@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { contentOf, describeChange, inverse, isSame } from '../../src/editing/change.ts';
+
+const here = { latitude: 48.8584, longitude: 2.2945 };
+const there = { latitude: 1, longitude: 2 };
+const tower = { description: 'Tower', coordinates: here };
+
+it.each([
+  [undefined, tower, 'Created “\u2068a\u2069” at 48.8584, 2.2945'],
+  [tower, undefined, 'Deleted “\u2068a\u2069”'],
+  [tower, { ...tower, coordinates: there }, 'Moved “\u2068a\u2069” to 1, 2'],
+  [tower, { ...tower, description: '' }, 'Changed the description of “\u2068a\u2069”'],
+  [{ coordinates: here }, tower, 'Added a description of “\u2068a\u2069”'],
+  [tower, { coordinates: here }, 'Took the description off “\u2068a\u2069”'],
+  [tower, { coordinates: there }, 'Changed “\u2068a\u2069”, and moved it to 1, 2'],
+])('describes a change from %j to %j', (before, after, text) => {
+  expect(describeChange({ id: 'a', before, after })).toBe(text);
+});
+
+it('shows what cannot be seen in an identifier', () => {
+  expect(describeChange({ id: 'a\u202eb', before: tower, after: undefined })).toBe(
+    'Deleted “\u2068a\\u202eb\u2069”',
+  );
+});
+
+it('tells an absent description from an empty one', () => {
+  expect(isSame({ coordinates: here }, { description: '', coordinates: here })).toBe(false);
+  expect(isSame({ coordinates: here }, { description: undefined, coordinates: { ...here } })).toBe(true);
+});
+
+it('compares every digit, and an absent record only with an absent one', () => {
+  const nearly = { ...here, latitude: 48.858400000000003 + 1e-14 };
+  expect(isSame({ coordinates: here }, { coordinates: nearly })).toBe(false);
+  expect(isSame({ coordinates: here }, { coordinates: { ...here, longitude: 0 } })).toBe(false);
+  expect([isSame(undefined, undefined), isSame(undefined, tower), isSame(tower, undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+it('takes a change back', () => {
+  expect(inverse({ id: 'a', before: undefined, after: tower })).toEqual({
+    id: 'a',
+    before: tower,
+    after: undefined,
+  });
+});
+
+it('knows the content of a record without its identifier', () => {
+  expect(contentOf({ id: 'a', ...tower })).toEqual(tower);
+  expect(contentOf({ id: 'a', description: undefined, coordinates: here })).toStrictEqual({
+    coordinates: here,
+  });
+  expect(contentOf(undefined)).toBeUndefined();
+});
