@@ -1,6 +1,7 @@
 import { boxMutants } from './box-mutants.ts';
 import type { ConsoleMutant } from './console-mutant.ts';
 import { formatMutants } from './format-mutants.ts';
+import { mapMutants } from './map-mutants.ts';
 import { methodMutants } from './method-mutants.ts';
 import { nearMutants } from './near-mutants.ts';
 import { pageMutants } from './page-mutants.ts';
@@ -18,4 +19,5 @@ export const consoleMutants: readonly ConsoleMutant[] = [
   ...streamMutants,
   ...methodMutants,
   ...writeMutants,
+  ...mapMutants,
 ];

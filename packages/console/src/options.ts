@@ -33,6 +33,12 @@ export interface ConsoleOptions {
    */
   readonly publicUrl?: string | undefined;
   /**
+   * What the map draws below the records, instead of its own base map: a style of MapLibre (version 8), or its URL. The
+   * policy of the page then lets it load tiles, fonts and icons from any host.
+   * @default the base map of the page, which loads nothing from elsewhere
+   */
+  readonly mapStyle?: string | Readonly<Record<string, unknown>> | undefined;
+  /**
    * Called with the cause of every 500 and of every stream that failed half-way, and with the request. The cause never
    * reaches the client. An error that it throws is ignored.
    * @default does nothing
@@ -50,9 +56,21 @@ export interface Settings extends RecordsSettings {
   readonly baseSegments: readonly string[];
   /** Without a slash at the end. */
   readonly publicUrl: string | undefined;
+  readonly mapStyle: ConsoleOptions['mapStyle'];
 }
 
-const names = ['store', 'basePath', 'maxCandidates', 'maxDuration', 'publicUrl', 'onError', 'now'] as const;
+const names = [
+  'store',
+  'basePath',
+  'maxCandidates',
+  'maxDuration',
+  'publicUrl',
+  'mapStyle',
+  'onError',
+  'now',
+] as const;
+
+const isUrl = /^https?:\/\/[^/?#]/;
 
 /** @throws {OptionError} when an option cannot work or is not known. */
 export function checkOptions(options: ConsoleOptions): Settings {
@@ -62,6 +80,7 @@ export function checkOptions(options: ConsoleOptions): Settings {
     maxCandidates = 100_000,
     maxDuration = 5_000,
     publicUrl,
+    mapStyle,
     onError = () => {},
     now = () => performance.now(),
   } = checkOptionNames(options, names);
@@ -78,15 +97,22 @@ export function checkOptions(options: ConsoleOptions): Settings {
   }
   if (
     publicUrl !== undefined &&
-    !(typeof publicUrl === 'string' && /^https?:\/\/[^/?#]+[^?#]*$/.test(publicUrl))
+    !(typeof publicUrl === 'string' && isUrl.test(publicUrl) && !/[?#]/.test(publicUrl))
   ) {
     throw new OptionError('publicUrl', 'a URL such as "https://example.org/places", without a query');
+  }
+  if (
+    mapStyle !== undefined &&
+    !(typeof mapStyle === 'string' ? isUrl.test(mapStyle) : mapStyle?.version === 8)
+  ) {
+    throw new OptionError('mapStyle', 'a style of MapLibre (version 8), or its URL');
   }
   checkOptionTypes('function', { onError, now });
   return {
     store,
     baseSegments: parseBasePath(basePath),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
+    mapStyle,
     limits: { maxCandidates, maxDuration, now },
     onError: ignoringFailures(onError),
   };

@@ -32,7 +32,8 @@ describe('createConsole', () => {
 
   it('refuses an unknown option', () => {
     expect(() => createConsole(handle, { store, maxRows: 5 } as ConsoleOptions)).toThrow(
-      'Unknown option "maxRows". Known options: store, basePath, maxCandidates, maxDuration, publicUrl, onError, now.',
+      'Unknown option "maxRows". Known options: store, basePath, maxCandidates, maxDuration, publicUrl, mapStyle, ' +
+        'onError, now.',
     );
   });
 

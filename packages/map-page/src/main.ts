@@ -6,6 +6,7 @@ import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands } from './editing/edit-commands.ts';
 import { createEditor } from './editing/editor.ts';
 import { keepLive } from './live.ts';
+import { loadMapStyle } from './map-style.ts';
 import { createMapView } from './map-view.ts';
 import { createRecordsInView } from './records-in-view.ts';
 import { createRecordsList } from './records-list.ts';
@@ -30,7 +31,7 @@ const link = parseHash(location.hash);
 addEventListener('error', ({ message }) => reportFailure(message));
 addEventListener('unhandledrejection', ({ reason }) => reportFailure(String(Object(reason).message)));
 
-const baseMap = await loadBaseMap();
+const [baseMap, ownStyle] = await Promise.all([loadBaseMap(), loadOwnStyle()]);
 
 const list = createRecordsList(element('records'), {
   onSelect: (record) => selection.set(record),
@@ -43,7 +44,7 @@ const map = createMapView(
     service,
     worker: new URL(workerFile, import.meta.url),
     view: link.view ?? wholeWorld,
-    style: (theme) => baseStyle(baseMap, theme),
+    style: (theme) => ownStyle ?? baseStyle(baseMap, theme),
   },
   {
     onMove() {
@@ -141,6 +142,15 @@ function showLink() {
 async function loadBaseMap() {
   const response = await fetch(new URL(baseMapFile, import.meta.url));
   return decodeBaseMap((await response.json()) as BaseMap);
+}
+
+async function loadOwnStyle() {
+  try {
+    return await loadMapStyle(new URL('-/map/settings.json', service));
+  } catch (error) {
+    status.problem('style', (error as Error).message);
+    return undefined;
+  }
 }
 
 function element(id: string): HTMLElement {

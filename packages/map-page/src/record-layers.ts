@@ -35,7 +35,7 @@ export function withRecords(
     },
     layers: [
       ...style.layers.filter((layer) => !isAbove(layer)),
-      ...recordLayers(theme),
+      ...recordLayers(theme, fontsOf(style)),
       ...style.layers.filter(isAbove),
     ],
   };
@@ -51,9 +51,9 @@ const cellRadius: ExpressionSpecification = [
   ['linear'],
   ['log10', ['max', 1, ['get', 'count']]],
   0,
-  8,
+  7,
   6,
-  22,
+  19,
 ];
 
 /** A count in at most four characters: 950, 12k, 1.2M. */
@@ -75,7 +75,17 @@ const shortCount: ExpressionSpecification = [
   ],
 ];
 
-function recordLayers(theme: Theme): readonly LayerSpecification[] {
+/** Without `glyphs`, MapLibre draws with fonts of the machine. Otherwise the fonts are those that the style has. */
+function fontsOf({ glyphs, layers }: StyleSpecification): string[] {
+  if (glyphs === undefined) return ['sans-serif'];
+  const fonts = layers.map(
+    ({ layout }) => (layout as { readonly 'text-font'?: unknown } | undefined)?.['text-font'],
+  );
+  const names = fonts.find((font) => Array.isArray(font) && font.every((name) => typeof name === 'string'));
+  return (names as string[] | undefined) ?? ['Noto Sans Regular'];
+}
+
+function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecification[] {
   return [
     {
       id: cellLayer,
@@ -98,7 +108,7 @@ function recordLayers(theme: Theme): readonly LayerSpecification[] {
       'source-layer': 'cells',
       layout: {
         'text-field': shortCount,
-        'text-font': ['sans-serif'],
+        'text-font': fonts,
         'text-size': 11,
         'text-padding': 0,
         'symbol-sort-key': ['-', ['get', 'count']],

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { type Command, Option } from 'commander';
 import { helpHint, UsageError } from '../errors.ts';
 import { parseText, repeat } from './option-values.ts';
@@ -10,10 +11,13 @@ export function headerOption(): Option {
   );
 }
 
+/** They say where the body of a request ends. */
+const framing = new Set(['content-length', 'transfer-encoding']);
+
 /**
  * The fields of `--header` as names and values.
  *
- * @throws {UsageError} when one is not a field. The message does not show it, since it may be secret.
+ * @throws {UsageError} when one is not a field. The message does not show its value, which may be secret.
  */
 export function parseHeaders(
   fields: readonly string[] | undefined,
@@ -21,10 +25,26 @@ export function parseHeaders(
 ): readonly (readonly [name: string, value: string])[] | undefined {
   return fields?.map((field) => {
     const [, name = '', value = ''] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(field) ?? [];
-    if (name !== '') return [name, value];
-    throw new UsageError(
-      '--header must be a name, a colon and a value, such as "Authorization: Bearer abc".',
-      helpHint(command),
-    );
+    if (!isField(name, value)) {
+      throw new UsageError(
+        '--header must be a name, a colon and a value, such as "Authorization: Bearer abc".',
+        helpHint(command),
+      );
+    }
+    if (framing.has(name.toLowerCase())) {
+      throw new UsageError(`--header cannot be ${name}, which the command sets itself.`, helpHint(command));
+    }
+    return [name, value];
   });
+}
+
+/** Whether HTTP can carry a field. */
+function isField(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -7,9 +7,7 @@ export function describeError(error: unknown): string {
   const messages: string[] = [];
   let current = error;
   for (let count = 0; current !== undefined && count < maxCauses; count++) {
-    const message = printableLine(
-      current instanceof Error ? current.message || current.name : String(current),
-    );
+    const message = printableLine(current instanceof Error ? messageOf(current) : String(current));
     // Many errors repeat the message of their cause.
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message);
     current = current instanceof Error ? current.cause : undefined;
@@ -18,6 +16,12 @@ export function describeError(error: unknown): string {
     .map((message, index) => (index < messages.length - 1 ? message.replace(/\.$/, '') : message))
     .join(': ');
   return withFlags(withoutPasswords(line));
+}
+
+function messageOf(error: Error): string {
+  // A connection failed at each address of a host.
+  const each = error instanceof AggregateError ? error.errors.map(describeError).join(', ') : '';
+  return error.message || each || error.name;
 }
 
 /** The options of the package of formats, as its messages name them. */

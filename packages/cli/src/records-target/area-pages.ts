@@ -69,14 +69,14 @@ export async function* pagesOf(
 
 /** Reads a page of GeoJSON, with the cursor of the next one. What is wrong with a later page is not the user's query. */
 function readPage(
-  { status, body }: AreaResponse,
+  { status, text }: AreaResponse,
   isLater: boolean,
   command: string,
 ): {
   readonly features: readonly Feature[];
   readonly next: string | undefined;
 } {
-  const page = parseJson(body);
+  const page = parseJson(text);
   if (status === 400 && !isLater && isErrorObject(page)) {
     throw new UsageError(withFlags(messageOf(page)), `Run location-records ${command} --help.`);
   }

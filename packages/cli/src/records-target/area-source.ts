@@ -3,13 +3,11 @@ import { createHandler, isStoreError, type LocationStore } from '@location-recor
 import { type AreaStore, createAreaMemoryStore, isAreaStore } from '@location-records/core/areas';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { askService, type Service } from '../service/ask-service.ts';
+import { readText, type TextResponse } from '../service/text-response.ts';
 import { openStore, type StoreTarget } from '../store-urls/store-urls.ts';
 
 /** What `/-/records` responded with. */
-export interface AreaResponse {
-  readonly status: number;
-  readonly body: string;
-}
+export type AreaResponse = Pick<TextResponse, 'status' | 'text'>;
 
 /** Something that responds to `GET /-/records`. */
 export interface AreaSource {
@@ -37,11 +35,7 @@ export function openAreaSource(
 function openService(service: Service, signal: AbortSignal): AreaSource {
   return {
     ask: (query) =>
-      askService(
-        service,
-        { path: `/-/records?${query}`, accept: 'application/geo+json', signal },
-        async (response) => ({ status: response.status, body: await response.text() }),
-      ),
+      askService(service, { path: `/-/records?${query}`, accept: 'application/geo+json', signal }, readText),
     close: async () => {},
   };
 }
@@ -76,7 +70,7 @@ function askStore(store: AreaStore): AreaSource {
         body: async () => new Uint8Array(),
       });
       if (status === 500) throw failure;
-      return { status, body: body as string };
+      return { status, text: body as string };
     },
     close: () => store.close(),
   };

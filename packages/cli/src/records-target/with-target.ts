@@ -1,7 +1,8 @@
 import type { LocationStore } from '@location-records/core';
 import { isService, type RecordsTarget } from '../command-line/target-flags.ts';
 import { printableLine } from '../output/printable-text.ts';
-import { maxRequests, openServiceStore } from '../service/service-store.ts';
+import { maxRequests } from '../service/ask-service.ts';
+import { openServiceStore, reachService } from '../service/service-store.ts';
 import { describeStore, writesAtOnceOf as writesAtOnceOfStore } from '../store-urls/store-urls.ts';
 import { type Opening, withStore } from '../store-urls/with-store.ts';
 
@@ -17,6 +18,13 @@ export async function withTarget<T>(
   act: (store: LocationStore) => Promise<T>,
 ): Promise<T | undefined> {
   if (!isService(target)) return withStore(target, opening, act);
+  const { signal } = opening;
+  try {
+    await reachService(target, signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
   const store = openServiceStore(target);
   try {
     return await act(store);

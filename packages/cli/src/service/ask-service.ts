@@ -1,5 +1,8 @@
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as SecureAgent } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { ServiceError } from '../errors.ts';
-import { describeError } from '../output/describe-error.ts';
+import { describeProblem, isClosedConnection } from './connection-problems.ts';
 
 /** A running service, and how it is asked. */
 export interface Service {
@@ -11,9 +14,9 @@ export interface Service {
   readonly timeout: number;
 }
 
-/** A request to a service. */
+/** A request to a service. It is idempotent: the service may get it twice. */
 export interface ServiceRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   /** What follows the base URL. */
   readonly path: string;
   /** The media type of the response that is wanted. */
@@ -21,47 +24,102 @@ export interface ServiceRequest {
   /** A JSON text. */
   readonly body?: string | undefined;
   /** Ends the request. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** How many requests to a service are under way at a time, each on a connection that is kept. The others wait. */
+export const maxRequests = 64;
+
+const kept = { keepAlive: true, maxSockets: maxRequests };
+const protocols = {
+  'http:': { send: requestHttp, agent: new Agent(kept) },
+  'https:': { send: requestHttps, agent: new SecureAgent(kept) },
+};
 
 /**
  * Makes a request, and resolves to what `read` makes of the response. Redirects are not followed: a request could go to
- * another service, with the fields that are meant for this one.
+ * another service, with the fields that are meant for this one. By node:http: `fetch` takes four times the CPU time.
  *
  * @throws {ServiceError} (as a rejection) when the service does not respond in time, or `read` fails.
  * @throws (as a rejection) the reason of the signal.
  */
 export async function askService<Result>(
-  { url, headers = [], timeout }: Service,
-  { method = 'GET', path, accept, body, signal }: ServiceRequest,
-  read: (response: Response) => Promise<Result>,
+  service: Service,
+  request: ServiceRequest,
+  read: (response: IncomingMessage) => Promise<Result>,
 ): Promise<Result> {
-  const ending = new AbortController();
-  const end = () => ending.abort(signal.reason);
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    ending.abort();
-  }, timeout);
   try {
-    const fields = new Headers([['Accept', accept], ...headers.map(([...field]) => field)]);
-    if (body !== undefined) fields.set('Content-Type', 'application/json');
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: fields,
-      redirect: 'manual',
-      signal: ending.signal,
-      ...(body !== undefined && { body }),
+    return await ask(service, request, read, 'kept').catch((error) => {
+      if (error !== staleConnection) throw error;
+      return ask(service, request, read, 'new');
     });
-    return await read(response);
   } catch (error) {
-    signal.throwIfAborted();
-    const problem = isLate ? `did not respond within ${timeout} ms; see --timeout` : describeError(error);
-    throw new ServiceError('SERVICE_UNREACHABLE', `The service at ${url} cannot be asked: ${problem}.`);
+    request.signal?.throwIfAborted();
+    const problem = describeProblem(error);
+    throw new ServiceError(
+      'SERVICE_UNREACHABLE',
+      `The service at ${service.url} cannot be asked: ${problem}.`,
+    );
+  }
+}
+
+/** The service closed a kept connection, as it may at any time, just when the request was sent. */
+const staleConnection = new Error('A kept connection was closed.');
+
+async function ask<Result>(
+  service: Service,
+  request: ServiceRequest,
+  read: (response: IncomingMessage) => Promise<Result>,
+  connection: 'kept' | 'new',
+): Promise<Result> {
+  const { timeout } = service;
+  const { method = 'GET', path, body, signal } = request;
+  signal?.throwIfAborted();
+  const options = urlToHttpOptions(new URL(`${service.url}${path}`));
+  const { send, agent } = protocols[options.protocol as keyof typeof protocols];
+  const headers = fieldsOf(service, request);
+  const asked = send({ ...options, method, headers, agent: connection === 'kept' && agent });
+  let end = () => {};
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      let hasResponse = false;
+      const fail = (error: unknown) => {
+        reject(error);
+        asked.destroy();
+      };
+      end = () => fail(signal?.reason);
+      signal?.addEventListener('abort', end);
+      asked
+        // The request has waited for a connection until now.
+        .on('socket', () => {
+          timer = setTimeout(() => fail(late(timeout)), timeout);
+        })
+        .on('response', (response) => {
+          hasResponse = true;
+          const encoding = response.headers['content-encoding'] ?? 'identity';
+          if (encoding === 'identity') read(response).then(resolve, reject);
+          else fail(new Error(`it compressed its response (${encoding}), which it was asked not to`));
+        })
+        .on('error', (error) => {
+          const isStale = asked.reusedSocket && !hasResponse && isClosedConnection(error);
+          reject(isStale ? staleConnection : error);
+        })
+        .end(body);
+    });
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', end);
   }
+}
+
+function late(timeout: number): Error {
+  return new Error(`did not respond within ${timeout} ms; see --timeout`);
+}
+
+function fieldsOf({ headers = [] }: Service, { accept, body }: ServiceRequest): Record<string, string> {
+  const fields = new Headers([['Accept', accept], ...headers.map(([...field]) => field)]);
+  fields.set('Accept-Encoding', 'identity');
+  if (body !== undefined) fields.set('Content-Type', 'application/json');
+  return Object.fromEntries(fields);
 }

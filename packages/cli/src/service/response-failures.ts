@@ -2,13 +2,7 @@ import { StoreError } from '@location-records/core';
 import { RecordRefusedError } from '@location-records/stores/import';
 import { printableLine } from '../output/printable-text.ts';
 import { isErrorObject, messageOf, parseJson } from './error-object.ts';
-
-/** A response of a service, read to its end. */
-export interface TextResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+import type { TextResponse } from './text-response.ts';
 
 /** How much of a message is shown. */
 const maxMessage = 200;
@@ -34,7 +28,7 @@ export function responseFailure(
     return new StoreError('STORE_UNSUITABLE', `${service} ${problem}.`);
   }
   if (status >= 300 && status < 400) {
-    const location = printableLine(headers.get('location') ?? 'nowhere');
+    const location = printableLine(headers.location ?? 'nowhere');
     const problem = `redirects to ${location}, which is not followed; give the URL of the service itself`;
     return new StoreError('STORE_UNSUITABLE', `${service} ${problem}.`);
   }

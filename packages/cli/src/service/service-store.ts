@@ -11,12 +11,9 @@ import { RecordRefusedError } from '@location-records/stores/import';
 import { ServiceError } from '../errors.ts';
 import { askService, type Service, type ServiceRequest } from './ask-service.ts';
 import { isErrorObject, parseJson } from './error-object.ts';
-import { isJson, readList } from './list-response.ts';
-import { RequestSlots } from './request-slots.ts';
-import { notAService, responseFailure, type TextResponse } from './response-failures.ts';
-
-/** How many requests are under way at a time: as many connections are kept open. */
-export const maxRequests = 64;
+import { readList } from './list-response.ts';
+import { notAService, responseFailure } from './response-failures.ts';
+import { isJson, readText, type TextResponse } from './text-response.ts';
 
 /** HTTP does not tell how a service keeps its records, nor how it makes its list. */
 const guarantees: StoreGuarantees = Object.freeze({
@@ -34,10 +31,24 @@ export function openServiceStore(service: Service): LocationStore {
   return new ServiceStore(service);
 }
 
+/**
+ * Resolves when a service sends any response at all: an import waits for a service that goes away, and not for one that
+ * was never there.
+ *
+ * @throws {StoreError} (as a rejection) `STORE_UNAVAILABLE` when it cannot be reached.
+ * @throws (as a rejection) the reason of the signal.
+ */
+export async function reachService(service: Service, signal: AbortSignal): Promise<void> {
+  try {
+    await askService(service, { method: 'OPTIONS', path: '/', accept: '*/*', signal }, readText);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
 class ServiceStore implements LocationStore {
   readonly guarantees = guarantees;
   readonly #service: Service;
-  readonly #slots = new RequestSlots(maxRequests);
   readonly #pending = new Set<Promise<unknown>>();
   /** Ends the lists. */
   readonly #closing = new AbortController();
@@ -108,11 +119,8 @@ class ServiceStore implements LocationStore {
     const path = pathOf(id);
     // Written now: a later change to the object does not change the request.
     const body = isWrite ? bodyOf(location as Location) : undefined;
-    // Requests end by themselves, also while the store is being closed.
-    const { signal } = new AbortController();
-    const asking = this.#slots.run(() =>
-      askService(this.#service, { method, path, accept: 'application/json', body, signal }, readText),
-    );
+    // Without a signal: requests end by themselves, also while the store is being closed.
+    const asking = askService(this.#service, { method, path, accept: 'application/json', body }, readText);
     this.#pending.add(asking);
     try {
       return await asking;
@@ -162,10 +170,6 @@ function pathOf(id: string): string {
 
 function bodyOf({ description, coordinates: { latitude, longitude } }: Location): string {
   return JSON.stringify({ description, coordinates: { latitude, longitude } });
-}
-
-async function readText(response: Response): Promise<TextResponse> {
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** Whether a 404 says that a record is absent, and not that the URL is wrong. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
 import { createAreaMemoryStore } from '@location-records/core/areas';
 import { nearestName } from '../command-line/nearest-name.ts';
@@ -97,6 +98,11 @@ export async function isSameStore(a: StoreTarget, b: StoreTarget): Promise<boole
   if (engine !== other) return false;
   const identify = engine.identify ?? (async (address: string) => address);
   return (await identify(a.address)) === (await identify(b.address));
+}
+
+/** Whether a path leads to the file of a store. */
+export async function isFileOf(path: string, { scheme, address }: StoreTarget): Promise<boolean> {
+  return scheme === 'sqlite' && isSameStore({ scheme, address }, { scheme, address: resolve(path) });
 }
 
 /** Whether the file of a store is not there. It is `false` for a server, which only opening can tell. */

@@ -19,6 +19,7 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
   '--max-log-size': [['LOCATION_RECORDS_MAX_LOG_SIZE'], '64', { maxLogSize: 64 * 2 ** 20 }],
   '--data': [['LOCATION_RECORDS_DATA'], 'a.csv', { data: 'a.csv', store: parseStoreUrl('memory:') }],
   '--watch': [['LOCATION_RECORDS_WATCH'], '1', { watch: true }],
+  '--map-style': [['LOCATION_RECORDS_MAP_STYLE'], 'style.json', { mapStyle: 'style.json' }],
   '--base-path': [['LOCATION_RECORDS_BASE_PATH'], '/a', { basePath: '/a' }],
   '--body-limit': [['LOCATION_RECORDS_BODY_LIMIT'], '10', { bodyLimit: 10 }],
   '--strict-coordinates': [['LOCATION_RECORDS_STRICT_COORDINATES'], 'true', { strictCoordinates: true }],
@@ -38,8 +39,8 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
 };
 
 test.each(Object.entries(variables))('%s has its variables', (_, [names, value, option]) => {
-  // Nothing else can be watched.
-  const args = 'watch' in option ? ['--data', 'a.csv'] : [];
+  // Nothing else can be watched, and nothing else has a map.
+  const args = 'watch' in option ? ['--data', 'a.csv'] : 'mapStyle' in option ? ['--areas'] : [];
   for (const name of names) expect(serveOptions(args, { [name]: value })).toMatchObject(option);
 });
 

@@ -27,10 +27,11 @@ const location = '{"coordinates":{"latitude":1,"longitude":2}}';
 async function withoutAndWith<T>(
   flag: readonly string[],
   look: (served: Served) => Promise<T>,
+  others: readonly string[] = [],
 ): Promise<T[]> {
   const seen: T[] = [];
   for (const args of [[], flag]) {
-    const served = await serveHere(args);
+    const served = await serveHere([...others, ...args]);
     seen.push(await look(served));
     expect(await served.stop()).toBe(0);
   }
@@ -251,6 +252,20 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(await served.stop()).toBe(0);
     await expect(runHere(['serve', '--watch']).exitCode).resolves.toBe(2);
   },
+  'serve --map-style': async () => {
+    const path = join(folder, 'style.json');
+    const style = { version: 8, sources: {}, layers: [] };
+    writeFileSync(path, JSON.stringify(style));
+    const look = async ({ url }: Served) => (await fetch(`${url}/-/map/settings.json`)).json();
+    expect(await withoutAndWith(['--map-style', path], look, ['--areas'])).toEqual([{}, { style }]);
+    writeFileSync(path, '[]');
+    for (const file of [path, join(folder, 'absent.json')]) {
+      const refused = runHere(['serve', '--port', '0', '--store', 'memory:', '--areas', '--map-style', file]);
+      expect(await refused.exitCode).toBe(1);
+      expect(refused.stderr.text).toContain(`The file ${file} cannot be used as the style of the map: `);
+    }
+    await expect(runHere(['serve', '--map-style', path]).exitCode).resolves.toBe(2);
+  },
   ...checkProofs,
   ...diffProofs,
   ...copyProofs,
@@ -270,7 +285,9 @@ test('every declared flag has a proof', () => {
   );
   expect(declared).toContain('serve --port');
   // The other flags of the fake are those of serve, declared by the same functions.
-  const shared = declared.filter((flag) => /^serve --(?!help|store|max-log-size|data|watch)/.test(flag));
+  const shared = declared.filter((flag) =>
+    /^serve --(?!help|store|max-log-size|data|watch|map-style)/.test(flag),
+  );
   const ofFake = shared.map((flag) => flag.replace('serve', 'fake'));
   expect(declared.sort()).toEqual([...Object.keys(proofs), ...ofFake].sort());
 });

@@ -76,9 +76,8 @@ export const importProofs: Record<string, () => Promise<void>> = {
   'import --timeout': () =>
     withServer(undefined, async (url) => {
       const run = runHere(['import', '-', '--url', url, '--timeout', '20'], { stdin: point('a', [1, 2]) });
-      await expect.poll(() => run.stderr.text).toContain('did not respond within 20 ms');
-      run.signal('SIGINT');
-      expect(await run.exitCode).toBe(130);
+      expect(await run.exitCode).toBe(1);
+      expect(run.stderr.text).toContain('did not respond within 20 ms');
     }),
   'import --format': async () => {
     // It looks like the header of a CSV file.

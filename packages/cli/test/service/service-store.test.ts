@@ -4,8 +4,8 @@ import { type HandlerOptions, isStoreError, type LocationStore } from '@location
 import { contentOf, makeRecord, makeRecords, occupyPort, oddIds } from '@location-records/dev-kit';
 import { importRecords, RecordRefusedError } from '@location-records/stores/import';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Service } from '../../src/service/ask-service.ts';
-import { maxRequests, openServiceStore } from '../../src/service/service-store.ts';
+import { maxRequests, type Service } from '../../src/service/ask-service.ts';
+import { openServiceStore } from '../../src/service/service-store.ts';
 import { type RunningServer, startServer, startService } from './serve-records.ts';
 
 const [id, location] = makeRecord(1);

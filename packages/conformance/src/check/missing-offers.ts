@@ -1,3 +1,4 @@
+import { type HttpOffer, httpOffers } from '../http/http-case.ts';
 import type { CaseResponse } from '../http/service.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckedServer } from './checked-server.ts';
@@ -12,29 +13,48 @@ export async function leaveOutMissing(
   plan: readonly PlannedCase[],
   server: Pick<CheckedServer, 'ask'>,
 ): Promise<readonly PlannedCase[]> {
-  const isAsked = plan.some((one) => needsAreas(one) && one.reason === undefined);
-  const missing = isAsked ? await missingAreas(server) : undefined;
-  if (missing === undefined) return plan;
-  const left = plan.map((one) => (needsAreas(one) ? { ...one, reason: one.reason ?? missing } : one));
-  if (left.some(({ reason }) => reason === undefined)) return left;
-  throw new CheckError('CHECK_SELECTION', `No case is left to run; select others. ${missing}`);
+  let left = plan;
+  let reasons = '';
+  for (const offer of httpOffers) {
+    const needsOffer = ({ httpCase }: PlannedCase) => httpCase.needs.includes(offer);
+    const isAsked = left.some((one) => needsOffer(one) && one.reason === undefined);
+    const missing = isAsked ? await probes[offer](server) : undefined;
+    if (missing === undefined) continue;
+    reasons += ` ${missing}`;
+    left = left.map((one) => (needsOffer(one) ? { ...one, reason: one.reason ?? missing } : one));
+  }
+  if (reasons === '' || left.some(({ reason }) => reason === undefined)) return left;
+  throw new CheckError('CHECK_SELECTION', `No case is left to run; select others.${reasons}`);
 }
 
-function needsAreas({ httpCase }: PlannedCase): boolean {
-  return httpCase.needs.includes('areas');
-}
+/** Why the service does not offer something; `undefined` when it does. */
+type Probe = (server: Pick<CheckedServer, 'ask'>) => Promise<string | undefined>;
 
-/**
- * Why the service does not offer area queries (D48); `undefined` when it does: then it responds to a query with GeoJSON,
- * or refuses one of its parameters.
- */
-async function missingAreas(server: Pick<CheckedServer, 'ask'>): Promise<string | undefined> {
+const probes: Readonly<Record<HttpOffer, Probe>> = {
+  // D48: it responds to a query with GeoJSON, or refuses one of its parameters.
+  areas: (server) =>
+    probe(
+      server,
+      '/-/records',
+      '?limit=1',
+      (response) => isCollection(response) || refusesParameter(response),
+    ),
+  // D50.
+  map: (server) => probe(server, '/-/tiles.json', '', ({ body }) => membersOf(body).tilejson !== undefined),
+};
+
+async function probe(
+  server: Pick<CheckedServer, 'ask'>,
+  path: string,
+  query: string,
+  isOffer: (response: CaseResponse) => boolean,
+): Promise<string | undefined> {
   try {
-    const response = await server.ask('GET', '/-/records?limit=1');
-    if (isCollection(response) || refusesParameter(response)) return undefined;
-    return `The service does not offer /-/records: it responds with ${response.status}.`;
+    const response = await server.ask('GET', path + query);
+    if (isOffer(response)) return undefined;
+    return `The service does not offer ${path}: it responds with ${response.status}.`;
   } catch {
-    return 'The service does not offer /-/records: it does not respond there.';
+    return `The service does not offer ${path}: it does not respond there.`;
   }
 }
 

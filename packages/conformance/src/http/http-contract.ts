@@ -24,6 +24,7 @@ import { identifiers } from './cases/identifiers.ts';
 import { list } from './cases/list.ts';
 import { locationShape } from './cases/location-shape.ts';
 import { malformedHttp } from './cases/malformed-http.ts';
+import { map } from './cases/map.ts';
 import { members } from './cases/members.ts';
 import { methods } from './cases/methods.ts';
 import { options } from './cases/options.ts';
@@ -82,4 +83,5 @@ export const httpContract: readonly HttpCase[] = [
   ...areaNegotiation,
   ...areaMethods,
   ...areaWrites,
+  ...map,
 ];

@@ -7,6 +7,7 @@ import {
 } from '@location-records/core';
 import { checkHandler } from '@location-records/core/adapter-kit';
 import { areFaults, faultsForm } from '../check-arguments.ts';
+import { bytes } from './requests.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from './service.ts';
 
 /** Returns a function that returns a new identifier of URL-safe characters with each call. */
@@ -44,20 +45,20 @@ export function handlerService(handle: Handler, faults?: Faults): Service {
 }
 
 function toLocationRequest({ method, target, headers = [], body = '' }: CaseRequest): LocationRequest {
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const content = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return {
     method,
     target,
     headers: byName(headers),
-    body: async (maxBytes) => bytes.slice(0, maxBytes),
+    body: async (maxBytes) => content.slice(0, maxBytes),
   };
 }
 
 async function readHandlerResponse({ status, headers, body }: LocationResponse): Promise<CaseResponse> {
-  let text = '';
-  if (typeof body === 'string') text = body;
-  else for await (const piece of body) text += piece;
-  return { status, headers: byName(Object.entries(headers)), body: new TextEncoder().encode(text) };
+  const pieces: (string | Uint8Array)[] = [];
+  if (typeof body === 'string') pieces.push(body);
+  else for await (const piece of body) pieces.push(piece);
+  return { status, headers: byName(Object.entries(headers)), body: bytes(...pieces) };
 }
 
 function byName(lines: Iterable<readonly [name: string, value: string]>): RequestHeaders {

@@ -22,7 +22,7 @@ export function send(
 }
 
 /** Joins texts and bytes into one body. */
-export function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
+export function bytes(...parts: readonly (string | ArrayLike<number>)[]): Uint8Array {
   const encoder = new TextEncoder();
   const pieces = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
   const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));

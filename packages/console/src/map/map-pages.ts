@@ -33,7 +33,7 @@ export class MapPages {
   /** How to respond to GET of what has this path below `/-`; `undefined` when there is not such a thing. */
   find([name, ...rest]: readonly string[]): Read | undefined {
     if (name === 'tiles.json' && rest.length === 0) return async (request) => this.#tileJson(request);
-    if (name === 'map' && rest.length < 2) return (request) => respondWithMap(request, rest[0]);
+    if (name === 'map' && rest.length < 2) return (request) => this.#map(request, rest[0]);
     if (name !== 'tiles') return undefined;
     const tile = parseTileAddress(rest);
     return tile && ((request) => this.#tile(request, tile));
@@ -48,6 +48,14 @@ export class MapPages {
       headers: revalidated,
       reason: 'the TileJSON document',
     });
+  }
+
+  #map(request: LocationRequest, file: string | undefined): Promise<LocationResponse> {
+    this.#lastRequest = request;
+    // The page asks for tiles next.
+    this.#counter.keepUpToDate();
+    const { mapStyle } = this.#settings;
+    return respondWithMap(request, file, mapStyle);
   }
 
   async #tile(request: LocationRequest, tile: TileAddress): Promise<LocationResponse> {

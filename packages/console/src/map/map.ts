@@ -1,27 +1,37 @@
 import type { LocationRequest, LocationResponse, ResponseHeaders } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
 import type { MapAsset } from '@location-records/map-page/assets';
-import { inOnePiece, isKnown } from '../bytes-response.ts';
+import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
+import type { ConsoleOptions } from '../options.ts';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { gunzipped, gzipped } from './bytes.ts';
 
-/** The page loads nothing from elsewhere, and no other page shows it in a frame. */
-const pageHeaders: ResponseHeaders = {
-  'Cache-Control': 'no-cache',
-  'Content-Security-Policy': [
+/**
+ * The page loads nothing from elsewhere, unless a style of the owner's says from where. No other page shows it in a frame.
+ */
+function pageHeaders(hasOwnStyle: boolean): ResponseHeaders {
+  const elsewhere = hasOwnStyle ? ' http: https:' : '';
+  const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    `img-src 'self' data: blob:${elsewhere}`,
+    `connect-src 'self'${elsewhere}`,
     "font-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-};
+  ];
+  return {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+  };
+}
+
+/** What the server tells the page. */
+const settingsName = 'settings.json';
 
 /** Another content has another name. */
 const assetHeaders: ResponseHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
@@ -30,14 +40,17 @@ const assetHeaders: ResponseHeaders = { 'Cache-Control': 'public, max-age=315360
  * The response to GET on the page of the map, or on one of its files.
  *
  * @param name of the file; `undefined` for the page itself, whose response is 304 where the client has it already.
+ * @param mapStyle what the page draws below the records, instead of its base map.
  */
 export async function respondWithMap(
   request: LocationRequest,
   name: string | undefined,
+  mapStyle?: ConsoleOptions['mapStyle'],
 ): Promise<LocationResponse> {
+  if (name === settingsName) return settingsResponse(request, mapStyle);
   const { assets, page } = await import('@location-records/map-page/assets');
   if (name === undefined) {
-    const headers = { ...pageHeaders, ETag: page.etag };
+    const headers = { ...pageHeaders(mapStyle !== undefined), ETag: page.etag };
     return isKnown(request, page.etag) ? notModified(headers) : send(request, page, headers);
   }
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
@@ -47,6 +60,15 @@ export async function respondWithMap(
     'The map has no such file. Load its page again.',
     explain('no file has this name'),
   );
+}
+
+function settingsResponse(request: LocationRequest, style: ConsoleOptions['mapStyle']): LocationResponse {
+  return bytesResponse(request, {
+    type: 'application/json',
+    bytes: new TextEncoder().encode(JSON.stringify({ style })),
+    headers: { 'Cache-Control': 'no-cache' },
+    reason: 'the settings of the map',
+  });
 }
 
 function notModified(headers: ResponseHeaders): LocationResponse {

@@ -49,7 +49,7 @@ export class PlaceCounter {
 
   /** How many records a tile had some seconds ago; `undefined` before they were all counted. */
   countIn(tile: TileAddress): number | undefined {
-    this.#keepUpToDate();
+    this.keepUpToDate();
     return this.#latest?.countIn(tile);
   }
 
@@ -59,7 +59,7 @@ export class PlaceCounter {
   }
 
   /** Begins to count the records when it is time. */
-  #keepUpToDate(): void {
+  keepUpToDate(): void {
     const { now, onError } = this.#settings;
     if (this.#isCounting || now() < this.#nextAt) return;
     this.#isCounting = true;

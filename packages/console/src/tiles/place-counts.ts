@@ -9,8 +9,8 @@ export interface Cell {
   readonly count: number;
 }
 
-/** The cells of a tile are the tiles of a zoom that is higher by this: 64 in a row. */
-const cellDepth = 6;
+/** The cells of a tile are the tiles of a zoom that is higher by this: 16 in a row, so that circles with a count do not overlap. */
+const cellDepth = 4;
 
 /** The number of records in each part of the map, at one moment. */
 export class PlaceCounts {

@@ -33,7 +33,7 @@ export function registerContract(cases: readonly HttpCase[], { name, open }: Are
           },
         };
       },
-      offers: ['areas'],
+      offers: ['areas', 'map'],
       ...(unmetNeeds && { unmetNeeds }),
     });
   });

@@ -3,11 +3,20 @@ import { gunzipSync } from 'node:zlib';
 import type { LocationResponse, RequestHeaders } from '@location-records/core';
 import { assets, page } from '@location-records/map-page/assets';
 import { describe, expect, it } from 'vitest';
+import type { ConsoleOptions } from '../../src/index.ts';
 import { respondWithMap } from '../../src/map/map.ts';
 
-function get(name?: string, headers: RequestHeaders = {}): Promise<LocationResponse> {
+function get(
+  name?: string,
+  headers: RequestHeaders = {},
+  style?: string | object,
+): Promise<LocationResponse> {
   const body = async () => new Uint8Array();
-  return respondWithMap({ method: 'GET', target: '/-/map', headers, body }, name);
+  return respondWithMap(
+    { method: 'GET', target: '/-/map', headers, body },
+    name,
+    style as ConsoleOptions['mapStyle'],
+  );
 }
 
 async function bytesOf({ body }: LocationResponse): Promise<Buffer> {
@@ -53,6 +62,30 @@ describe('the page', () => {
       expect(again.headers).toMatchObject({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
     }
     expect((await get(undefined, { 'if-none-match': ['"x"'] })).status).toBe(200);
+  });
+});
+
+describe('a style of the owner', () => {
+  const style = { version: 8, sources: {}, layers: [] };
+
+  it.each([undefined, 'https://example.org/style.json', style])(
+    '%j is in the settings of the page',
+    async (own) => {
+      const response = await get('settings.json', {}, own);
+      expect(response.headers).toMatchObject({
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-cache',
+      });
+      expect(JSON.parse(String(await bytesOf(response)))).toEqual(own === undefined ? {} : { style: own });
+    },
+  );
+
+  it('lets the page load pictures and data from elsewhere, and no scripts', async () => {
+    const { headers } = await get(undefined, {}, style);
+    const policy = String(headers['Content-Security-Policy']);
+    expect(policy).toContain("img-src 'self' data: blob: http: https:;");
+    expect(policy).toContain("connect-src 'self' http: https:;");
+    expect(policy).toContain("script-src 'self';");
   });
 });
 

@@ -53,7 +53,7 @@ describe('counts', () => {
         expect(counts.countIn(tile)).toBe(inside.length);
         const cells = counts.cellsIn(tile);
         expect(cells.reduce((sum, { count }) => sum + count, 0)).toBe(inside.length);
-        const cellZoom = Math.min(zoom + 6, 26);
+        const cellZoom = Math.min(zoom + 4, 26);
         const names = cells.map(({ place }) => JSON.stringify(tileAt(place, cellZoom)));
         expect(new Set(names).size).toBe(cells.length);
         for (const { place, count } of cells) {

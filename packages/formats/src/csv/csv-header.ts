@@ -77,8 +77,11 @@ function wantedColumns({ idProperty, latitudeColumn, longitudeColumn }: ParseSet
   ];
 }
 
-/** Where columns are missing, a number is hardly the name of one, unlike the years of a table. */
+/** Where columns are missing, a number is hardly the name of one, unlike the years of a table. NUL is in none. */
 function checkIsHeader(names: readonly string[]): void {
+  if (names.some((name) => name.includes('\0'))) {
+    throw invalid('This is not CSV, and not text: its first line has the character NUL.');
+  }
   const number = names.find((name) => /^\s*[+-]?\d+([.,]\d+)?\s*$/.test(name));
   if (number === undefined) return;
   throw invalid(

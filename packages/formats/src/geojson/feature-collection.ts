@@ -16,13 +16,19 @@ import { readFeature } from './feature.ts';
 
 const feature = `"type"${space}:${space}"Feature"`;
 
+const featureStart = `(?:${feature}|"id"${space}:[^{}[\\]]*${feature})`;
+
+/** What is in front of a Feature and its brace where the coordinates of the one before have no end. */
+const insideCoordinates = `(?:[\\d.eE+\\]-]${space},|"coordinates"${space}:${space}\\[)${space}`;
+
 const features: ElementKind = {
   container: 'FeatureCollection',
   part: 'value',
   opener: 0x7b,
   closer: 0x5d,
-  beginning: `\\{${space}(?:${feature}|"id"${space}:[^{}[\\]]*${feature})`,
-  swallowed: undefined,
+  beginning: `\\{${space}${featureStart}`,
+  swallowed: new RegExp(`\\{(?<=${insideCoordinates}\\{)${space}${featureStart}`, 'g'),
+  showsMissingBrackets: true,
   read: readFeature,
 };
 

@@ -14,9 +14,11 @@ export interface ElementKind {
   readonly beginning: string;
   /**
    * What a record has in it when its last bracket is missing and it goes on with the next record, which is still JSON.
-   * A good record never has it. `undefined` where that is not JSON.
+   * A good record never has it.
    */
-  readonly swallowed: RegExp | undefined;
+  readonly swallowed: RegExp;
+  /** Whether a missing bracket shows before the next record begins, but where `swallowed` matches. */
+  readonly showsMissingBrackets: boolean;
   /** Makes an entry of the parsed element: a value, or an object with one member. */
   readonly read: (position: RecordPosition, value: unknown, settings: ParseSettings) => ParsedEntry;
 }

@@ -125,8 +125,7 @@ export class ElementReader {
       const length = cursor.scanned - start;
       if (cursor.scanned >= limit) {
         const { swallowed } = this.#kind;
-        if (swallowed && cursor.find(swallowed, start, start + 1, cursor.scanned) !== undefined)
-          return swallowing;
+        if (cursor.find(swallowed, start, start + 1, cursor.scanned) !== undefined) return swallowing;
         limit = start + 2 * length;
       }
       if (length > this.#settings.maxRecordLength) return tooLong;
@@ -175,11 +174,13 @@ export class ElementReader {
       return this.#skipLong(pattern);
     }
     const from = this.#searchFrom();
-    if (end === broken) {
+    const isSwallowing = this.#kind.showsMissingBrackets && from < cursor.scanned;
+    if (end === broken && !isSwallowing) {
       this.#batch.add(refuseRecord(position, brokenAt(cursor.scanner.expected, cursor.scanned)), length);
       return this.#resume(pattern, from);
     }
-    const isInside = end === swallowing || cursor.find(pattern, start, from, window.end) !== undefined;
+    const isInside =
+      end === swallowing || isSwallowing || cursor.find(pattern, start, from, window.end) !== undefined;
     this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);
     return this.#resume(pattern, from);
   }
@@ -187,11 +188,9 @@ export class ElementReader {
   /** The offset from which on the next element is looked for. A long element is not searched again line by line. */
   #searchFrom(): number {
     const { position: start, scanned } = this.#cursor;
-    const { swallowed } = this.#kind;
-    // Where elements cannot swallow each other, the fault shows before the next one begins.
-    if (swallowed === undefined) return Math.max(start + 1, scanned);
-    if (scanned - start <= suspiciousLength) return start + 1;
-    return this.#cursor.find(swallowed, start, start + 1, scanned) ?? scanned;
+    const { swallowed, showsMissingBrackets } = this.#kind;
+    if (!showsMissingBrackets && scanned - start <= suspiciousLength) return start + 1;
+    return this.#cursor.find(swallowed, start, start + 1, scanned) ?? Math.max(start + 1, scanned);
   }
 
   /** Goes on behind an element that is too long to be kept. Returns whether the file goes on. */

@@ -16,6 +16,7 @@ const pairs: ElementKind = {
   closer: 0x5d,
   beginning: `${behind}\\[${space}"`,
   swallowed: new RegExp(`${behind}\\[${space}${text}${space},${space}${locationStart}`, 'g'),
+  showsMissingBrackets: false,
   read: readPair,
 };
 

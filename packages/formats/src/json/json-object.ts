@@ -15,6 +15,7 @@ const members: ElementKind = {
   closer: 0x7d,
   beginning,
   swallowed: new RegExp(beginning, 'g'),
+  showsMissingBrackets: false,
   read: readMember,
 };
 

@@ -47,6 +47,7 @@ describe('the header of a CSV file', () => {
   it.each([
     ['', 'The CSV file has no header.'],
     ['\n\n', 'The CSV file has no header.'],
+    ['SQLite format 3\0,b\n', 'This is not CSV, and not text: its first line has the character NUL.'],
     [
       'vienna,Wien,48.2,16.3\n',
       'The CSV file has no header: its first line has the number "48.2". Add a line with the names of the columns: ' +

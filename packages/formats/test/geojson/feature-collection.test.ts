@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { fileOf, goodRecord } from '../faults.ts';
-import { chunksOf, parseAll, recordsOf } from '../parsing.ts';
+import { chunksOf, parseAll, recordsOf, refusedOf } from '../parsing.ts';
 
 const feature = goodRecord('geojson', 'a');
 
@@ -47,6 +47,37 @@ describe('a FeatureCollection', () => {
       }
     },
   );
+
+  it.each([
+    '"coordinates":[',
+    '"coordinates":[1',
+    '"coordinates":[1,2',
+    '"coordinates":[-1.',
+    '"coordinates":[1e',
+    '"bbox":[[1]',
+  ])('is read behind a Feature that is cut off after %s', async (end) => {
+    const many = Array.from({ length: 100 }, (_, index) => goodRecord('geojson', `many ${index}`));
+    const cutOff = `{"type":"Feature","id":"cut","geometry":{"type":"Point",${end}`;
+    for (const between of [
+      many,
+      [goodRecord('geojson', 'b')],
+      [goodRecord('geojson', 'b'), '{"type":"Feature",}'],
+    ]) {
+      const comma = end.endsWith('[') ? '\n' : ',\n';
+      const text = fileOf('geojson', [
+        feature,
+        `${cutOff}${comma}${between.join(',\n')}`,
+        cutOff + comma + feature,
+      ]);
+      for (const size of [7, 100_000]) {
+        const entries = await parseAll(chunksOf(text, size));
+        const faults = between.filter((record) => record.endsWith(',}')).map(() => 3 + between.length);
+        expect(recordsOf(entries)).toHaveLength(2 + between.length - faults.length);
+        const lines = refusedOf(entries).map(({ line }) => line);
+        expect(lines).toEqual([3, ...faults, 4 + between.length]);
+      }
+    }
+  });
 
   it('is refused where its coordinate system is not known', async () => {
     for (const crs of ['5', '{}', '{"type":"link","properties":{"href":"x"}}']) {

@@ -4,12 +4,20 @@ import { failures, resultOf, results } from './failures.ts';
 import { inTransaction } from './transaction.ts';
 import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
+/**
+ * After so many writes in a row that moved or created a record, only every sixteenth write is first tried as one that
+ * does neither. Each try that fails took 2 µs of 27.
+ */
+const enoughMoves = 32;
+
 /** Commits batches of writes, each in one transaction, and so with one fsync. */
 export class BatchWriter {
   readonly #database: DatabaseSync;
   readonly #path: string;
   /** Only where there is the index of area queries. */
   readonly #describe: StatementSync | undefined;
+  /** How many writes in a row moved or created a record. One that was not tried counts. */
+  #moves = 0;
   readonly #put: StatementSync;
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
@@ -69,8 +77,14 @@ export class BatchWriter {
         divisorOf(longitude),
         id,
       );
-    const described = this.#describe && run(this.#describe);
-    if (described && Number(described.changes) > 0) return described;
+    if (this.#describe && (this.#moves < enoughMoves || this.#moves % 16 === 0)) {
+      const described = run(this.#describe);
+      if (Number(described.changes) > 0) {
+        this.#moves = 0;
+        return described;
+      }
+    }
+    this.#moves++;
     return run(write.kind === 'put' ? this.#put : this.#replace);
   }
 }

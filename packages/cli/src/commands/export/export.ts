@@ -1,5 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
 import type { FormatName, TextFormat } from '@location-records/formats';
+import { isService } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import type { JsonReport } from '../../output/json-report.ts';
@@ -9,6 +10,7 @@ import { printableLine } from '../../output/printable-text.ts';
 import { createProgressLine } from '../../output/progress-line.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { type ExportReport, exportText } from '../../report/export-text.ts';
+import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import type { ExportCommandOptions } from './export-command.ts';
 import { type ExportedRecords, withRecords } from './exported-records.ts';
@@ -22,13 +24,24 @@ const interval = 100;
  * Exports records to a file or to stdout, and writes the report: to stderr when the records go to stdout. Resolves to 0,
  * or to 128 + n after signal n.
  *
- * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout.
+ * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout;
+ * when the file is the store.
  * @throws {FileError} when the file cannot be written.
  * @throws {StoreError} when the source cannot be opened, or fails.
  */
-export function exportFile(options: ExportCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
-  const { file, json } = options;
+export async function exportFile(
+  options: ExportCommandOptions,
+  io: Io,
+  jsonReport: JsonReport,
+): Promise<number> {
+  const { file, source, json } = options;
   if (file === '-' && json) throw new UsageError('--json has no room beside records on stdout.', helpHint);
+  if (file !== '-' && !isService(source) && (await isFileOf(file, source))) {
+    throw new UsageError(
+      `${printableLine(file)} is the store, which the export would replace.`,
+      'Name another file.',
+    );
+  }
   return untilStopped(io, async ({ signal }) => {
     const format = await formatOf(options);
     const counting = new Counting(io, file === '-');

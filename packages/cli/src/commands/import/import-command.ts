@@ -85,7 +85,9 @@ export function createImportCommand(action: (options: ImportCommandOptions) => v
     .option('--drop-altitude', 'read a point with an altitude without it')
     .option('--strict-coordinates', 'refuse a latitude beyond ±90 and a longitude beyond ±180')
     .addOption(
-      new Option('--errors <file>', 'write refused records as JSON lines to this file').argParser(parseText),
+      new Option('--errors <file>', 'write the remarks on records to this file, as lines of JSON').argParser(
+        parseText,
+      ),
     )
     .option('--json', 'write the report as JSON')
     .addHelpText('after', more)

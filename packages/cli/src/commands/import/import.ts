@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { LocationStore } from '@location-records/core';
 import type { FormatError, ParsedRecord } from '@location-records/formats';
 import type { FileError } from '@location-records/formats/files';
@@ -8,7 +9,7 @@ import {
   importRecords,
   type OnConflict,
 } from '@location-records/stores/import';
-import { isService } from '../../command-line/target-flags.ts';
+import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
 import { UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
@@ -19,6 +20,7 @@ import { paintFor } from '../../output/paint.ts';
 import { writeAll } from '../../output/write-all.ts';
 import { describeTarget, withTarget, writesAtOnceOf } from '../../records-target/with-target.ts';
 import { type ImportReport, importText } from '../../report/import-text.ts';
+import { isFileOf } from '../../store-urls/store-urls.ts';
 import { untilStopped } from '../../until-stopped.ts';
 import { createHeapLimit } from './heap-limit.ts';
 import type { ImportCommandOptions } from './import-command.ts';
@@ -32,25 +34,29 @@ import { Remarks } from './remarks.ts';
  * Imports the records of a file, and writes the report. Resolves to 0 when all records are in, to 1 when some were
  * refused, and to 128 + n after signal n.
  *
- * @throws {UsageError} when the file cannot be read twice, and has to be.
+ * @throws {UsageError} when the file cannot be read twice, and has to be; when `--errors` would empty it or the store.
  * @throws {FormatError} when the file as a whole cannot be read.
  * @throws {ImportError} when there are conflicts that may not be, or the import could not be finished.
  * @throws {StoreError} when the target cannot be opened, or fails.
  */
-export function importFile(options: ImportCommandOptions, io: Io, jsonReport: JsonReport): Promise<number> {
+export async function importFile(
+  options: ImportCommandOptions,
+  io: Io,
+  jsonReport: JsonReport,
+): Promise<number> {
   const { file, target, onConflict, dryRun = false, errors, json } = options;
   if (file === '-' && onConflict === 'fail') {
     const message = 'stdin can be read only once, and --on-conflict fail checks everything before it writes.';
     throw new UsageError(message, 'Import a file, or use --on-conflict skip.');
   }
+  if (errors !== undefined) await checkErrorsFile(errors, file, target);
   return untilStopped(io, async ({ signal }) => {
     const source = await openSource(options, io.stdin);
     await source.check();
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);
     const reading = new Reading(source, remarks);
-    // What requests to a service make lives longer: in a small heap they would take half as much CPU time again.
-    const limitHeap = isService(target) ? undefined : createHeapLimit();
+    const limitHeap = createHeapLimit();
     const importOptions: ImportOptions<ParsedRecord> = {
       onConflict,
       dryRun,
@@ -62,7 +68,7 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
         io.stderr.write(`location-records: ${said}; retrying for about a minute.\n`);
       },
       onProgress: ({ phase, records }) => {
-        limitHeap?.();
+        limitHeap();
         const done = phase === 'checking' ? 'checked' : 'imported';
         progress.show({ done, records, bytes: reading.bytes, total: source.length });
       },
@@ -107,6 +113,14 @@ export function importFile(options: ImportCommandOptions, io: Io, jsonReport: Js
     else await writeAll(io.stdout, importText(report, paintFor(io)));
     return report.refused > 0 ? 1 : 0;
   });
+}
+
+/** The file of `--errors` is emptied, which must not happen to what is imported or to the store. */
+async function checkErrorsFile(errors: string, file: string, target: RecordsTarget): Promise<void> {
+  const isImported = file !== '-' && (await isFileOf(errors, { scheme: 'sqlite', address: resolve(file) }));
+  if (!isImported && (isService(target) || !(await isFileOf(errors, target)))) return;
+  const what = isImported ? 'the file that is imported' : 'the store';
+  throw new UsageError(`--errors names ${what}, which it would empty.`, 'Name another file with --errors.');
 }
 
 /** The calls of an import that keep a remark on a record. */

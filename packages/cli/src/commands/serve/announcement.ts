@@ -7,13 +7,16 @@ import type { Served } from './start-server.ts';
 /** The path of area queries below a service (D48). */
 export const areasPath = '/-/records';
 
+/** The path of the map below a service (D50). */
+export const mapPath = '/-/map';
+
 const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584,"longitude":2.2945}}';
 /** The maximum number of URLs shown: a machine with containers has an address for each of their networks. */
 const maxShown = 8;
 
 /**
  * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
- * steered, area queries where they are, and `explain` where clauses are explained.
+ * steered, area queries where they and the map are, and `explain` where clauses are explained.
  */
 export function announcement(
   url: string,
@@ -29,7 +32,9 @@ export function announcement(
     ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
     `Records are ${records}`,
     ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),
-    ...(areas ? [`Near a point: ${local}${areasPath}?near=48.86,2.29&radius=5000`] : []),
+    ...(areas
+      ? [`Map: ${local}${mapPath}`, `Near a point: ${local}${areasPath}?near=48.86,2.29&radius=5000`]
+      : []),
     ...(explain ? [whereClausesAre] : []),
     `Try: curl -i -X POST -H 'Content-Type: application/json' -d '${example}' ${shellWord(`${local}/eiffel-tower`)}`,
   ];

@@ -80,9 +80,11 @@ function isSame(a: Location, b: Location): boolean {
 interface WatchOptions {
   readonly store: LocationStore;
   readonly onChanged: (changes: DataChanges) => void;
-  /** Called when the file cannot be read. The store stays as it is then. */
+  /** Called when the file cannot be read, or is gone. The store stays as it is then. */
   readonly onError: (error: unknown) => void;
 }
+
+const kept = 'The records stay as they were.';
 
 /** Fills a store again whenever its file has changed. Resolves, once it watches, to a function that ends it. */
 export async function watchData(
@@ -96,8 +98,8 @@ export async function watchData(
     reading = reading.then(async () => {
       try {
         onChanged(await fillStore(store, await readData(path)));
-      } catch (error) {
-        onError(error);
+      } catch (cause) {
+        onError(new Error(`${describeError(cause)} ${kept}`, { cause }));
       }
     });
   };
@@ -108,7 +110,11 @@ export async function watchData(
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
   });
-  watcher.on('add', readAgain).on('change', readAgain).on('error', onError);
+  watcher
+    .on('add', readAgain)
+    .on('change', readAgain)
+    .on('unlink', () => onError(new Error(`The file ${path} is gone. ${kept}`)))
+    .on('error', onError);
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   return async () => {
     await watcher.close();

@@ -23,6 +23,8 @@ interface Listening {
   readonly control?: string | undefined;
   /** The URL of area queries. */
   readonly areas?: string | undefined;
+  /** The URL of the map. */
+  readonly map?: string | undefined;
 }
 
 /** The requests that the service waits for before it ends. */

@@ -55,7 +55,13 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         'the first records of a store in memory: GeoJSON, CSV and others',
       ).argParser(parseText),
     )
-    .option('--watch', 'read the file of --data again when it changes');
+    .option('--watch', 'read the file of --data again when it changes')
+    .addOption(
+      new Option(
+        '--map-style <file|url>',
+        'style of MapLibre that the map of --areas draws below the records',
+      ).argParser(parseText),
+    );
   return addServiceOptions(command)
     .addHelpText('after', ({ command }) => environmentHelp(command) + more)
     .action((flags: Flags, command: Command) => {
@@ -78,7 +84,17 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
       if (flags.watch && flags.data === undefined) {
         throw new UsageError(`${nameGiven(command, '--watch')} needs --data.`, helpHint(command));
       }
-      action({ ...service, store, maxLogSize: flags.maxLogSize, data: flags.data, watch: flags.watch });
+      if (flags.mapStyle !== undefined && !flags.areas) {
+        throw new UsageError(`${nameGiven(command, '--map-style')} needs --areas.`, helpHint(command));
+      }
+      action({
+        ...service,
+        store,
+        maxLogSize: flags.maxLogSize,
+        data: flags.data,
+        watch: flags.watch,
+        mapStyle: flags.mapStyle,
+      });
     });
 }
 
@@ -88,6 +104,7 @@ interface Flags extends ServiceFlags {
   readonly maxLogSize?: number | undefined;
   readonly data?: string | undefined;
   readonly watch?: boolean | undefined;
+  readonly mapStyle?: string | undefined;
 }
 
 /** The options of `location-records serve`, validated and with defaults. */
@@ -99,4 +116,6 @@ export interface ServeOptions extends ServiceOptions {
   readonly data?: string | undefined;
   /** Reads that file again when it changes. */
   readonly watch?: boolean | undefined;
+  /** The path or the URL of what the map draws below the records. */
+  readonly mapStyle?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { Io, StopSignal } from '../../io.ts';
 import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
 import { paintFor } from '../../output/paint.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
-import { announcement, areasPath } from './announcement.ts';
+import { announcement, areasPath, mapPath } from './announcement.ts';
 import { jsonLines, type LogLines, prettyLines } from './log-lines.ts';
 import type { LogFormat, ServiceOptions } from './service-options.ts';
 import { localUrl, networkUrls } from './service-url.ts';
@@ -78,8 +78,8 @@ function beginning(url: string, served: Served, options: ServiceOptions, format:
   const local = localUrl(url);
   const others = local === url ? undefined : networkUrls(url, networkInterfaces());
   const control = served.controlPath === undefined ? undefined : local + served.controlPath;
-  const areas = options.areas ? local + areasPath : undefined;
-  return [jsonLines.listening({ url: local, networkUrls: others, store: served.records, control, areas })];
+  const areas = options.areas ? { areas: local + areasPath, map: local + mapPath } : {};
+  return [jsonLines.listening({ url: local, networkUrls: others, store: served.records, control, ...areas })];
 }
 
 /** Lets the active requests finish, and closes the service. */

@@ -2,6 +2,7 @@ import { createHandler, type LocationStore } from '@location-records/core';
 import { isAreaStore } from '@location-records/core/areas';
 import type { Io } from '../../io.ts';
 import { describeStore, openStore } from '../../store-urls/store-urls.ts';
+import { readMapStyle } from './map-style.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
 import type { OpenService, OpenServiceOptions } from './start-server.ts';
@@ -12,7 +13,7 @@ import type { OpenService, OpenServiceOptions } from './start-server.ts';
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
 export function serve(options: ServeOptions, io: Io): Promise<number> {
-  const { store, maxLogSize, data, watch, ...service } = options;
+  const { store, maxLogSize, data, watch, mapStyle, ...service } = options;
   const from = data === undefined ? '' : `; the first ones are from ${data}`;
   return serveUntilStopped(service, { records: describeStore(store) + from, open: openStored(options) }, io);
 }
@@ -24,8 +25,10 @@ export function openStored({
   maxLogSize,
   data,
   watch = false,
-}: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch'>): OpenService {
+  mapStyle: styleFile,
+}: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch' | 'mapStyle'>): OpenService {
   return async ({ handlerOptions, signal, onReload, ...hooks }) => {
+    const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
     const opened = await openStore(store, { signal, areas, maxLogSize, ...hooks });
     const ending =
       data === undefined ? undefined : await openData(data, opened, watch, { onReload, ...hooks });
@@ -37,7 +40,7 @@ export function openStored({
     if (!areas || !isAreaStore(opened)) return { handle, close };
     const { createConsole } = await import('@location-records/console');
     const { basePath, onError } = handlerOptions;
-    return { handle: createConsole(handle, { store: opened, basePath, onError }), close };
+    return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
   };
 }
 

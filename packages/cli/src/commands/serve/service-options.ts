@@ -57,7 +57,7 @@ export function addServiceOptions(command: Command): Command {
         .choices(forms)
         .argParser(parseChoice(forms)),
     )
-    .option('--areas', 'serve /-/records: what is in a box or near a point, page by page')
+    .option('--areas', 'serve /-/map, and /-/records: what is in a box or near a point')
     .addOption(
       repeat(
         new Option(

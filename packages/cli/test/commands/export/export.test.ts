@@ -52,6 +52,18 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/tmp|part/)]));
   });
 
+  test('does not replace the store', async () => {
+    const store = await fill();
+    const path = store.slice('sqlite:'.length);
+    const before = await readFile(path);
+    const { exitCode, stderr } = await command('export', [path, '--format', 'csv', '--store', store]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('is the store, which the export would replace'),
+    ]);
+    expect((await readFile(path)).equals(before)).toBe(true);
+  });
+
   test.each(['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object', 'gpkg'])(
     'as %s gives a file whose import and export are the same again',
     async (format) => {

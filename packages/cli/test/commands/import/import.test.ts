@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocationRecord } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runHere, serveHere } from '../../run-here.ts';
+import { startServer } from '../../service/serve-records.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -73,6 +75,18 @@ const none = {
 };
 
 describe('import', () => {
+  test('does not empty the file or the store with --errors', async () => {
+    const path = await lines(tower);
+    await importInto([path, ...target()]);
+    await symlink(path, join(folder, 'link'));
+    for (const errors of [path, join(folder, 'link'), database()]) {
+      const { exitCode, stderr } = await importInto([path, ...target(), '--errors', errors]);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('which it would empty')]);
+    }
+    expect(await readFile(path, 'utf8')).toBe(`${tower}\n`);
+    expect(await stored()).toHaveLength(1);
+  });
+
   test('names its flags in the lines about refused records, and in the file of --errors', async () => {
     const high = feature('high', 1, 2).replace('[1,2]', '[1,2,3]');
     const named = feature(undefined, 1, 2, { code: 'x' });
@@ -262,6 +276,23 @@ describe('import', () => {
     expect(stdout).toContain('  refused    1\n');
     expect(stderr).toContain('places.ndjson:2: "swapped" refused: The service responded with 400');
     expect(await served.stop()).toBe(0);
+  });
+
+  test('does not wait for a service that was never there', async () => {
+    const { exitCode, stderr } = await importInto([await lines(tower), '--url', 'http://127.0.0.1:1']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      'location-records: The service at http://127.0.0.1:1 cannot be asked: nothing listens there; start the service, or correct the URL (connect ECONNREFUSED 127.0.0.1:1).\n',
+    );
+  });
+
+  test('can be stopped while a service does not respond', async () => {
+    const silent = await startServer(() => {});
+    const run = runHere(['import', await lines(tower), '--url', silent.url]);
+    await once(silent.server, 'request');
+    run.signal('SIGINT');
+    expect(await run.exitCode).toBe(130);
+    await silent.close();
   });
 
   test.each([

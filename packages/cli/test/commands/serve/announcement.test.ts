@@ -36,6 +36,13 @@ test('the address comes first, then the store and something to try', () => {
   ]);
 });
 
+test('with --areas it says where the map is, and how to ask for what is near', () => {
+  expect(announcement('http://127.0.0.1:8080', service, { areas: true }).slice(2, 4)).toEqual([
+    'Map: http://127.0.0.1:8080/-/map',
+    'Near a point: http://127.0.0.1:8080/-/records?near=48.86,2.29&radius=5000',
+  ]);
+});
+
 test('with --explain it says where clauses are explained', () => {
   expect(announcement('http://127.0.0.1:8080', service, { explain: true })[2]).toBe(
     'Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core',

@@ -82,6 +82,11 @@ test('serve --watch keeps the records when the file cannot be read, and says why
   const served = await serveHere(['--data', path, '--watch']);
   await fill('a,,1,north');
   await expect.poll(() => served.stderr.text, within30Seconds).toContain('places.csv:2: \\"a\\" refused');
+  expect(served.stderr.text).toContain('shows it. The records stay as they were."}\n');
+  expect(await list(served.url)).toEqual(['a']);
+  await rm(path);
+  const gone = `The file ${path} is gone. The records stay as they were."}\n`;
+  await expect.poll(() => served.stderr.text, within30Seconds).toContain(gone);
   expect(await list(served.url)).toEqual(['a']);
   await fill('b,,1,2');
   await expect.poll(() => list(served.url), within30Seconds).toEqual(['b']);
