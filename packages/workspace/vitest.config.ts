@@ -64,6 +64,7 @@ export default defineConfig({
     // Nothing is about speed: what takes longer than this hangs, also on a machine that is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Worker threads and spawned programs run from source too; they inherit the import. Many tests share a process: with
     // the default of 16 MiB for new objects, a quarter of its time is garbage collection.
     execArgv: ['--max-semi-space-size=64', '--import', new URL('src/from-source.mjs', import.meta.url).href],

@@ -19,9 +19,13 @@ Its cities are from GeoNames (geonames.org), under CC BY 4.0 (creativecommons.or
  * @throws {Error} when a package has neither a licence file nor the name of a licence.
  */
 export async function collectLicences(folder: string, inputs: readonly string[]): Promise<string> {
-  const bundled = inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const found = new Map<string, string>();
-  for (const name of new Set([...dataAndFiles, ...bundled])) await collect(name, folder, found);
+  for (const name of dataAndFiles) await collect(name, folder, found);
+  for (const path of inputs) {
+    const [packageFolder, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    if (packageFolder !== undefined && name !== undefined)
+      await collect(name, join(folder, packageFolder), found);
+  }
   const texts = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
   return [sources, ...texts].join(`\n${'-'.repeat(79)}\n\n`);
 }

@@ -1,4 +1,4 @@
-import type { FeatureCollection, Point } from 'geojson';
+import type { Feature, FeatureCollection, Point } from 'geojson';
 
 /** A place in degrees. */
 export interface Coordinates {
@@ -69,7 +69,7 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
     async read(id) {
       const outcome = await askRecord(id, {});
       if (isMissing(outcome)) return { kind: 'done', value: undefined };
-      return mapDone(outcome, (body) => toRecord(id, body as Location));
+      return mapDone(outcome, (body) => withId(id, body as Location));
     },
     async put({ id, ...location }) {
       return mapDone(await askRecord(id, withBody('POST', location)), () => undefined);
@@ -82,9 +82,7 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
       return mapDone(await askRecord(id, { method: 'DELETE' }), () => undefined);
     },
     async list(box, limit, signal) {
-      const url = new URL('-/records', service);
-      url.searchParams.set('limit', String(limit));
-      if (box) url.searchParams.set('bbox', [box.west, box.south, box.east, box.north].join(','));
+      const url = recordsUrl(service, box, { limit: String(limit) });
       return mapDone(await ask(send, url, { ...(signal && { signal }) }), toPage);
     },
   };
@@ -93,6 +91,18 @@ export function createApi(service: URL, send: typeof fetch = (input, init) => fe
 /** The URL of a record, of which {@link findIdFault} finds no fault. */
 export function recordUrl(service: URL, id: string): URL {
   return new URL(encodeURIComponent(id), service);
+}
+
+/** The URL of the records in a box, or of all records without one. */
+export function recordsUrl(
+  service: URL,
+  box: Box | undefined,
+  parameters: Readonly<Record<string, string>>,
+): URL {
+  const url = new URL('-/records', service);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  if (box) url.searchParams.set('bbox', [box.west, box.south, box.east, box.north].join(','));
+  return url;
 }
 
 /** Why a browser cannot send an identifier, if it cannot. */
@@ -118,20 +128,27 @@ async function ask(send: typeof fetch, url: URL, init: RequestInit): Promise<Out
     const response = await send(url, { cache: 'no-store', ...init, signal });
     const text = await response.text();
     if (response.ok) return { kind: 'done', value: text === '' ? undefined : JSON.parse(text) };
-    const message = errorMessage(text) ?? `The service responded with status ${response.status}.`;
+    const message = errorMessage(response.status, text);
     // A service that failed may have written before.
     if (response.status >= 500) return { kind: 'unknown', message };
     return { kind: 'refused', status: response.status, message };
   } catch {
-    return { kind: 'unknown', message: 'The service cannot be reached.' };
+    return { kind: 'unknown', message: unreachable };
   }
 }
 
-/** The words of the API; a proxy on the way may have others. */
-function errorMessage(text: string): string | undefined {
+/** What is said where the network fails. */
+export const unreachable = 'The service cannot be reached.';
+
+/** What a response that is not OK says: the words of the API. A proxy on the way may have others. */
+export function errorMessage(status: number, text: string): string {
+  const { error_message: message } = Object(parseJson(text)) as { readonly error_message?: unknown };
+  return typeof message === 'string' ? message : `The service responded with status ${status}.`;
+}
+
+function parseJson(text: string): unknown {
   try {
-    const { error_message: message } = Object(JSON.parse(text)) as { readonly error_message?: unknown };
-    return typeof message === 'string' ? message : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -143,15 +160,30 @@ function mapDone<From, To>(outcome: Outcome<From>, change: (value: From) => To):
 
 function toPage(body: unknown): RecordsPage {
   const { features, links } = body as FeatureCollection<Point> & { readonly links?: readonly unknown[] };
-  const records = features.map(({ id, properties, geometry }): LocationRecord => {
-    const [longitude = 0, latitude = 0] = geometry.coordinates;
-    return toRecord(String(id), { ...properties, coordinates: { latitude, longitude } });
-  });
-  return { records, hasMore: (links?.length ?? 0) > 0 };
+  return { records: features.map(toRecord), hasMore: (links?.length ?? 0) > 0 };
+}
+
+/** One page of several, each record once: the first that is not a page, if there is one, or all of them up to a limit. */
+export function joinPages(pages: readonly Outcome<RecordsPage>[], limit: number): Outcome<RecordsPage> {
+  const records = new Map<string, LocationRecord>();
+  let hasMore = false;
+  for (const page of pages) {
+    if (page.kind !== 'done') return page;
+    for (const record of page.value.records) records.set(record.id, record);
+    hasMore ||= page.value.hasMore;
+  }
+  const all = [...records.values()];
+  return { kind: 'done', value: { records: all.slice(0, limit), hasMore: hasMore || all.length > limit } };
+}
+
+/** The record of a Feature, as `/-/records` has it. */
+export function toRecord({ id, properties, geometry }: Feature<Point>): LocationRecord {
+  const [longitude = 0, latitude = 0] = geometry.coordinates;
+  return withId(String(id), { ...properties, coordinates: { latitude, longitude } });
 }
 
 /** With its members in one order, so that JSON tells whether two are equal. A service may send `null` for an absent description. */
-function toRecord(id: string, { description, coordinates }: Location): LocationRecord {
+function withId(id: string, { description, coordinates }: Location): LocationRecord {
   const { latitude, longitude } = coordinates;
   return { id, ...(description != null && { description }), coordinates: { latitude, longitude } };
 }

@@ -1,17 +1,23 @@
 // What the page runs: it finds its elements, and connects the map with the list and the link.
-import { createApi } from './api.ts';
+import { createApi, type LocationRecord } from './api.ts';
 import { type BaseMap, decodeBaseMap } from './base-map/base-map.ts';
 import { baseStyle } from './base-map/base-style.ts';
+import { createCopies } from './copies.ts';
 import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands } from './editing/edit-commands.ts';
 import { createEditor } from './editing/editor.ts';
 import { keepLive } from './live.ts';
 import { loadMapStyle } from './map-style.ts';
 import { createMapView } from './map-view.ts';
+import { createOffMapList } from './off-map-list.ts';
 import { createRecordsInView } from './records-in-view.ts';
 import { createRecordsList } from './records-list.ts';
+import { createSearchBox } from './search/search-box.ts';
 import { createSelection } from './selection.ts';
 import { createStatus } from './status.ts';
+import { createExportMenu } from './transfer/export-menu.ts';
+import { createImportButton } from './transfer/import-button.ts';
+import { isOnMap } from './view-box.ts';
 
 /** The names of files that the build has made; they are beside the script. */
 declare const workerFile: string;
@@ -35,7 +41,7 @@ const [baseMap, ownStyle] = await Promise.all([loadBaseMap(), loadOwnStyle()]);
 
 const list = createRecordsList(element('records'), {
   onSelect: (record) => selection.set(record),
-  onOpen: (record) => editor.open(record),
+  onOpen: openRecord,
 });
 
 const map = createMapView(
@@ -61,7 +67,25 @@ const map = createMapView(
   },
 );
 
-const records = createRecordsInView({ api, list, status, note: element('list-note'), box: map.box });
+const records = createRecordsInView({
+  api,
+  list,
+  status,
+  title: element('list-title'),
+  note: element('list-note'),
+  box: map.box,
+});
+createOffMapList({ container: element('off-map'), api, selection, onOpen: openRecord });
+createSearchBox({
+  container: element('search'),
+  api,
+  service,
+  box: map.box,
+  onSelect: goTo,
+  onOpen: openRecord,
+});
+createCopies({ container: element('copies'), selection, status });
+element('actions').append(createImportButton({ api, status }), createExportMenu({ service, box: map.box }));
 
 const editor = createEditor({
   api,
@@ -117,17 +141,29 @@ async function follow({ view, record }: ReturnType<typeof parseHash>) {
   if (view) map.moveTo(view);
   if (record === undefined || record === selection.record?.id) return;
   await selectById(record);
-  const place = selection.record?.coordinates;
-  if (!view && place) map.moveTo({ ...place, zoom: recordZoom });
+  if (!view && selection.record) goTo(selection.record);
+}
+
+/** Selects a record, and shows where it is. */
+function goTo(record: LocationRecord) {
+  selection.set(record);
+  const { coordinates } = record;
+  if (isOnMap(coordinates)) map.moveTo({ ...coordinates, zoom: Math.max(map.view().zoom, recordZoom) });
+  else status.say('The coordinates of this record are not on the map.');
+}
+
+function openRecord(record: LocationRecord) {
+  editor.open(record);
 }
 
 /** Reads the record, since a tile has its coordinates rounded and its description cut. */
 async function selectById(id: string) {
   const outcome = await api.read(id);
-  status.problem('record', outcome.kind === 'done' ? undefined : outcome.message);
-  if (outcome.kind !== 'done') return;
-  if (outcome.value) selection.set(outcome.value);
-  else status.say('This record does not exist any more.');
+  const record = outcome.kind === 'done' ? outcome.value : undefined;
+  const missing = record ? undefined : 'This record does not exist.';
+  // As a problem, since the number of records in view comes to the status at any time.
+  status.problem('record', outcome.kind === 'done' ? missing : outcome.message);
+  if (record) selection.set(record);
 }
 
 /** Such as a browser without WebGL 2, which MapLibre needs. */

@@ -1,6 +1,7 @@
-import type { Api, Box, RecordsPage } from './api.ts';
+import { type Api, type Box, joinPages, type Outcome, type RecordsPage } from './api.ts';
 import type { RecordsList } from './records-list.ts';
 import type { Status } from './status.ts';
+import { turnedBoxes } from './view-box.ts';
 
 /** How many records the list has at most. */
 const listLength = 100;
@@ -10,6 +11,8 @@ export interface RecordsInViewOptions {
   readonly api: Api;
   readonly list: RecordsList;
   readonly status: Status;
+  /** The title above the list, which has the number of records in it. */
+  readonly title: HTMLElement;
   /** The line below the list. */
   readonly note: HTMLElement;
   readonly box: () => Box | undefined;
@@ -22,7 +25,8 @@ export interface RecordsInView {
 }
 
 /** Keeps the list at what is in view, and says how many records there are. */
-export function createRecordsInView({ api, list, status, note, box }: RecordsInViewOptions): RecordsInView {
+export function createRecordsInView(options: RecordsInViewOptions): RecordsInView {
+  const { api, list, status, title, note, box } = options;
   let running = new AbortController();
   let lastText = '';
   return {
@@ -30,11 +34,12 @@ export function createRecordsInView({ api, list, status, note, box }: RecordsInV
       running.abort();
       running = new AbortController();
       const { signal } = running;
-      const outcome = await api.list(box(), listLength, signal);
+      const outcome = await readBoxes(api, box(), signal);
       if (signal.aborted) return true;
       status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
       if (outcome.kind !== 'done') return false;
       list.show(outcome.value);
+      title.textContent = titleFor(outcome.value);
       note.textContent = noteFor(outcome.value);
       const text = describe(outcome.value);
       // The same words again would be read aloud again.
@@ -43,6 +48,17 @@ export function createRecordsInView({ api, list, status, note, box }: RecordsInV
       return true;
     },
   };
+}
+
+/** Reads what is in a box, and what shows there though its longitudes are beyond 180 degrees. */
+async function readBoxes(api: Api, box: Box | undefined, signal: AbortSignal): Promise<Outcome<RecordsPage>> {
+  const boxes = box ? [box, ...turnedBoxes(box)] : [undefined];
+  const outcomes = await Promise.all(boxes.map((one) => api.list(one, listLength, signal)));
+  return joinPages(outcomes, listLength);
+}
+
+function titleFor({ records: { length }, hasMore }: RecordsPage): string {
+  return hasMore ? `In view: the first ${length} of more` : `In view: ${length}`;
 }
 
 function describe({ records: { length }, hasMore }: RecordsPage): string {

@@ -1,4 +1,4 @@
-import type { Box } from './api.ts';
+import type { Box, Coordinates } from './api.ts';
 
 /** The edges of what a map shows, as MapLibre has them: longitudes go on beyond 180 where the world comes again. */
 export interface Edges {
@@ -11,6 +11,19 @@ export interface Edges {
 /** Where Web Mercator ends: what is beyond belongs to the edge of the map. */
 const lastLatitude = 85.05;
 
+/** Whether the map shows a place where it is. Longitudes go round the world: 190 is shown where -170 is. */
+export function isOnMap({ latitude, longitude }: Coordinates): boolean {
+  return Math.abs(latitude) <= lastLatitude && Math.abs(longitude) <= 360;
+}
+
+/** Boxes that have all records which are not on the map, and those on the edges of these boxes. */
+export const boxesOffMap: readonly Box[] = [
+  { west: -360, south: lastLatitude, east: 360, north: Number.MAX_VALUE },
+  { west: -360, south: -Number.MAX_VALUE, east: 360, north: -lastLatitude },
+  { west: 360, south: -Number.MAX_VALUE, east: Number.MAX_VALUE, north: Number.MAX_VALUE },
+  { west: -Number.MAX_VALUE, south: -Number.MAX_VALUE, east: -360, north: Number.MAX_VALUE },
+];
+
 /** The box to ask `/-/records` for; `undefined` is the whole world, also with longitudes beyond 180 degrees. */
 export function viewBox({ west, south, east, north }: Edges): Box | undefined {
   const latitudes = {
@@ -20,6 +33,20 @@ export function viewBox({ west, south, east, north }: Edges): Box | undefined {
   if (east - west < 360) return { west: wrap(west), east: wrap(east), ...latitudes };
   const isWhole = latitudes.south === -90 && latitudes.north === 90;
   return isWhole ? undefined : { west: -180, east: 180, ...latitudes };
+}
+
+/**
+ * The boxes with other longitudes that show on the map at the same place: 190 degrees are where -170 are. None of them has
+ * a place of the box in it, but for 180 degrees.
+ */
+export function turnedBoxes(box: Box): readonly Box[] {
+  const { west, east } = box;
+  if (west > east) return [...turnedBoxes({ ...box, east: 180 }), ...turnedBoxes({ ...box, west: -180 })];
+  const turned = [
+    { ...box, west: west + 360, east: Math.min(east, 0) + 360 },
+    { ...box, west: Math.max(west, 0) - 360, east: east - 360 },
+  ];
+  return turned.filter((one) => one.west <= one.east);
 }
 
 /** A longitude from -180 to 180. */

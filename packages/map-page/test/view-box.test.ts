@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewBox } from '../src/view-box.ts';
+import { boxesOffMap, isOnMap, turnedBoxes, viewBox } from '../src/view-box.ts';
 
 describe('viewBox', () => {
   it('is what the map shows', () => {
@@ -37,5 +38,55 @@ describe('viewBox', () => {
       east: 180,
       north: 10,
     });
+  });
+});
+
+const latitudes = { south: -10, north: 10 };
+
+describe('turnedBoxes', () => {
+  it('has the longitudes up to 360 that show at the same place', () => {
+    const boxes = turnedBoxes({ west: -175, east: -170, ...latitudes });
+    expect(boxes).toEqual([{ west: 185, east: 190, ...latitudes }]);
+    expect(turnedBoxes({ west: 170, east: 175, ...latitudes })).toEqual([
+      { west: -190, east: -185, ...latitudes },
+    ]);
+    expect(turnedBoxes({ west: 170, east: -170, ...latitudes })).toEqual([
+      { west: -190, east: -180, ...latitudes },
+      { west: 180, east: 190, ...latitudes },
+    ]);
+  });
+
+  it('has each longitude from -360 to 360 exactly where the map shows it', () => {
+    const edge = fc.integer({ min: -179, max: 179 });
+    fc.assert(
+      fc.property(edge, edge, fc.integer({ min: -359, max: 359 }), (west, east, longitude) => {
+        fc.pre(Math.abs(longitude) !== 180);
+        const place = ((((longitude + 180) % 360) + 360) % 360) - 180;
+        const isInView = west <= east ? place >= west && place <= east : place >= west || place <= east;
+        const isListed =
+          Math.abs(longitude) < 180
+            ? isInView
+            : turnedBoxes({ west, east, ...latitudes }).some(
+                (box) => longitude >= box.west && longitude <= box.east,
+              );
+        expect(isListed).toBe(isInView);
+      }),
+    );
+  });
+});
+
+describe('boxesOffMap', () => {
+  it('has every record that is not on the map', () => {
+    const degrees = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const near = fc.double({ min: -400, max: 400, noNaN: true });
+    fc.assert(
+      fc.property(fc.oneof(degrees, near), fc.oneof(degrees, near), (latitude, longitude) => {
+        const isFound = boxesOffMap.some(
+          ({ west, south, east, north }) =>
+            longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+        );
+        expect(isFound || isOnMap({ latitude, longitude })).toBe(true);
+      }),
+    );
   });
 });

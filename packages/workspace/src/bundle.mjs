@@ -19,29 +19,17 @@ import { root } from './workspace.mjs';
  *
  * @param {readonly string[]} entries paths of files
  * @param {string} [names] the exports to bundle, as after `export`; everything by default
-<<<<<<< HEAD
- * @param {{ leavesOut?: RegExp | undefined }} [options] which paths are left out where they are imported dynamically, as a
- *   bundler that splits code has them in other files
- * @returns {Promise<Bundle>}
- */
-export async function bundle(entries, names = '*', { leavesOut } = {}) {
-=======
  * @param {{ leftOut?: RegExp | undefined }} [options] which of the paths that are imported dynamically are left out, as a
  *   bundler that splits code has them in other files
  * @returns {Promise<Bundle>}
  */
 export async function bundle(entries, names = '*', { leftOut } = {}) {
->>>>>>> 1cecef8b42b406855c2f004ca96cc14ad65475d0
   const contents = entries.map((entry) => `export ${names} from ${JSON.stringify(entry)};`).join('\n');
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },
     absWorkingDir: root,
     bundle: true,
-<<<<<<< HEAD
-    plugins: leavesOut ? [leavingOutDynamicImports(leavesOut)] : [],
-=======
     plugins: leftOut ? [leavingOut(leftOut)] : [],
->>>>>>> 1cecef8b42b406855c2f004ca96cc14ad65475d0
     minify: true,
     format: 'esm',
     // Leaves Node's modules alone, with and without `node:`, and tells of them.
@@ -57,32 +45,13 @@ export async function bundle(entries, names = '*', { leftOut } = {}) {
   // Of the files, because a mere `import 'node:fs'` is left out of the bundle, and is no less impure.
   const imports = Object.values(metafile.inputs)
     .flatMap((input) => input.imports)
-<<<<<<< HEAD
-    .filter(({ external, kind, path }) => external && !(kind === 'dynamic-import' && leavesOut?.test(path)))
-=======
     .filter(({ external, kind, path }) => external && !(kind === 'dynamic-import' && leftOut?.test(path)))
->>>>>>> 1cecef8b42b406855c2f004ca96cc14ad65475d0
     .map(({ path }) => path);
   const files = Object.keys(metafile.inputs).filter((file) => file !== '<stdin>');
   return { minified: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, code, imports, files };
 }
 
 /**
-<<<<<<< HEAD
- * @param {RegExp} filter
- * @returns {import('esbuild').Plugin}
- */
-function leavingOutDynamicImports(filter) {
-  return {
-    name: 'leaving out dynamic imports',
-    setup({ onResolve }) {
-      onResolve({ filter }, ({ path, kind }) =>
-        kind === 'dynamic-import' ? { path, external: true } : undefined,
-      );
-    },
-  };
-}
-=======
  * @param {RegExp} paths
  * @returns {import('esbuild').Plugin}
  */
@@ -94,7 +63,6 @@ const leavingOut = (paths) => ({
     );
   },
 });
->>>>>>> 1cecef8b42b406855c2f004ca96cc14ad65475d0
 
 /**
  * What is wrong with a bundle, in one line each.

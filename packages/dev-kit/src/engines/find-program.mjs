@@ -4,6 +4,9 @@ import { delimiter, join } from 'node:path';
 /** Debian keeps the programs of a PostgreSQL server off the path, a folder for each version. */
 const postgresVersions = '/usr/lib/postgresql';
 
+/** Debian's `chromium` on the path is a script around this one, which prints errors. */
+const chromiumFolder = '/usr/lib/chromium';
+
 /**
  * The path of a program of this machine, or `undefined` when it is not installed.
  *
@@ -12,7 +15,7 @@ const postgresVersions = '/usr/lib/postgresql';
  */
 export function findProgram(name) {
   const onPath = (process.env.PATH ?? '').split(delimiter);
-  return [...postgresFolders(), '/usr/sbin', ...onPath]
+  return [...postgresFolders(), chromiumFolder, '/usr/sbin', ...onPath]
     .map((folder) => join(folder, name))
     .find(isExecutable);
 }

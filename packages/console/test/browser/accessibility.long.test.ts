@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import type { MapTab, MapTabOptions } from '@location-records/dev-kit/browser';
+import type { AxeResults } from 'axe-core';
+import { beforeAll, expect, it } from 'vitest';
+import { paris, placesOfParis } from './places.ts';
+import { useBrowser } from './use-browser.ts';
+
+const layouts: readonly (readonly [name: string, options: MapTabOptions])[] = [
+  ['in the light', {}],
+  ['in the dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }],
+];
+
+describeUnless(lacks({ program: 'chromium' }))('people can use the page of the map', () => {
+  const { serve, open } = useBrowser();
+  let axe: string;
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  });
+
+  /** What axe-core finds that is serious or critical, as the rule and the elements. */
+  async function findingsIn({ page }: MapTab): Promise<readonly string[]> {
+    await page.evaluate(axe);
+    const { violations, passes } = (await page.evaluate('axe.run()')) as AxeResults;
+    expect(passes.length).toBeGreaterThan(20);
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+
+  it.each(layouts)('%s: axe-core has no serious findings', async (_, options) => {
+    const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
+    const tab = await open({ service }, { hash: `${paris}&record=arch`, ...options });
+    await tab.drawn();
+    await expect.poll(tab.selected).toBe('arch');
+    expect(await findingsIn(tab)).toEqual([]);
+  });
+});

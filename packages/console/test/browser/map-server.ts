@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createListener } from '@location-records/adapters/node';
+import { createHandler, type HandlerOptions, type LocationRecord } from '@location-records/core';
+import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
+import { createConsole } from '../../src/index.ts';
+
+/** A service with its console, on the loopback address. */
+export interface MapServer {
+  /** The URL of the service, with a slash at its end. */
+  readonly service: string;
+  readonly store: AreaStore;
+  /** Ends the server and closes its store. */
+  stop(): Promise<void>;
+}
+
+/** How a {@link MapServer} is made. */
+export interface MapServerOptions extends Omit<HandlerOptions, 'store'> {
+  /** @default a memory store */
+  readonly store?: AreaStore | undefined;
+  /** Makes the server around the handler. @default node:http */
+  readonly makeServer?: ((handle: ReturnType<typeof createHandler>) => Server) | undefined;
+}
+
+/** Starts a server on a free port. */
+export async function startMapServer({
+  store = createAreaMemoryStore(),
+  makeServer = (handle) => createServer(createListener(handle)),
+  ...options
+}: MapServerOptions = {}): Promise<MapServer> {
+  const { basePath = '/' } = options;
+  const server = makeServer(createConsole(createHandler({ store, ...options }), { store, basePath }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    service: `http://127.0.0.1:${port}${basePath.replace(/\/*$/, '/')}`,
+    store,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await store.close();
+    },
+  };
+}
+
+/** All records of a store by their identifiers. */
+export async function recordsIn(store: AreaStore): Promise<Readonly<Record<string, LocationRecord[1]>>> {
+  const records: Record<string, LocationRecord[1]> = {};
+  for await (const page of store.list()) for (const [id, location] of page) records[id] = location;
+  return records;
+}

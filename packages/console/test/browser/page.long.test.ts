@@ -1,0 +1,101 @@
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { describeUnless, lacks } from '@location-records/dev-kit';
+import { expect, it } from 'vitest';
+import { arch, grid, paris, placesOfParis, tower } from './places.ts';
+import { useBrowser } from './use-browser.ts';
+
+describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
+  const { serve, open } = useBrowser();
+  const serveParis = () => serve({ store: createAreaMemoryStore(placesOfParis) });
+
+  it('lists what is in view, and says how many records there are', async () => {
+    const { page, items, status } = await open(await serveParis(), { hash: paris });
+    await expect.poll(() => items.allTextContents()).toHaveLength(2);
+    expect(await items.allTextContents()).toEqual([
+      'towerTour Eiffel48.8584, 2.2945',
+      'archArc de Triomphe48.8738, 2.295',
+    ]);
+    await expect.poll(status).toBe('2 records in view');
+    // Away from both.
+    await page.evaluate("location.hash = '#13/0/0'");
+    await expect.poll(status).toBe('No records in view');
+    expect(await items.count()).toBe(0);
+  });
+
+  it('selects a record by a click on the map', async () => {
+    const tab = await open(await serveParis(), { hash: paris });
+    await tab.drawn();
+    await tab.click(tower.coordinates);
+    await expect.poll(tab.selected).toBe('tower');
+  });
+
+  it('shows cells where there are many records, and zooms in by a click on one', async () => {
+    const tab = await open(await serve({ store: createAreaMemoryStore(grid) }), { hash: '#2/0/50' });
+    await tab.drawn();
+    await expect.poll(tab.status).toBe('More than 100 records in view');
+    await tab.click({ latitude: 0, longitude: 50 });
+    await expect.poll(() => tab.page.url()).toMatch(/#4\//);
+  });
+
+  it('follows a link to a view and a record', async () => {
+    const tab = await open(await serveParis(), { hash: `${paris}&record=arch` });
+    await expect.poll(tab.selected).toBe('arch');
+    expect(tab.page.url()).toContain(`${paris}&record=arch`);
+  });
+
+  it('follows a link to a record alone, and goes there', async () => {
+    const tab = await open(await serveParis(), { hash: '#&record=tower' });
+    await expect.poll(tab.selected).toBe('tower');
+    await expect.poll(() => tab.page.url()).toContain('#12/48.8584/2.2945&record=tower');
+  });
+
+  it('says so where a link leads to a record that does not exist', async () => {
+    const { problem } = await open(await serveParis(), { hash: '#&record=gone' });
+    await expect.poll(problem).toBe('This record does not exist.');
+  });
+
+  it('shows what another client writes: in the list, and on the map', async () => {
+    const { service, store } = await serveParis();
+    const tab = await open({ service }, { hash: paris });
+    await tab.drawn();
+    const place = { latitude: 48.86, longitude: 2.27 };
+    await store.put('new', { coordinates: place });
+    await expect.poll(tab.status).toBe('3 records in view');
+    await expect.poll(() => tab.isRecordAt(place)).toBe(true);
+    await store.put('new', { coordinates: { ...place, longitude: 2.28 } });
+    await expect.poll(() => tab.isRecordAt({ ...place, longitude: 2.28 })).toBe(true);
+    expect(await tab.isRecordAt(place)).toBe(false);
+    await store.delete('new');
+    await expect.poll(() => tab.isRecordAt({ ...place, longitude: 2.28 })).toBe(false);
+    await expect.poll(tab.status).toBe('2 records in view');
+  });
+
+  it('keeps the map and the list while the service cannot be reached, and goes on after that', async () => {
+    const { service, store } = await serveParis();
+    const tab = await open({ service }, { hash: paris, mayFail: true });
+    await tab.drawn();
+    await expect.poll(() => tab.items.count()).toBe(2);
+    await tab.context.setOffline(true);
+    await expect.poll(tab.problem).toBe('The service cannot be reached.');
+    expect(await tab.items.count()).toBe(2);
+    expect(await tab.isRecordAt(arch.coordinates)).toBe(true);
+    await store.delete('tower');
+    await tab.context.setOffline(false);
+    await expect.poll(() => tab.items.count()).toBe(1);
+    await expect.poll(tab.problem).toBe('');
+    await expect.poll(() => tab.isRecordAt(tower.coordinates)).toBe(false);
+  });
+
+  it('jumps instead of flying where people prefer reduced motion', async () => {
+    const tab = await open(await serveParis(), { hash: '#1/0/0', reducedMotion: 'reduce' });
+    await tab.drawn();
+    await tab.page.evaluate(`
+      globalThis.urls = [];
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...args) => { urls.push(args[2]); replace(...args); };
+      location.hash = '${paris}';
+    `);
+    await expect.poll(() => tab.page.evaluate('urls.length')).toBeGreaterThan(0);
+    expect(await tab.page.evaluate('urls[0]')).toBe(paris);
+  });
+});

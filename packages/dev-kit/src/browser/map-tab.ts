@@ -1,0 +1,143 @@
+import type { Coordinates } from '@location-records/core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+
+/** A page of the map in a browser, and what went wrong in it. */
+export interface MapTab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What is wrong at any time: errors, violations of the policy, requests to other origins. */
+  readonly faults: readonly string[];
+  /** The buttons of the list. */
+  readonly items: Locator;
+  /** The line that says what is in view and what happened. */
+  readonly status: () => Promise<string | null>;
+  /** The line that says what is wrong. */
+  readonly problem: () => Promise<string | null>;
+  /** The identifier in the link of the page. */
+  readonly selected: () => string | undefined;
+  /** Where a place is on the screen, in pixels. */
+  pixelOf(place: Coordinates): Promise<Pixel>;
+  /** Clicks at a place. */
+  click(place: Coordinates): Promise<void>;
+  /** Whether the pointer is over a record there, or a cell. */
+  isRecordAt(place: Coordinates): Promise<boolean>;
+  /** How many elements there are that no part of the page makes, such as images and scripts. */
+  madeElements(): Promise<number>;
+  /** Resolves when the map has drawn its first tiles. */
+  drawn(): Promise<void>;
+}
+
+interface Pixel {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How a {@link MapTab} is opened. */
+export interface MapTabOptions extends BrowserContextOptions {
+  /** What follows `/-/map`, such as `#4/48.8/2.3`. */
+  readonly hash?: string | undefined;
+  /** Lets requests fail, for tests that cut the network. */
+  readonly mayFail?: boolean | undefined;
+}
+
+/** Chromium tells of violations only in the console, and not of all of them there. */
+const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('Violation: ' + event.violatedDirective + ' ' + event.blockedURI));`;
+
+/** Resolves when the page has marked that the first tiles are drawn. */
+const firstTiles = `new Promise((resolve) => {
+  const look = () => {
+    if (performance.getEntriesByName('map-drawn').length > 0) resolve();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** Opens the map of a service in a context of its own. */
+export async function openMapTab(
+  browser: Browser,
+  service: string,
+  { hash = '', mayFail = false, ...options }: MapTabOptions = {},
+): Promise<MapTab> {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  watch(context, new URL(service).origin, mayFail, (fault) => faults.push(fault));
+  await context.addInitScript({ content: tellViolations });
+  await page.goto(`${service}-/map${hash}`);
+  const canvas = page.locator('#map canvas');
+  const pixelOf = async (place: Coordinates) => {
+    // The link names the view when the map is there.
+    await page.waitForURL(viewOf);
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error('The map is not visible.');
+    const [, zoom, latitude, longitude] = (viewOf.exec(page.url()) ?? []).map(Number);
+    const [middle, point] = [project({ latitude, longitude } as Coordinates), project(place)];
+    const size = 512 * 2 ** (zoom ?? 0);
+    return {
+      x: box.x + box.width / 2 + (point.x - middle.x) * size,
+      y: box.y + box.height / 2 + (point.y - middle.y) * size,
+    };
+  };
+  return {
+    page,
+    context,
+    faults,
+    items: page.locator('#records button'),
+    status: () => page.locator('#status').textContent(),
+    problem: () => page.locator('#problem').textContent(),
+    selected() {
+      const record = /&record=(.*)$/.exec(page.url())?.[1];
+      return record === undefined ? undefined : decodeURIComponent(record);
+    },
+    pixelOf,
+    async click(place) {
+      const { x, y } = await pixelOf(place);
+      await page.mouse.click(x, y);
+    },
+    async isRecordAt(place) {
+      const { x, y } = await pixelOf(place);
+      // The map looks at what is below the pointer when that moves.
+      await page.mouse.move(x + 1, y);
+      await page.mouse.move(x, y);
+      return page.evaluate("document.querySelector('#map canvas').style.cursor === 'pointer'");
+    },
+    madeElements: () =>
+      page
+        .locator(
+          'img, iframe, object, embed, script:not([src]), [autofocus], [onerror], [href*="//"]:not(.map a)',
+        )
+        .count(),
+    async drawn() {
+      await page.evaluate(firstTiles);
+    },
+  };
+}
+
+const viewOf = /#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/;
+
+function watch(context: BrowserContext, origin: string, mayFail: boolean, tell: (fault: string) => void) {
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) tell(`A request to ${url}`);
+  });
+  context.on('weberror', (error) => tell(`An error: ${error.error().stack}`));
+  context.on('dialog', (dialog) => tell(`A dialog: ${dialog.message()}`));
+  context.on('console', (message) => {
+    // Chromium says so of each response that is not 200, and the page expects some.
+    const isStatus = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isStatus)
+      tell(`${message.type()}: ${message.text()}`);
+  });
+  context.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!mayFail && response.status() >= 400 && pathname.includes('/-/'))
+      tell(`${response.status()} ${pathname}`);
+  });
+}
+
+/** Web Mercator: the whole world is 1 wide and 1 high. */
+function project({ latitude, longitude }: Coordinates) {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return { x: longitude / 360, y: -Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+}

@@ -1,0 +1,76 @@
+import type { Coordinates } from './api.ts';
+import { makeElement } from './make-element.ts';
+import { plainNumber } from './plain-number.ts';
+import type { Selection } from './selection.ts';
+import type { Status } from './status.ts';
+
+/** What can be copied, and where the buttons are. */
+export interface CopiesOptions {
+  readonly container: HTMLElement;
+  readonly selection: Selection;
+  readonly status: Status;
+}
+
+/** Coordinates as people and most maps have them. */
+export function latitudeFirst({ latitude, longitude }: Coordinates): string {
+  return `${plainNumber(latitude)}, ${plainNumber(longitude)}`;
+}
+
+/** Coordinates as GeoJSON has them. */
+export function longitudeFirst({ latitude, longitude }: Coordinates): string {
+  return `${plainNumber(longitude)}, ${plainNumber(latitude)}`;
+}
+
+/** Makes the buttons that copy the link to what is seen, and the coordinates of the selected record in either order. */
+export function createCopies({ container, selection, status }: CopiesOptions): void {
+  const coordinates = (label: string, format: (place: Coordinates) => string) =>
+    makeButton(label, () => selection.record && format(selection.record.coordinates));
+  const ofRecord = [
+    coordinates('Latitude, longitude', latitudeFirst),
+    coordinates('Longitude, latitude', longitudeFirst),
+  ];
+
+  function makeButton(label: string, text: () => string | undefined): HTMLButtonElement {
+    const button = makeElement('button', { type: 'button', className: 'small-button' }, label);
+    button.addEventListener('click', async () => {
+      const copied = text();
+      if (copied === undefined) return;
+      const isCopied = await copyText(copied);
+      status.say(isCopied ? `Copied: ${copied}` : `The browser does not let the page copy: ${copied}`);
+    });
+    return button;
+  }
+
+  function showButtons() {
+    for (const button of ofRecord) button.hidden = !selection.record;
+  }
+
+  container.append(
+    makeElement('span', {}, 'Copy'),
+    makeButton('Link', () => location.href),
+    ...ofRecord,
+  );
+  selection.listen(showButtons);
+  showButtons();
+}
+
+/** Copies a text. Browsers have `navigator.clipboard` only on `https:` and on this machine. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyFromField(text);
+  }
+}
+
+function copyFromField(text: string): boolean {
+  const focused = document.activeElement;
+  const field = makeElement('textarea', { value: text, className: 'visually-hidden' });
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}

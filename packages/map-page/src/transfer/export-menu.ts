@@ -1,0 +1,68 @@
+import { type Box, recordsUrl } from '../api.ts';
+import { makeElement } from '../make-element.ts';
+
+/** The formats of `/-/records`, with what people call them. */
+const formats: readonly (readonly [name: string, ending: string, label: string])[] = [
+  ['geojson', 'geojson', 'GeoJSON'],
+  ['csv', 'csv', 'CSV'],
+  ['ndjson', 'ndjson', 'Lines of GeoJSON'],
+  ['geojsonseq', 'geojsons', 'GeoJSON text sequence'],
+  ['json', 'json', 'JSON list of the service'],
+  ['json-object', 'json', 'JSON object by identifier'],
+];
+
+/** What the menu exports. */
+export interface ExportMenuOptions {
+  readonly service: URL;
+  /** What is in view; `undefined` is the whole world. */
+  readonly box: () => Box | undefined;
+}
+
+/** Makes the menu that downloads what is in view: links to `/-/records`, so a large file streams to the disk. */
+export function createExportMenu({ service, box }: ExportMenuOptions): HTMLElement {
+  const links = formats.map(([name, ending, label]) => {
+    const link = makeElement('a', { className: 'menu-item', download: `records.${ending}` }, label);
+    return { link, name };
+  });
+  const summary = makeElement('summary', { className: 'button' }, 'Export');
+  const menu = makeElement(
+    'details',
+    { className: 'menu' },
+    summary,
+    makeElement(
+      'div',
+      { className: 'menu-items' },
+      makeElement('p', { className: 'menu-note' }, 'All records in view, as'),
+      makeElement('ul', {}, ...links.map(({ link }) => makeElement('li', {}, link))),
+    ),
+  );
+
+  function update() {
+    const area = box();
+    for (const { link, name } of links) {
+      const { pathname, search } = recordsUrl(service, area, { limit: 'all', f: name });
+      link.href = pathname + search;
+    }
+  }
+
+  // The map may move while the menu is open, by keys as well as by the pointer.
+  for (const { link } of links) {
+    link.addEventListener('pointerdown', update);
+    link.addEventListener('focus', update);
+    link.addEventListener('click', () => {
+      update();
+      menu.open = false;
+    });
+  }
+  menu.addEventListener('toggle', update);
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    summary.focus();
+    event.preventDefault();
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!menu.contains(target as Node)) menu.open = false;
+  });
+  return menu;
+}

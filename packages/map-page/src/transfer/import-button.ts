@@ -1,0 +1,65 @@
+import type { Api } from '../api.ts';
+import { makeElement } from '../make-element.ts';
+import type { Status } from '../status.ts';
+
+/** What an import needs. */
+export interface ImportButtonOptions {
+  readonly api: Api;
+  readonly status: Status;
+}
+
+/** Makes the button that asks for a file to import. A file that is dropped anywhere on the page is taken as well. */
+export function createImportButton({ api, status }: ImportButtonOptions): HTMLElement {
+  const input = makeElement('input', { type: 'file', hidden: true, ariaLabel: 'File to import' });
+  input.accept = '.geojson,.geojsons,.geojsonseq,.ndjson,.geojsonl,.ndgeojson,.jsonl,.csv,.tsv,.json,.txt';
+  const button = makeElement('button', { type: 'button', className: 'button' }, 'Import');
+
+  async function open(file: File) {
+    if (document.querySelector('dialog[open]')) return;
+    try {
+      // The readers of the formats are loaded when they are needed.
+      const { openImport } = await import('./import-dialog.ts');
+      status.problem('import', undefined);
+      openImport(file, api);
+    } catch {
+      status.problem(
+        'import',
+        'The service cannot be reached, and what reads files has not been loaded yet.',
+      );
+    }
+  }
+
+  button.addEventListener('click', () => input.click());
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    // The same file can be chosen again.
+    input.value = '';
+    if (file) void open(file);
+  });
+  acceptDrops((files) => {
+    const [file] = files;
+    if (file && files.length === 1) void open(file);
+    else status.say('One file can be imported at a time.');
+  });
+  return makeElement('div', {}, button, input);
+}
+
+/** Takes files that are dropped, which the browser would open in place of the page. */
+function acceptDrops(onDrop: (files: readonly File[]) => void) {
+  const { classList } = document.body;
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+  document.addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    classList.add('is-dropping');
+  });
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) classList.remove('is-dropping');
+  });
+  document.addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    classList.remove('is-dropping');
+    onDrop(Array.from(event.dataTransfer?.files ?? []));
+  });
+}

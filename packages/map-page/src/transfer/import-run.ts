@@ -1,0 +1,184 @@
+import type { ParsedEntry } from '@location-records/formats';
+import type { Api, LocationRecord } from '../api.ts';
+import { type Problem, Problems } from './problems.ts';
+
+/** How many requests are under way at once. */
+const maxRequests = 8;
+
+/** How far an import is. */
+export interface ImportProgress {
+  /** `failed` when the file cannot be read on, and `stopped` when a person has stopped it. */
+  readonly state: 'running' | 'paused' | 'done' | 'stopped' | 'failed';
+  /** Why it is paused or has failed. */
+  readonly message: string | undefined;
+  /** How many records of the file were read, the refused ones included. */
+  readonly read: number;
+  readonly created: number;
+  readonly replaced: number;
+  /** Records that the service had already, with the same content. Nothing was sent for them. */
+  readonly unchanged: number;
+  /** Records that the file or the service refused. */
+  readonly refused: number;
+  /** Records of which it is not known whether they were written: the import was stopped while it was paused. */
+  readonly unsettled: number;
+  /** The first of those that were refused. */
+  readonly problems: readonly Problem[];
+}
+
+/** An import of a file. */
+export interface ImportRun {
+  readonly progress: ImportProgress;
+  /** Goes on after a pause: what has no known outcome is read again before anything is sent again. */
+  resume(): void;
+  /** Begins no further record. */
+  stop(): void;
+  /** Resolves at the end, which is also when it was stopped or has failed. */
+  readonly ended: Promise<void>;
+}
+
+/** A record on its way. */
+interface Task {
+  readonly record: LocationRecord;
+  readonly line: number;
+  /** What the service had; `undefined` where it had none, and absent as long as that is not known. */
+  before?: { readonly record: LocationRecord | undefined };
+  /** Whether it was sent, and the outcome is not known. */
+  isSent: boolean;
+}
+
+/** Writes the records of a file in its order, several at once, but never two with the same identifier. */
+export function startImport(
+  batches: AsyncIterable<readonly ParsedEntry[]>,
+  api: Pick<Api, 'read' | 'put'>,
+  onChange: () => void = () => {},
+): ImportRun {
+  const counts = { read: 0, created: 0, replaced: 0, unchanged: 0, unsettled: 0 };
+  const problems = new Problems();
+  const active = new Set<string>();
+  let state: ImportProgress['state'] = 'running';
+  let message: string | undefined;
+  let isStopped = false;
+  let waiting: (() => void)[] = [];
+
+  function changed() {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+    onChange();
+  }
+
+  async function until(condition: () => boolean) {
+    while (!condition()) await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  async function run() {
+    const fault = await readAll().catch((error: Error) => error);
+    await until(() => active.size === 0);
+    state = isStopped ? 'stopped' : fault ? 'failed' : 'done';
+    message = isStopped ? undefined : fault?.message;
+    changed();
+  }
+
+  async function readAll(): Promise<undefined> {
+    for await (const entries of batches) {
+      for (const entry of entries) {
+        const id = 'record' in entry ? entry.record[0] : undefined;
+        // The service keeps the last of several records with the same identifier, so their order matters.
+        await until(
+          () =>
+            isStopped ||
+            (state === 'running' && active.size < maxRequests && (id === undefined || !active.has(id))),
+        );
+        if (isStopped) return undefined;
+        counts.read++;
+        if ('record' in entry) {
+          const [, { description, coordinates }] = entry.record;
+          const record = { id: entry.record[0], description, coordinates };
+          void settle({ record, line: entry.line, isSent: false });
+        } else problems.add(entry);
+      }
+    }
+    return undefined;
+  }
+
+  /** Writes a record, however often the network fails. */
+  async function settle(task: Task) {
+    const { id } = task.record;
+    active.add(id);
+    for (;;) {
+      const failure = await attempt(task);
+      if (failure === undefined) break;
+      if (!isStopped) {
+        state = 'paused';
+        message = failure;
+        changed();
+      }
+      await until(() => isStopped || state === 'running');
+      if (!isStopped) continue;
+      counts.unsettled++;
+      break;
+    }
+    active.delete(id);
+    changed();
+  }
+
+  /** Returns why the outcome is not known, and `undefined` when the record is settled. */
+  async function attempt(task: Task): Promise<string | undefined> {
+    const { record, line } = task;
+    const refuse = (reason: string) => {
+      problems.add({ line, id: record.id, reason });
+      return undefined;
+    };
+    const now = await api.read(record.id);
+    if (now.kind === 'unknown') return now.message;
+    if (now.kind === 'refused') return refuse(now.message);
+    task.before ??= { record: now.value };
+    const before = task.before.record;
+    if (isSame(now.value, record)) {
+      if (task.isSent) count(before);
+      else counts.unchanged++;
+      return undefined;
+    }
+    if (task.isSent && !isSame(now.value, before))
+      return refuse('another client changed it after it was sent');
+    const sent = await api.put(record);
+    if (sent.kind === 'refused') return refuse(sent.message);
+    task.isSent = true;
+    if (sent.kind === 'unknown') return sent.message;
+    count(before);
+    return undefined;
+  }
+
+  function count(before: LocationRecord | undefined) {
+    if (before) counts.replaced++;
+    else counts.created++;
+  }
+
+  return {
+    get progress() {
+      return { ...counts, state, message, refused: problems.count, problems: problems.first };
+    },
+    resume() {
+      if (state !== 'paused') return;
+      state = 'running';
+      message = undefined;
+      changed();
+    },
+    stop() {
+      if (isStopped) return;
+      isStopped = true;
+      changed();
+    },
+    ended: run(),
+  };
+}
+
+/** Whether two records have the same content. */
+export function isSame(one: LocationRecord | undefined, other: LocationRecord | undefined): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.description === other.description &&
+    one.coordinates.latitude === other.coordinates.latitude &&
+    one.coordinates.longitude === other.coordinates.longitude
+  );
+}

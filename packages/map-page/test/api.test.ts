@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  errorMessage,
+  joinPages,
+  type LocationRecord,
+  type Outcome,
+  type RecordsPage,
+  recordsUrl,
+} from '../src/api.ts';
+
+function makePage(ids: readonly string[], hasMore = false): Outcome<RecordsPage> {
+  const records = ids.map((id): LocationRecord => ({ id, coordinates: { latitude: 0, longitude: 0 } }));
+  return { kind: 'done', value: { records, hasMore } };
+}
+
+function idsOf(page: Outcome<RecordsPage>) {
+  return page.kind === 'done' && { ids: page.value.records.map(({ id }) => id), hasMore: page.value.hasMore };
+}
+
+describe('joinPages', () => {
+  it('has each record once', () => {
+    const joined = joinPages([makePage(['a', 'b']), makePage(['b', 'c'])], 10);
+    expect(idsOf(joined)).toEqual({ ids: ['a', 'b', 'c'], hasMore: false });
+  });
+
+  it('tells that there are more, of a page or beyond the limit', () => {
+    expect(idsOf(joinPages([makePage(['a']), makePage(['b'], true)], 10))).toMatchObject({ hasMore: true });
+    expect(idsOf(joinPages([makePage(['a']), makePage(['b'])], 1))).toEqual({ ids: ['a'], hasMore: true });
+  });
+
+  it('is the first that has failed', () => {
+    const failed = { kind: 'unknown', message: 'The service cannot be reached.' } as const;
+    expect(joinPages([makePage(['a']), failed], 10)).toBe(failed);
+  });
+});
+
+describe('recordsUrl', () => {
+  it('writes numbers that the service reads back', () => {
+    const box = { west: -1e-9, south: -Number.MAX_VALUE, east: 1, north: 1e21 };
+    const url = recordsUrl(new URL('http://localhost/base/'), box, { limit: 'all' });
+    expect(url.pathname).toBe('/base/-/records');
+    expect(url.searchParams.get('bbox')?.split(',').map(Number)).toEqual(Object.values(box));
+    expect(url.search).not.toContain('+');
+  });
+});
+
+describe('errorMessage', () => {
+  it('has the words of the API', () => {
+    expect(errorMessage(400, '{"error_message":"No."}')).toBe('No.');
+  });
+
+  it.each(['', '<html>', 'null', '[]', '{"error_message":1}'])('has the status for %j', (text) => {
+    expect(errorMessage(502, text)).toBe('The service responded with status 502.');
+  });
+});
