@@ -111,6 +111,8 @@ const commands = createEditCommands({
   history: element('history'),
 });
 commands.refresh();
+// What was put beside the map has changed its size, of which MapLibre does not hear before its first frame.
+map.maplibre.resize();
 
 selection.listen((record) => {
   list.select(record?.id);

@@ -250,16 +250,14 @@ export function createEditor(options: EditorOptions): Editor {
   /** Shows what became of a change. */
   async function show({ id, ...change }: Change, outcome: ChangeOutcome, prefix = '') {
     const failure = failureOf(outcome);
-    status.problem('change', form.isOpen && draft?.id === id ? undefined : failure);
     const content = isOver(outcome)
       ? change.after
       : outcome.kind === 'differs'
         ? outcome.found
         : change.before;
-    if (isOver(outcome)) {
-      const text = describeChange({ id, ...change });
-      say(`${prefix}${outcome.kind === 'same' ? `It was so already: ${text}` : text}.`);
-    }
+    const text = describeChange({ id, ...change });
+    if (failure) say(`${failure} (${text})`);
+    else if (isOver(outcome)) say(`${prefix}${outcome.kind === 'same' ? `It was so already: ${text}` : text}.`);
     if (draft?.id === id && draft.opened && !form.isDirty) {
       if (content) openForm({ id, ...content }, content, false);
       else closeForm();

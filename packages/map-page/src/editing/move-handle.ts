@@ -41,6 +41,7 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
   let from: Coordinates | undefined;
   let moved: Coordinates | undefined;
   let isDragging = false;
+  let isOnMap = false;
 
   function put(place: Coordinates) {
     const { latitude, longitude } = shownPlace(place);
@@ -106,8 +107,11 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
       from = place;
       moved = undefined;
       element.setAttribute('aria-label', label);
-      if (place) put(place).addTo(map);
-      else marker.remove();
+      if (place) put(place);
+      // An element that is put upon the map again loses the focus.
+      if (place && !isOnMap) marker.addTo(map);
+      if (!place) marker.remove();
+      isOnMap = place !== undefined;
     },
     focus() {
       if (!from) return;
