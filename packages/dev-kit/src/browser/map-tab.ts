@@ -25,6 +25,8 @@ export interface MapTab {
   madeElements(): Promise<number>;
   /** Resolves when the map has drawn its first tiles. */
   drawn(): Promise<void>;
+  /** Resolves when the picture of the page has stayed the same for a while. */
+  settled(): Promise<void>;
 }
 
 interface Pixel {
@@ -110,6 +112,13 @@ export async function openMapTab(
         .count(),
     async drawn() {
       await page.evaluate(firstTiles);
+    },
+    async settled() {
+      for (let [last, same] = ['', 0]; same < 5; ) {
+        const picture = (await page.screenshot()).toString('base64');
+        same = picture === last ? same + 1 : 0;
+        last = picture;
+      }
     },
   };
 }

@@ -1,0 +1,44 @@
+// Takes the pictures of the README: `npm run screenshots`. Look at them before they are committed.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAreaMemoryStore } from '@location-records/core/areas';
+import { type MapTab, type MapTabOptions, openMapTab, startBrowser } from '@location-records/dev-kit/browser';
+import { startMapServer } from './map-server.ts';
+import { scenery } from './scenery.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'docs');
+const city = '#12.4/48.86/2.34';
+
+/** Opens the form of a record, moves it, and shows what was sent. */
+async function edit({ page }: MapTab): Promise<void> {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Description', { exact: true }).fill('A museum in a palace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Changed the description').first().waitFor();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+}
+
+const pictures: Readonly<Record<string, MapTabOptions & { readonly act?: (tab: MapTab) => Promise<void> }>> =
+  {
+    world: {},
+    city: { hash: `${city}&record=Louvre` },
+    editing: { hash: `${city}&record=Louvre`, act: edit },
+    dark: { hash: '#3.5/47/8', colorScheme: 'dark' },
+    phone: { hash: city, viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true },
+  };
+
+const server = await startMapServer({ store: createAreaMemoryStore(scenery()) });
+const browser = await startBrowser();
+await mkdir(folder, { recursive: true });
+for (const [name, { act, ...options }] of Object.entries(pictures)) {
+  const tab = await openMapTab(browser, server.service, { reducedMotion: 'reduce', ...options });
+  await tab.drawn();
+  await act?.(tab);
+  await tab.settled();
+  await tab.page.screenshot({ path: join(folder, `map-${name}.png`) });
+  for (const fault of tab.faults) process.stderr.write(`${name}: ${fault}\n`);
+  await tab.context.close();
+}
+await browser.close();
+await server.stop();
