@@ -55,7 +55,7 @@ export function createCopies({ container, selection, status }: CopiesOptions): v
 }
 
 /** Copies a text. Browsers have `navigator.clipboard` only on `https:` and on this machine. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -8,3 +8,10 @@ export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   element.append(...content);
   return element;
 }
+
+/** Makes a button that does something. */
+export function makeButton(label: string, onClick: () => void, className = 'button'): HTMLButtonElement {
+  const button = makeElement('button', { type: 'button', className }, label);
+  button.addEventListener('click', onClick);
+  return button;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownText } from '../src/shown-text.ts';
+import { escapeUnprintable, namedText, shownText } from '../src/shown-text.ts';
 
 describe('shownText', () => {
   it.each([
@@ -28,4 +28,12 @@ describe('shownText', () => {
       }),
     );
   });
+});
+
+it('writes what cannot be seen as escapes at any length', () => {
+  expect(escapeUnprintable(`${'x'.repeat(1000)}\n\u202e`)).toBe(`${'x'.repeat(1000)}\\u000a\\u202e`);
+});
+
+it('isolates an identifier in a sentence', () => {
+  expect(namedText('مرحبا\u202e')).toBe('“\u2068مرحبا\\u202e\u2069”');
 });

@@ -1,6 +1,6 @@
+import { makeButton, makeElement } from '../make-element.ts';
 import { shownText } from '../shown-text.ts';
 import type { Content } from './change.ts';
-import { make, makeButton } from './make-element.ts';
 
 /** A question with contents of records to compare. */
 export interface Question<Choice> {
@@ -15,10 +15,10 @@ export interface Question<Choice> {
 /** Asks in a dialog over the page. */
 export function ask<Choice>({ title, text, contents = {}, choices }: Question<Choice>): Promise<Choice> {
   const { promise, resolve } = Promise.withResolvers<Choice>();
-  const heading = make('h2', { id: 'question', className: 'panel-title' }, title);
-  const dialog = make('dialog', { className: 'question' }, heading);
+  const heading = makeElement('h2', { id: 'question', className: 'dialog-title' }, title);
+  const dialog = makeElement('dialog', { className: 'dialog' }, heading);
   dialog.setAttribute('aria-labelledby', heading.id);
-  if (text) dialog.append(make('p', {}, text));
+  if (text) dialog.append(makeElement('p', { className: 'dialog-line' }, text));
   for (const [label, content] of Object.entries(contents)) dialog.append(contentBlock(label, content));
   const buttons = Object.entries(choices).map(([label, choice]) =>
     makeButton(label, () => {
@@ -26,7 +26,7 @@ export function ask<Choice>({ title, text, contents = {}, choices }: Question<Ch
       dialog.close();
     }),
   );
-  dialog.append(make('div', { className: 'buttons' }, ...buttons));
+  dialog.append(makeElement('div', { className: 'dialog-buttons' }, ...buttons));
   dialog.addEventListener('close', () => {
     // Escape closes it, too.
     resolve(Object.values(choices)[0] as Choice);
@@ -39,17 +39,21 @@ export function ask<Choice>({ title, text, contents = {}, choices }: Question<Ch
 }
 
 function contentBlock(label: string, content: Content): HTMLElement {
-  const block = make('section', { className: 'content' }, make('h3', {}, label));
+  const block = makeElement('section', { className: 'content' }, makeElement('h3', {}, label));
   if (!content) {
-    block.append(make('p', {}, 'No record'));
+    block.append(makeElement('p', {}, 'No record'));
     return block;
   }
   const { description, coordinates } = content;
   const isEmpty = !description;
   const shown = isEmpty ? `${description === '' ? 'Empty' : 'No'} description` : shownText(description, 2000);
   block.append(
-    make('p', { className: isEmpty ? 'content-absent' : 'content-description' }, make('bdi', {}, shown)),
-    make('p', { className: 'record-place' }, `${coordinates.latitude}, ${coordinates.longitude}`),
+    makeElement(
+      'p',
+      { className: isEmpty ? 'content-absent' : 'content-description' },
+      makeElement('bdi', {}, shown),
+    ),
+    makeElement('p', { className: 'record-place' }, `${coordinates.latitude}, ${coordinates.longitude}`),
   );
   return block;
 }

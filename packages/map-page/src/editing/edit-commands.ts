@@ -1,7 +1,7 @@
+import { makeButton, makeElement } from '../make-element.ts';
 import type { Selection } from '../selection.ts';
 import { showText } from '../shown-text.ts';
 import type { Editor } from './editor.ts';
-import { make, makeButton } from './make-element.ts';
 
 /** Where the buttons go. */
 export interface EditCommandsOptions {
@@ -38,17 +38,17 @@ export function createEditCommands(options: EditCommandsOptions): EditCommands {
   redo.ariaKeyShortcuts = 'Control+Y';
   actions.append(create, undo, redo, toggle);
 
-  const name = make('p', { className: 'selected-id' });
+  const name = makeElement('p', { className: 'selected-id' });
   const edit = makeButton('Edit', () => selection.record && editor.open(selection.record));
   const move = makeButton('Move', () => editor.move());
   const remove = makeButton('Delete', () => void editor.delete());
   move.ariaKeyShortcuts = 'm';
   remove.ariaKeyShortcuts = 'Delete';
-  const bar = make(
+  const bar = makeElement(
     'div',
     { className: 'panel selected' },
     name,
-    make('div', { className: 'buttons' }, edit, move, remove),
+    makeElement('div', { className: 'buttons' }, edit, move, remove),
   );
   bar.setAttribute('role', 'group');
   bar.setAttribute('aria-label', 'Selected record');

@@ -46,8 +46,6 @@ export interface Editor {
   /** Undoes or redoes a step. */
   step(direction: Direction): Promise<void>;
   can(direction: Direction): boolean;
-  /** Whether a form has unsaved changes, which is then said: what would replace it has to wait. */
-  keepsForm(): boolean;
   /** Reads the selected record again, and shows what has become of it. */
   follow(): Promise<void>;
 }
@@ -82,7 +80,7 @@ export function createEditor(options: EditorOptions): Editor {
       closeForm();
       focusList();
     },
-    onDelete: () => void deleteRecord(),
+    onDelete: () => void deleteRecord(draft?.opened && { id: draft.id, ...draft.opened }),
     onPlace: (place) => handle.show(place, 'The record in the form. Arrow keys move it.'),
   });
 
@@ -98,6 +96,8 @@ export function createEditor(options: EditorOptions): Editor {
   });
 
   selection.listen((record) => {
+    // A form without changes belongs to the selected record, or to a new one while none is selected.
+    if (form.isOpen && !form.isDirty && record && record.id !== draft?.id) closeForm();
     if (!form.isOpen) showHandle(record);
   });
   addEventListener('beforeunload', (event) => {
@@ -136,6 +136,7 @@ export function createEditor(options: EditorOptions): Editor {
     form.focus();
   }
 
+  /** Whether the form has unsaved changes, which is then said: what would replace it has to wait. */
   function keepsForm(): boolean {
     if (!form.isDirty) return false;
     say('The form has changes that are not saved. Save or cancel them first.');
@@ -211,8 +212,7 @@ export function createEditor(options: EditorOptions): Editor {
     await change({ id: record.id, before, after: { ...before, coordinates: place } }, 'Move it nevertheless');
   }
 
-  async function deleteRecord() {
-    const { record } = selection;
+  async function deleteRecord(record = selection.record) {
     if (!record) return say('Select the record to delete first.');
     const isDone = await change(
       { id: record.id, before: contentOf(record), after: undefined },
@@ -257,7 +257,8 @@ export function createEditor(options: EditorOptions): Editor {
         : change.before;
     const text = describeChange({ id, ...change });
     if (failure) say(`${failure} (${text})`);
-    else if (isOver(outcome)) say(`${prefix}${outcome.kind === 'same' ? `It was so already: ${text}` : text}.`);
+    else if (isOver(outcome))
+      say(`${prefix}${outcome.kind === 'same' ? `It was so already: ${text}` : text}.`);
     if (draft?.id === id && draft.opened && !form.isDirty) {
       if (content) openForm({ id, ...content }, content, false);
       else closeForm();
@@ -272,14 +273,13 @@ export function createEditor(options: EditorOptions): Editor {
   return {
     create,
     open,
-    delete: deleteRecord,
+    delete: () => deleteRecord(),
     move() {
       if (form.isOpen || selection.record) handle.focus();
       else say('Select the record to move first.');
     },
     step,
     can: editing.can,
-    keepsForm,
     async follow() {
       const { record } = selection;
       if (!record || running > 0 || handle.isMoving) return;

@@ -1,6 +1,6 @@
 import { type Map as MapLibre, Marker } from 'maplibre-gl';
 import type { Coordinates } from '../api.ts';
-import { make } from './make-element.ts';
+import { makeElement } from '../make-element.ts';
 import { movedPlace, shownPlace } from './moved-place.ts';
 
 /** What the handle tells of. */
@@ -35,7 +35,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 
 /** Puts a handle upon a map. */
 export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveHandle {
-  const element = make('button', { type: 'button', className: 'handle' });
+  const element = makeElement('button', { type: 'button', className: 'handle' });
   const marker = new Marker({ element, draggable: true });
   /** The coordinates of the record, with every digit. */
   let from: Coordinates | undefined;

@@ -1,5 +1,5 @@
+import { makeButton, makeElement } from '../make-element.ts';
 import { type Change, describeChange } from './change.ts';
-import { make, makeButton } from './make-element.ts';
 
 /** Says that it is not known whether a change was done. */
 export interface PendingBar {
@@ -9,8 +9,8 @@ export interface PendingBar {
 
 /** Makes the bar in front of an element, with a button that ends the waiting. */
 export function createPendingBar(next: HTMLElement, onStop: () => void): PendingBar {
-  const text = make('p', { role: 'alert' });
-  const bar = make(
+  const text = makeElement('p', { role: 'alert' });
+  const bar = makeElement(
     'div',
     { className: 'panel pending', hidden: true },
     text,

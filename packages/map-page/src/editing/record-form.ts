@@ -1,7 +1,7 @@
 import { type Coordinates, findIdFault, type LocationRecord } from '../api.ts';
+import { makeButton, makeElement } from '../make-element.ts';
 import { escapeUnprintable, showText } from '../shown-text.ts';
 import { parseCoordinate } from './coordinate-text.ts';
-import { make, makeButton } from './make-element.ts';
 
 /** What the form tells of. */
 export interface RecordFormEvents {
@@ -34,29 +34,29 @@ export interface RecordForm {
 
 /** Makes the form in an element. */
 export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): RecordForm {
-  const title = make('h2', { className: 'panel-title', id: 'form-title' });
+  const title = makeElement('h2', { className: 'panel-title', id: 'form-title' });
   const id = textField('Identifier');
-  const shownId = make('p', { className: 'form-id' });
-  const has = make('input', { type: 'checkbox' });
-  const description = make('textarea', { rows: 3, dir: 'auto', ariaLabel: 'Description' });
-  const hint = make('p', { className: 'form-hint' });
+  const shownId = makeElement('p', { className: 'form-id' });
+  const has = makeElement('input', { type: 'checkbox' });
+  const description = makeElement('textarea', { rows: 3, dir: 'auto', ariaLabel: 'Description' });
+  const hint = makeElement('p', { className: 'form-hint' });
   const latitude = textField('Latitude');
   const longitude = textField('Longitude');
-  const problem = make('p', { className: 'problem', role: 'alert' });
-  const save = make('button', { type: 'submit', className: 'button button-main' }, 'Save');
+  const problem = makeElement('p', { className: 'problem', role: 'alert' });
+  const save = makeElement('button', { type: 'submit', className: 'button button-main' }, 'Save');
   const remove = makeButton('Delete', events.onDelete);
-  const form = make(
+  const form = makeElement(
     'form',
     { noValidate: true, autocomplete: 'off' },
     title,
     id.label,
     shownId,
-    make('label', { className: 'form-check' }, has, ' Has a description'),
+    makeElement('label', { className: 'form-check' }, has, ' Has a description'),
     description,
-    make('div', { className: 'form-row' }, latitude.label, longitude.label),
+    makeElement('div', { className: 'form-row' }, latitude.label, longitude.label),
     hint,
     problem,
-    make('div', { className: 'buttons' }, save, makeButton('Cancel', events.onCancel), remove),
+    makeElement('div', { className: 'buttons' }, save, makeButton('Cancel', events.onCancel), remove),
   );
   form.setAttribute('aria-labelledby', title.id);
   panel.append(form);
@@ -190,7 +190,7 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
 }
 
 function textField(name: string) {
-  const input = make('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
+  const input = makeElement('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
   input.setAttribute('autocapitalize', 'off');
-  return { input, label: make('label', { className: 'field' }, name, input) };
+  return { input, label: makeElement('label', { className: 'form-field' }, name, input) };
 }
