@@ -14,7 +14,7 @@ async function edit({ page }: MapTab): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Description', { exact: true }).fill('A museum in a palace');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Changed the description').first().waitFor();
+  await page.locator('#event', { hasText: 'Changed the description' }).waitFor();
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
 }
