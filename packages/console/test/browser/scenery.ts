@@ -27,14 +27,16 @@ const crowds = [
 
 /** The records of the pictures, the same each time. */
 export function scenery(): readonly LocationRecord[] {
+  let state = 1;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647 - 0.5;
+  };
   const spread = Array.from({ length: 30_000 }, (_, index): LocationRecord => {
     const [latitude, longitude, reach] = crowds[index % crowds.length] as (typeof crowds)[number];
-    // A spiral, which is dense in its middle.
-    const [angle, distance] = [index * 2.399963, reach * (index / 30_000) ** 2];
-    const coordinates = {
-      latitude: rounded(latitude + distance * Math.sin(angle) + 0.2),
-      longitude: rounded(longitude + distance * Math.cos(angle) * 1.4 + 0.2),
-    };
+    // A product of uniform numbers is dense in the middle.
+    const [north, east] = [random() * random() * 4 * reach, random() * random() * 6 * reach];
+    const coordinates = { latitude: rounded(latitude + north), longitude: rounded(longitude + east) };
     return [`sensor ${index}`, { coordinates }];
   });
   const named = sights.map(([id, description, latitude, longitude]): LocationRecord => {

@@ -7,7 +7,7 @@ import { startMapServer } from './map-server.ts';
 import { scenery } from './scenery.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs');
-const city = '#12.4/48.86/2.34';
+const city = '#13/48.86/2.34';
 
 /** Opens the form of a record, moves it, and shows what was sent. */
 async function edit({ page }: MapTab): Promise<void> {
@@ -24,7 +24,7 @@ const pictures: Readonly<Record<string, MapTabOptions & { readonly act?: (tab: M
     world: {},
     city: { hash: `${city}&record=Louvre` },
     editing: { hash: `${city}&record=Louvre`, act: edit },
-    dark: { hash: '#3.5/47/8', colorScheme: 'dark' },
+    dark: { hash: '#2.6/35/50', colorScheme: 'dark' },
     phone: { hash: city, viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true },
   };
 
