@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@location-records/core';
+import { delimiterNamedBy } from './csv/delimiter.ts';
 import { unknownFormat } from './format-error.ts';
 import type { FormatName } from './format-names.ts';
 import { detectObject } from './json/detect-object.ts';
@@ -50,16 +51,17 @@ export function detectFormat(head: Uint8Array): FormatName {
   if (text.startsWith('SQLite format 3\0')) return 'gpkg';
   checkIsText(head);
   refuse(head, lettersOfOthers);
-  const content = text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
+  const content = text.replace(/^(?:\u00ef\u00bb\u00bf)+/, '').trimStart();
   if (content === '') throw unknownFormat('it is empty. Name the format if it has no records');
   if (content.startsWith('<')) throw unknownFormat(`it is XML or HTML. KML and GPX: ${convert}`);
+  const [header = ''] = content.split(/[\r\n]/, 1);
   if (content.startsWith('\x1e')) return 'geojsonseq';
   if (content.startsWith('[')) return 'json';
   if (content.startsWith('{')) return detectObject(content);
+  if (delimiterNamedBy(header) !== undefined) return 'csv';
   if (script.test(content)) {
     throw unknownFormat('it is JavaScript. Keep the JSON in it: what is in the outermost brackets');
   }
-  const [header = ''] = content.split(/[\r\n]/, 1);
   if (/[,;\t]/.test(header)) return 'csv';
   throw unknownFormat('it begins neither like JSON nor like CSV with a header line');
 }

@@ -12,15 +12,6 @@ export interface CsvColumns {
   readonly longitude: number;
 }
 
-const defaultDelimiters = [',', ';', '\t'];
-
-/** The delimiter of a header line: the one that is there most often outside quotes. */
-export function findDelimiter(headerLine: string): string {
-  const bare = headerLine.replace(/"[^"]*"/g, '');
-  const counts = defaultDelimiters.map((delimiter) => bare.split(delimiter).length);
-  return defaultDelimiters[counts.indexOf(Math.max(...counts))] as string;
-}
-
 /** A column that a record needs: the option with its name, and names that it often has in files of other programs. */
 interface Wanted {
   readonly option: 'idProperty' | 'latitudeColumn' | 'longitudeColumn';

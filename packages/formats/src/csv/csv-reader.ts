@@ -8,8 +8,9 @@ import type { ParsedEntry } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../refusal.ts';
 import type { TextReader } from '../text-reader.ts';
 import { readCoordinate } from './coordinate-text.ts';
-import { type CsvColumns, findDelimiter, readHeader } from './csv-header.ts';
+import { type CsvColumns, readHeader } from './csv-header.ts';
 import { type CsvRow, CsvRows } from './csv-rows.ts';
+import { delimiterNamedBy, findDelimiter } from './delimiter.ts';
 import { findLineEnd } from './line-ends.ts';
 import { OpenQuote } from './open-quote.ts';
 import { syntax } from './parser-run.ts';
@@ -22,11 +23,15 @@ export const readCsv: TextReader = async function* (chunks, settings): ReturnTyp
   const window = new ByteWindow(chunks);
   try {
     const [{ Parser }, { parse }] = await Promise.all([import('csv-parse'), import('csv-parse/sync')]);
-    const start = await window.skipByteOrderMark();
-    const headerLine = await peekLine(window, start);
-    const delimiter = settings.delimiter ?? findDelimiter(headerLine);
-    const { maxRecordLength } = settings;
-    const rows = new CsvRows(window, start, Parser, { delimiter, maxRecordLength });
+    const start = await window.skipByteOrderMarks();
+    const firstLine = await peekLine(window, start);
+    const named = delimiterNamedBy(firstLine);
+    const delimiter = settings.delimiter ?? named ?? findDelimiter(firstLine);
+    const { maxRecordLength, latitudeColumn, longitudeColumn } = settings;
+    // Without its text, the line that names the delimiter is an empty one.
+    const begin = named === undefined ? start : start + new TextEncoder().encode(firstLine).length;
+    const dialect = { delimiter, maxRecordLength, oneLineColumns: [latitudeColumn, longitudeColumn] };
+    const rows = new CsvRows(window, begin, Parser, dialect);
     const batch = new EntryBatch();
     const openQuote = new OpenQuote();
     let sheet: Sheet | undefined;

@@ -35,6 +35,8 @@ export class CsvRows {
   #line = 1;
   /** How many fields the first row has. */
   #width: number | undefined;
+  /** Which of them have no line ends in the rows behind it. */
+  #oneLineFields: readonly number[] = [];
   /** The fault of the next row, as a code of `csv-parse`. */
   #fault: string | undefined;
   #isAtEnd = false;
@@ -89,18 +91,30 @@ export class CsvRows {
 
   #rowOf({ fields, end }: ParsedRow): CsvRow {
     const { maxRecordLength, delimiter } = this.#dialect;
-    this.#width ??= fields.length;
+    const width = this.#width ?? this.#readNames(fields);
     const start = this.#position;
     const line = this.#line;
     this.#advance(end);
     const refusal =
-      end - start > maxRecordLength ? tooLong(maxRecordLength) : explainWidth(fields, this.#width, delimiter);
+      end - start > maxRecordLength ? tooLong(maxRecordLength) : explainWidth(fields, width, delimiter);
     return { start, end, line, content: refusal ?? fields };
   }
 
-  /** Whether a row has several lines and not as many fields as the first one: a quote may not be closed on its first line. */
+  /** Takes the first row for the names of the columns. Returns how many they are. */
+  #readNames(fields: readonly string[]): number {
+    this.#oneLineFields = this.#dialect.oneLineColumns.map((name) => fields.indexOf(name));
+    this.#width = fields.length;
+    return fields.length;
+  }
+
+  /**
+   * Whether a row has several lines, and one of them in a field of one line or not as many fields as the first row: a
+   * quote may not be closed on its first line.
+   */
   #mayHoldOthers({ fields, end }: ParsedRow): boolean {
-    if (this.#width === undefined || fields.length === this.#width) return false;
+    if (this.#width === undefined) return false;
+    const isWhole = fields.length === this.#width;
+    if (isWhole && !this.#oneLineFields.some((index) => hasLineEnd(fields[index]))) return false;
     const bytes = this.#window.slice(this.#position, end);
     return skipLineEnd(bytes, findLineEnd(bytes)) < bytes.length;
   }
@@ -150,4 +164,8 @@ export class CsvRows {
     while (end < this.#window.end && isLineEnd(this.#window.bytes[end - this.#window.base])) end++;
     this.#advance(end);
   }
+}
+
+function hasLineEnd(field: string | undefined): boolean {
+  return field !== undefined && /[\r\n]/.test(field);
 }

@@ -7,10 +7,12 @@ export interface ParsedRow {
   readonly end: number;
 }
 
-/** How a file separates fields, and how long a row may be. */
+/** How a file separates fields, and what its rows may have. */
 export interface CsvDialect {
   readonly delimiter: string;
   readonly maxRecordLength: number;
+  /** The names of the columns without line ends in their fields. */
+  readonly oneLineColumns: readonly string[];
 }
 
 /** The options of `csv-parse` that say what a row is. */

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { FormatError } from '../format-error.ts';
 import type { FormatName } from '../format-names.ts';
+import { formatOfFile } from '../formats.ts';
 import { readGeoPackage } from '../geopackage/read-geopackage.ts';
 import { checkParseOptions, type ParseOptions, parseOptionNames } from '../parse-options.ts';
 import { parseRecords } from '../parse-records.ts';
@@ -68,7 +69,8 @@ async function* parsePath(
       if (isGeoPackage ?? (await isDatabase(file))) {
         yield* readGeoPackage(path, { ...checkParseOptions(textOptions), layer });
       } else {
-        yield* parseRecords(file.createReadStream({ autoClose: false }), textOptions);
+        const format = textOptions.format ?? (await formatOfEmpty(path, file));
+        yield* parseRecords(file.createReadStream({ autoClose: false }), { ...textOptions, format });
       }
     } finally {
       await file.close();
@@ -83,6 +85,14 @@ async function openFile(path: string): Promise<FileHandle> {
   if (!(await file.stat()).isDirectory()) return file;
   await file.close();
   throw new FileError('read', path, { code: 'EISDIR', problem: 'it is a folder' });
+}
+
+/** The format of a file that is empty, where its name tells that it may be: lines of Features without a line. */
+async function formatOfEmpty(path: string, file: FileHandle): Promise<'ndjson' | 'geojsonseq' | undefined> {
+  const format = formatOfFile(path);
+  if (format !== 'ndjson' && format !== 'geojsonseq') return undefined;
+  const stats = await file.stat();
+  return stats.isFile() && stats.size === 0 ? format : undefined;
 }
 
 /** Whether a file begins as SQLite's do. Of a pipe nothing is read, since it could not be read again. */

@@ -61,10 +61,10 @@ class LineReader {
     if (!this.#batch.isEmpty) yield this.#batch.take();
   }
 
-  /** Skips a byte order mark and white space, and looks for a record separator in front of the first text. */
+  /** Skips byte order marks and white space, and looks for a record separator in front of the first text. */
   async #begin(): Promise<void> {
     const window = this.#window;
-    this.#position = await window.skipByteOrderMark();
+    this.#position = await window.skipByteOrderMarks();
     for (;;) {
       const { bytes, base, end } = window;
       for (; this.#position < end; this.#position++) {

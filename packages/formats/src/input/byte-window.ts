@@ -46,10 +46,11 @@ export class ByteWindow {
     }
   }
 
-  /** Looks for a byte order mark at an offset. Returns the offset behind it, or this one. */
-  async skipByteOrderMark(offset = 0): Promise<number> {
+  /** Looks for byte order marks at an offset: some programs write a second one. Returns the offset behind them. */
+  async skipByteOrderMarks(offset = 0): Promise<number> {
     while (this.end < offset + markLength && (await this.more()));
-    return offset + skipMark(this.slice(offset, this.end), 0);
+    const behind = offset + skipMark(this.slice(offset, this.end), 0);
+    return behind === offset ? offset : this.skipByteOrderMarks(behind);
   }
 
   /** Reads no more of the file. */

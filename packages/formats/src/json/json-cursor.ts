@@ -31,16 +31,16 @@ export class JsonCursor {
     this.window = window;
   }
 
-  /** Skips a byte order mark at the beginning of the file. */
+  /** Skips byte order marks at the beginning of the file. */
   async begin(): Promise<void> {
-    this.position = this.lineStart = await this.window.skipByteOrderMark();
+    this.position = this.lineStart = await this.window.skipByteOrderMarks();
   }
 
-  /** Takes a byte order mark, as it is left where files were joined. Returns whether there was one. */
-  async takeByteOrderMark(): Promise<boolean> {
+  /** Takes byte order marks, as they are left where files were joined. Returns whether there was one. */
+  async takeByteOrderMarks(): Promise<boolean> {
     const start = this.position;
     this.window.release(start);
-    this.position = await this.window.skipByteOrderMark(start);
+    this.position = await this.window.skipByteOrderMarks(start);
     return this.position > start;
   }
 

@@ -67,7 +67,7 @@ export class ElementReader {
         goesOn = false;
       } else if (byte === comma) {
         this.#takeComma();
-      } else if (byte !== markStart || !(await cursor.takeByteOrderMark())) {
+      } else if (byte !== markStart || !(await cursor.takeByteOrderMarks())) {
         goesOn = this.#readNow() || (await this.#readSlowly());
       }
       if (this.#batch.isFull) yield this.#batch.take();
