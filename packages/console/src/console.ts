@@ -35,19 +35,17 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
     return read ? serve(request, settings, read) : handle(request);
   };
   return (request) => {
-    const path = segmentsOf(request, base);
-    if (path?.[0] === 'map' || path?.[0]?.startsWith('tiles')) return serveMap(request, path);
-    if (path?.[0] !== 'records' || path.length > 1) return handle(request);
+    const { target } = request;
+    const path = (mayBeBelow.test(target) && segmentsBelow(target, base)) || [];
+    const [name = ''] = path;
+    if (name === 'map' || name.startsWith('tiles')) return serveMap(request, path);
+    if (name !== 'records' || path.length > 1) return handle(request);
     return serve(request, settings, () => respondWithRecords(request, settings));
   };
 }
 
 /** Most targets are of other requests, and reading them all would double the time of a GET (memory store). */
 const mayBeBelow = /[/\\]-[/\\]|%/;
-
-function segmentsOf({ target }: LocationRequest, base: readonly string[]): readonly string[] | undefined {
-  return mayBeBelow.test(target) ? segmentsBelow(target, base) : undefined;
-}
 
 async function serve(request: LocationRequest, settings: Settings, read: Read): Promise<LocationResponse> {
   switch (request.method) {

@@ -70,7 +70,9 @@ const names = [
   'now',
 ] as const;
 
-const isUrl = /^https?:\/\/[^/?#]/;
+function isUrl(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\/[^/?#]/.test(value);
+}
 
 /** @throws {OptionError} when an option cannot work or is not known. */
 export function checkOptions(options: ConsoleOptions): Settings {
@@ -95,17 +97,11 @@ export function checkOptions(options: ConsoleOptions): Settings {
   if (typeof maxDuration !== 'number' || !(maxDuration > 0)) {
     throw new OptionError('maxDuration', 'a number of milliseconds above 0');
   }
-  if (
-    publicUrl !== undefined &&
-    !(typeof publicUrl === 'string' && isUrl.test(publicUrl) && !/[?#]/.test(publicUrl))
-  ) {
-    throw new OptionError('publicUrl', 'a URL such as "https://example.org/places", without a query');
+  if (publicUrl !== undefined && !(isUrl(publicUrl) && !/[?#]/.test(publicUrl))) {
+    throw new OptionError('publicUrl', 'a URL without a query');
   }
-  if (
-    mapStyle !== undefined &&
-    !(typeof mapStyle === 'string' ? isUrl.test(mapStyle) : mapStyle?.version === 8)
-  ) {
-    throw new OptionError('mapStyle', 'a style of MapLibre (version 8), or its URL');
+  if (mapStyle !== undefined && !isUrl(mapStyle) && mapStyle?.version !== 8) {
+    throw new OptionError('mapStyle', 'a style of MapLibre, or its URL');
   }
   checkOptionTypes('function', { onError, now });
   return {
