@@ -11,7 +11,7 @@ interface Link {
   readonly anchor: string | undefined;
 }
 
-/** A published page, and all pages of its package, as paths from the root. */
+/** A published page, and all files of its package, as paths from the root. */
 interface PublishedPage {
   readonly page: string;
   readonly beside: readonly string[];
@@ -35,9 +35,8 @@ async function readPublishedPages(): Promise<readonly PublishedPage[]> {
   const packed = JSON.parse(await runQuietly('The list of what is published', [...pack, ...packages]));
   return publishedPackages.flatMap((name, index) => {
     const files: readonly { readonly path: string }[] = packed[index].files;
-    const paths = files.map(({ path }) => path).filter((path) => path.endsWith('.md'));
-    const beside = paths.map((path) => join('packages', name, path));
-    return beside.map((page) => ({ page, beside }));
+    const beside = files.map(({ path }) => join('packages', name, path));
+    return beside.filter((path) => path.endsWith('.md')).map((page) => ({ page, beside }));
   });
 }
 
@@ -85,7 +84,7 @@ describe('a page', () => {
 
 describe('a published page', () => {
   // A reader on npm's page or in node_modules has this package, and no other has to lie beside it.
-  it.each(publishedPages)('links to no page outside its package: $page', ({ page, beside }) => {
+  it.each(publishedPages)('links to no file outside its package: $page', ({ page, beside }) => {
     const outside = linksOf(page).filter(({ file }) => !beside.includes(file));
     expect(outside.map(({ target }) => target)).toEqual([]);
   });

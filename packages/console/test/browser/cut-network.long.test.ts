@@ -46,7 +46,9 @@ describeUnless(lacks({ program: 'chromium' }))('a network that is cut', () => {
     const sent = await cutNext(tab, 'DELETE', cut);
     await button('Delete').click();
     if (!isDone) {
-      await expect.poll(tab.problem).toContain('Nothing was changed; try again.');
+      await expect
+        .poll(() => tab.page.locator('#event').textContent())
+        .toContain('Nothing was changed; try again.');
       expect(await recordsIn(store)).toEqual(Object.fromEntries(placesOfParis));
       await button('Delete').click();
     }

@@ -12,6 +12,7 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
   it('a search finds words of a description, and goes there', async () => {
     const server = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const tab = await open(server, { hash: '#1/0/0' });
+    await expect.poll(tab.status).toBe('2 records in view');
     await tab.page.keyboard.press('/');
     await tab.page.keyboard.type('eiffel');
     const hit = tab.page.locator('#search .records button');
