@@ -83,8 +83,7 @@ export function createEditor(options: EditorOptions): Editor {
   });
 
   const handle = createMoveHandle(map.maplibre, {
-    onStep: ({ latitude, longitude }) =>
-      say(`${latitude}, ${longitude}. Enter keeps it, Escape puts it back.`),
+    onStep: ({ latitude, longitude }) => say(`${latitude}, ${longitude}. Enter keeps it, Escape does not.`),
     onDrop: (place) => void drop(place),
     onCancel: () => say('Put back.'),
     onOpen() {
@@ -152,7 +151,6 @@ export function createEditor(options: EditorOptions): Editor {
       return say('Nothing was changed.');
     }
     form.setBusy(true);
-    form.say(undefined);
     const { outcome, change: sent } = await changes.insist(change, askAboutForm);
     form.setBusy(false);
     // Without its form, which can be closed before the outcome is known, it is said below the map.

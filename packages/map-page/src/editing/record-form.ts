@@ -23,7 +23,7 @@ export interface RecordForm {
   close(): void;
   /** Puts coordinates into the fields. */
   setPlace(place: Coordinates): void;
-  /** Says what is wrong; `undefined` is nothing. */
+  /** Says what is wrong, until the fields change. */
   say(problem: string | undefined): void;
   /** Whether it can be sent now. */
   setBusy(isBusy: boolean): void;
