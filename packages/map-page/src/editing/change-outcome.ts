@@ -1,4 +1,5 @@
-import type { Content } from './change.ts';
+import { namedText } from '../shown-text.ts';
+import { type Change, type Content, describeChange } from './change.ts';
 
 /** What became of a change. */
 export type ChangeOutcome =
@@ -32,4 +33,19 @@ export function failureOf(outcome: ChangeOutcome): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What the record is after a change, as far as it is known. */
+export function contentAfter({ before, after }: Change, outcome: ChangeOutcome): Content {
+  if (outcome.kind === 'differs') return outcome.found;
+  return isOver(outcome) ? after : before;
+}
+
+/** What became of a change, as a line for people. */
+export function describeOutcome(change: Change, outcome: ChangeOutcome, prefix = ''): string {
+  const text = describeChange(change);
+  const failure = failureOf(outcome);
+  if (failure) return `${failure} (${text})`;
+  if (outcome.kind === 'differs') return `Left as it is: ${namedText(change.id)}.`;
+  return `${prefix}${outcome.kind === 'same' ? 'It was so already: ' : ''}${text}.`;
 }

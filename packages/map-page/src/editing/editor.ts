@@ -3,14 +3,15 @@ import type { MapView } from '../map-view.ts';
 import type { Selection } from '../selection.ts';
 import { namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
-import { type Change, type Content, contentOf, describeChange, isSame } from './change.ts';
-import { type ChangeOutcome, failureOf, isOver } from './change-outcome.ts';
-import { type Attempt, createEditing } from './editing.ts';
+import { createAskedChanges } from './asked-changes.ts';
+import { type Change, type Content, contentOf, isSame } from './change.ts';
+import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
+import { createEditing } from './editing.ts';
 import { createHistoryPanel } from './history-panel.ts';
 import { createMoveHandle } from './move-handle.ts';
 import { pointedPlace } from './moved-place.ts';
 import { createPendingBar } from './pending-bar.ts';
-import { askBeforeChanging, askBeforeSaving, askBeforeStep } from './questions.ts';
+import { askBeforeSaving } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
 import type { Direction } from './undo-history.ts';
 
@@ -55,10 +56,6 @@ export function createEditor(options: EditorOptions): Editor {
   const { api, service, map, selection, status, say, refresh, focusList, onHistory } = options;
   const panel = createHistoryPanel(options.history, status);
   const pending = createPendingBar(options.form, () => editing.stopWaiting());
-  /** Counts what was begun and what has ended, so that a read across it is known to be old. */
-  let activity = 0;
-  let running = 0;
-
   const editing = createEditing({
     api,
     service,
@@ -70,6 +67,7 @@ export function createEditor(options: EditorOptions): Editor {
     onUnknown: pending.show,
   });
   panel.show(editing.sent);
+  const changes = createAskedChanges(editing);
 
   /** What the form was opened with, and the record that it had then. */
   let draft: { readonly id: string; readonly opened: Content } | undefined;
@@ -85,8 +83,7 @@ export function createEditor(options: EditorOptions): Editor {
   });
 
   const handle = createMoveHandle(map.maplibre, {
-    onStep: ({ latitude, longitude }) =>
-      say(`${latitude}, ${longitude}. Enter keeps it, Escape puts it back.`),
+    onStep: ({ latitude, longitude }) => say(`${latitude}, ${longitude}. Enter keeps it, Escape does not.`),
     onDrop: (place) => void drop(place),
     onCancel: () => say('Put back.'),
     onOpen() {
@@ -101,7 +98,7 @@ export function createEditor(options: EditorOptions): Editor {
     if (!form.isOpen) showHandle(record);
   });
   addEventListener('beforeunload', (event) => {
-    if (form.isDirty || running > 0) event.preventDefault();
+    if (form.isDirty || changes.isRunning) event.preventDefault();
   });
 
   function showHandle(record: LocationRecord | undefined) {
@@ -144,18 +141,6 @@ export function createEditor(options: EditorOptions): Editor {
     return true;
   }
 
-  /** Makes a change, and counts it as activity. */
-  async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
-    activity++;
-    running++;
-    try {
-      return await work();
-    } finally {
-      activity++;
-      running--;
-    }
-  }
-
   async function save(record: LocationRecord) {
     const own = draft;
     if (!own) return;
@@ -166,10 +151,10 @@ export function createEditor(options: EditorOptions): Editor {
       return say('Nothing was changed.');
     }
     form.setBusy(true);
-    form.say(undefined);
-    const { outcome, sent } = await insist(change, askAboutForm);
+    const { outcome, change: sent } = await changes.insist(change, askAboutForm);
     form.setBusy(false);
-    if (isOver(outcome)) {
+    // Without its form, which can be closed before the outcome is known, it is said below the map.
+    if (isOver(outcome) || !draft) {
       if (draft === own) closeForm();
       await show(sent, outcome);
       focusList();
@@ -191,19 +176,6 @@ export function createEditor(options: EditorOptions): Editor {
     if (found) openForm({ id, ...found }, found, false);
   }
 
-  /** Makes a change, and asks as often as the record is another one. */
-  async function insist(
-    change: Change,
-    question: (change: Change, found: Content) => Promise<Change | undefined>,
-  ): Promise<{ readonly sent: Change; readonly outcome: ChangeOutcome }> {
-    for (let sent = change; ; ) {
-      const outcome = await attempt(() => editing.change(sent));
-      const next = outcome.kind === 'differs' ? await question(sent, outcome.found) : undefined;
-      if (!next) return { sent, outcome };
-      sent = next;
-    }
-  }
-
   async function drop(place: Coordinates) {
     if (form.isOpen && (form.isDirty || !draft?.opened)) return form.setPlace(place);
     const { record } = selection;
@@ -223,42 +195,24 @@ export function createEditor(options: EditorOptions): Editor {
     focusList();
   }
 
-  /** Makes a change without a form. A move on top of another client's change keeps the description of that client. */
+  /** Makes a change without a form. */
   async function change(wanted: Change, label: string): Promise<boolean> {
-    const { sent, outcome } = await insist(wanted, async ({ id, after }, found) => {
-      const moved = found && after ? { ...found, coordinates: after.coordinates } : after;
-      const next = { id, before: found, after: moved };
-      return (await askBeforeChanging(next, label)) ? next : undefined;
-    });
+    const { change: sent, outcome } = await changes.make(wanted, label);
     await show(sent, outcome);
     return isOver(outcome);
   }
 
   async function step(direction: Direction) {
-    let tried: Attempt | undefined = await attempt(() => editing.step(direction));
-    if (!tried) return say(`There is nothing to ${direction}.`);
-    while (tried?.outcome.kind === 'differs') {
-      const { found }: { readonly found: Content } = tried.outcome;
-      const choice = await askBeforeStep({ ...tried.change, before: found }, direction);
-      if (choice === 'forget') editing.forget(direction);
-      if (choice !== 'write') break;
-      tried = await attempt(() => editing.overwrite(direction, found));
-    }
-    if (tried) await show(tried.change, tried.outcome, direction === 'undo' ? 'Undone. ' : 'Done again. ');
+    const taken = await changes.step(direction);
+    if (!taken) return say(`There is nothing to ${direction}.`);
+    await show(taken.change, taken.outcome, direction === 'undo' ? 'Undone. ' : 'Done again. ');
   }
 
   /** Shows what became of a change. */
-  async function show({ id, ...change }: Change, outcome: ChangeOutcome, prefix = '') {
-    const failure = failureOf(outcome);
-    const content = isOver(outcome)
-      ? change.after
-      : outcome.kind === 'differs'
-        ? outcome.found
-        : change.before;
-    const text = describeChange({ id, ...change });
-    if (failure) say(`${failure} (${text})`);
-    else if (isOver(outcome))
-      say(`${prefix}${outcome.kind === 'same' ? `It was so already: ${text}` : text}.`);
+  async function show(change: Change, outcome: ChangeOutcome, prefix?: string) {
+    const { id } = change;
+    const content = contentAfter(change, outcome);
+    say(describeOutcome(change, outcome, prefix));
     if (draft?.id === id && draft.opened && !form.isDirty) {
       if (content) openForm({ id, ...content }, content, false);
       else closeForm();
@@ -282,10 +236,10 @@ export function createEditor(options: EditorOptions): Editor {
     can: editing.can,
     async follow() {
       const { record } = selection;
-      if (!record || running > 0 || handle.isMoving) return;
-      const start = activity;
+      if (!record || changes.isRunning || handle.isMoving) return;
+      const start = changes.activity;
       const read = await api.read(record.id);
-      const isOld = start !== activity || handle.isMoving || selection.record !== record;
+      const isOld = start !== changes.activity || handle.isMoving || selection.record !== record;
       if (isOld || read.kind !== 'done' || isSame(contentOf(read.value), contentOf(record))) return;
       say(`${namedText(record.id)} was ${read.value ? 'changed' : 'deleted'} by another client.`);
       const isShown = draft?.id === record.id && !form.isDirty;

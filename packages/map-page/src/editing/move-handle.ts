@@ -62,6 +62,16 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
     events.onStep(moved);
   }
 
+  /** Where it was dragged to. A handle stands at whole pixels, so less than one is not a move. */
+  function draggedFrom({ latitude, longitude }: Coordinates): Coordinates {
+    const place = marker.getLngLat();
+    const [start, end] = [map.project([longitude, latitude]), map.project(place)];
+    return {
+      latitude: Math.abs(end.y - start.y) < 1 ? latitude : place.lat,
+      longitude: Math.abs(end.x - start.x) < 1 ? longitude : place.lng,
+    };
+  }
+
   function keepInView() {
     if (!map.getBounds().contains(marker.getLngLat())) map.panTo(marker.getLngLat());
   }
@@ -82,8 +92,7 @@ export function createMoveHandle(map: MapLibre, events: MoveHandleEvents): MoveH
   });
   marker.on('dragend', () => {
     isDragging = false;
-    const { lat, lng } = marker.getLngLat();
-    if (from) keep(movedPlace(from, { latitude: lat, longitude: lng }, map.getZoom()));
+    if (from) keep(movedPlace(from, draggedFrom(shownPlace(from)), map.getZoom()));
   });
   element.addEventListener('click', () => events.onOpen());
   element.addEventListener('keydown', (event) => {

@@ -50,9 +50,14 @@ export function askBeforeStep({ id, before, after }: Change, direction: Directio
     choices: {
       'Decide later': 'later',
       [`Leave it, and ${direction} other steps`]: 'forget',
-      [before ? 'Overwrite it' : 'Create it again']: 'write',
+      [labelOf(before, after)]: 'write',
     },
   });
+}
+
+function labelOf(before: Content, after: Content): string {
+  if (!after) return 'Delete it nevertheless';
+  return before ? 'Overwrite it' : 'Create it again';
 }
 
 function written(id: string, found: Content): string {

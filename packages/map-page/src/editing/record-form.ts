@@ -23,7 +23,7 @@ export interface RecordForm {
   close(): void;
   /** Puts coordinates into the fields. */
   setPlace(place: Coordinates): void;
-  /** Says what is wrong; `undefined` is nothing. */
+  /** Says what is wrong, until the fields change. */
   say(problem: string | undefined): void;
   /** Whether it can be sent now. */
   setBusy(isBusy: boolean): void;
@@ -126,7 +126,10 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
     longitude.input.value = String(place.longitude);
   }
 
-  form.addEventListener('input', onInput);
+  form.addEventListener('input', () => {
+    clearFaults();
+    onInput();
+  });
   has.addEventListener('change', () => {
     if (has.checked) description.focus();
   });
@@ -180,6 +183,9 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
       isBusy = busy;
       // A button that is disabled would lose the focus.
       save.setAttribute('aria-disabled', String(busy));
+      // What is sent stays what is shown.
+      for (const input of [id.input, description, latitude.input, longitude.input]) input.readOnly = busy;
+      has.disabled = busy;
     },
     focus() {
       const first = isNew ? id.input : description.hidden ? has : description;

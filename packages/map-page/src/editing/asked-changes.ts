@@ -1,0 +1,78 @@
+import type { Change, Content } from './change.ts';
+import type { Attempt, Editing } from './editing.ts';
+import { askBeforeChanging, askBeforeStep } from './questions.ts';
+import type { Direction } from './undo-history.ts';
+
+/** Changes that ask what to do where another client has written the record. */
+export interface AskedChanges {
+  /** Whether a change is on its way. */
+  readonly isRunning: boolean;
+  /** Counts changes that began and ended, so that a read across one is known to be old. */
+  readonly activity: number;
+  /**
+   * Makes a change, and asks as often as the record is another one.
+   *
+   * @param question resolves to the change to make in its place, if any.
+   */
+  insist(
+    change: Change,
+    question: (change: Change, found: Content) => Promise<Change | undefined>,
+  ): Promise<Attempt>;
+  /** Makes a change. A move on top of another client's change keeps the description of that client. */
+  make(change: Change, label: string): Promise<Attempt>;
+  /** Undoes or redoes a step; `undefined` where there is none. */
+  step(direction: Direction): Promise<Attempt | undefined>;
+}
+
+/** Makes changes that ask. */
+export function createAskedChanges(editing: Editing): AskedChanges {
+  let activity = 0;
+  let running = 0;
+
+  async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
+    activity++;
+    running++;
+    try {
+      return await work();
+    } finally {
+      activity++;
+      running--;
+    }
+  }
+
+  const insist: AskedChanges['insist'] = async (first, question) => {
+    for (let change = first; ; ) {
+      const outcome = await attempt(() => editing.change(change));
+      const next = outcome.kind === 'differs' ? await question(change, outcome.found) : undefined;
+      if (!next) return { change, outcome };
+      change = next;
+    }
+  };
+
+  return {
+    get isRunning() {
+      return running > 0;
+    },
+    get activity() {
+      return activity;
+    },
+    insist,
+    make: (wanted, label) =>
+      insist(wanted, async ({ id, after }, found) => {
+        const moved = found && after ? { ...found, coordinates: after.coordinates } : after;
+        const next = { id, before: found, after: moved };
+        return (await askBeforeChanging(next, label)) ? next : undefined;
+      }),
+    async step(direction) {
+      let tried: Attempt | undefined = await attempt(() => editing.step(direction));
+      while (tried?.outcome.kind === 'differs') {
+        const { found }: { readonly found: Content } = tried.outcome;
+        const choice = await askBeforeStep({ ...tried.change, before: found }, direction);
+        if (choice === 'forget') editing.forget(direction);
+        if (choice !== 'write') break;
+        tried = await attempt(() => editing.overwrite(direction, found));
+      }
+      return tried;
+    },
+  };
+}

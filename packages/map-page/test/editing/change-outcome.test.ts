@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { type ChangeOutcome, contentAfter, describeOutcome } from '../../src/editing/change-outcome.ts';
+
+const before = { coordinates: { latitude: 1, longitude: 2 } };
+const after = { coordinates: { latitude: 3, longitude: 4 } };
+const found = { coordinates: { latitude: 5, longitude: 6 } };
+const change = { id: 'a', before, after };
+const moved = 'Moved “\u2068a\u2069” to 3, 4';
+
+const outcomes: readonly (readonly [ChangeOutcome, unknown, string])[] = [
+  [{ kind: 'done' }, after, `${moved}.`],
+  [{ kind: 'same' }, after, `It was so already: ${moved}.`],
+  [{ kind: 'differs', found }, found, 'Left as it is: “\u2068a\u2069”.'],
+  [{ kind: 'differs', found: undefined }, undefined, 'Left as it is: “\u2068a\u2069”.'],
+  [
+    { kind: 'refused', message: 'Provided JSON is not valid' },
+    before,
+    `Provided JSON is not valid (${moved})`,
+  ],
+  [{ kind: 'not done', message: 'Lost.' }, before, `Lost. Nothing was changed; try again. (${moved})`],
+  [
+    { kind: 'unknown', message: 'Lost.' },
+    before,
+    `Lost. It is not known whether the change was done. (${moved})`,
+  ],
+];
+
+it.each(outcomes)('tells of %j', (outcome, content, text) => {
+  expect(contentAfter(change, outcome)).toEqual(content);
+  expect(describeOutcome(change, outcome)).toBe(text);
+});
+
+it('tells what was undone', () => {
+  expect(describeOutcome(change, { kind: 'done' }, 'Undone. ')).toBe(`Undone. ${moved}.`);
+});
