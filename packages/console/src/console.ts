@@ -58,7 +58,7 @@ async function serve(request: LocationRequest, settings: Settings, read: Read): 
       return { status: 200, headers: { Allow: allow, 'Content-Length': '0' }, body: '', explanation };
     }
     default: {
-      const explanation = { clause: 'D14', reason: 'records are only read here' };
+      const explanation = { clause: 'D14', reason: 'this is only read' };
       const response = errorResponse(405, 'Method not allowed', explanation);
       return { ...response, headers: { ...response.headers, Allow: allow } };
     }

@@ -101,7 +101,7 @@ export function checkOptions(options: ConsoleOptions): Settings {
     throw new OptionError('publicUrl', 'a URL without a query');
   }
   if (mapStyle !== undefined && !isUrl(mapStyle) && mapStyle?.version !== 8) {
-    throw new OptionError('mapStyle', 'a style of MapLibre, or its URL');
+    throw new OptionError('mapStyle', 'a MapLibre style or its URL');
   }
   checkOptionTypes('function', { onError, now });
   return {
