@@ -162,7 +162,10 @@ export class JsonCursor {
     return found === null ? undefined : start + found.index;
   }
 
-  /** The first offset behind the next byte, in the scanned bytes but outside their strings, at which a pattern matches. */
+  /**
+   * The first offset behind the next byte, in the scanned bytes but outside their strings, at which a pattern matches.
+   * A string that ends where the scanned bytes do may be none: a quote may be missing in front of it.
+   */
   findOutsideStrings(pattern: RegExp): number | undefined {
     const { position: start, scanned } = this;
     const end = Math.min(this.window.end, scanned + openingLength);
@@ -170,7 +173,8 @@ export class JsonCursor {
       const found = this.find(pattern, start, from, end);
       if (found === undefined || found >= scanned) return undefined;
       const before = latin.decode(this.window.slice(start, found)).replace(/\\./g, '');
-      if (before.split('"').length % 2 === 1) return found;
+      const isInString = before.split('"').length % 2 === 0;
+      if (!isInString || !/"[ \t]*\S/.test(latin.decode(this.window.slice(found, scanned)))) return found;
       from = found;
     }
     return undefined;

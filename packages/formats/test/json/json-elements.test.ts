@@ -121,6 +121,18 @@ describe.each(brackets)('%s', (format, start, end) => {
     }
   });
 
+  it('with a quote missing on its only line is read on with the next record', async () => {
+    for (const name of ['description', 'latitude', 'coordinates', 'type']) {
+      const broken = good('bad').replace(`${name}"`, name);
+      if (broken === good('bad')) continue;
+      const entries = await parseAll(`${start}${[good('a'), broken, good('b'), good('c')]}${end}`, {
+        format,
+      });
+      expect([name, ...recordsOf(entries).map(([id]) => id)]).toEqual([name, 'a', 'b', 'c']);
+      expect(refusedOf(entries)).toHaveLength(1);
+    }
+  });
+
   it('with more white space behind a record than a record may have is read', async () => {
     const text = `${start}${good('a')}${' \n'.repeat(50_000)},${good('b')}${' '.repeat(50_000)}${end}`;
     const entries = await parseAll(chunksOf(text, 1000), { format, maxRecordLength: 1000 });
