@@ -32,6 +32,8 @@ describe('detectFormat', () => {
     ['csv', 'id,description,latitude,longitude\r\n'],
     ['csv', '"id";"latitude";"longitude"\n'],
     ['csv', 'name\tlat\tlon'],
+    ['csv', 'sep=|\nid|latitude|longitude'],
+    ['geojson', '\ufeff\ufeff{"type":"FeatureCollection"'],
     ['csv', 'name,latitude (degrees),x = [m]'],
     ['geojson', '{"name":"x","features":[{"type":"Feature","attributes":{}'],
     ['json-object', `{"geometry":${location},"attributes":${location}}`],

@@ -18,6 +18,9 @@ const feature = `"type"${space}:${space}"Feature"`;
 
 const featureStart = `(?:${feature}|"id"${space}:[^{}[\\]]*${feature})`;
 
+/** Members that a Feature begins with, and a FeatureCollection or another object in it seldom. */
+const opening = `\\{${space}(?:${feature}|"(?:id|geometry|properties)"${space}:)`;
+
 /** What is in front of a Feature and its brace where the coordinates of the one before have no end. */
 const insideCoordinates = `(?:[\\d.eE+\\]-]${space},|"coordinates"${space}:${space}\\[)${space}`;
 
@@ -26,6 +29,7 @@ const features: ElementKind = {
   part: 'value',
   opener: 0x7b,
   closer: 0x5d,
+  opening: new RegExp(opening, 'y'),
   beginning: `\\{${space}${featureStart}`,
   swallowed: new RegExp(`\\{(?<=${insideCoordinates}\\{)${space}${featureStart}`, 'g'),
   showsMissingBrackets: true,

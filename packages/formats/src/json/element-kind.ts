@@ -10,6 +10,8 @@ export interface ElementKind {
   readonly opener: number;
   /** The byte that ends what holds them. */
   readonly closer: number;
+  /** The sticky pattern of how a record begins, to tell it from the rest of a broken one. */
+  readonly opening: RegExp;
   /** The pattern of the beginning of a record, for texts in which records do not begin lines. */
   readonly beginning: string;
   /**

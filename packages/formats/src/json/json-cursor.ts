@@ -5,6 +5,9 @@ import { cut, ValueScanner } from './value-scanner.ts';
 /** A value has more bytes than it may have. */
 export const tooLong = -3;
 
+/** How far the beginning of an element is looked at. */
+export const openingLength = 2 ** 12;
+
 /** How many bytes are searched again when more come, for a pattern that was cut. */
 const tailLength = 2 ** 16;
 
@@ -135,25 +138,20 @@ export class JsonCursor {
     }
   }
 
-  /**
-   * Whether the byte that {@link nextBehind} found has these two behind it, with nothing but white space between. It
-   * looks at `limit` bytes at most.
-   */
-  async goesOnBehind(first: number, second: number, limit: number): Promise<boolean> {
-    const { window } = this;
-    let wanted = first;
-    for (let offset = this.behind + 1; offset <= this.behind + limit; offset++) {
-      if (offset === window.end) {
-        window.release(this.position);
-        if (!(await window.more())) return false;
-      }
-      const byte = window.bytes[offset - window.base] as number;
-      if (isSpace(byte)) continue;
-      if (byte !== wanted) return false;
-      if (wanted === second) return true;
-      wanted = second;
+  /** Reads on until the bytes before an offset are there. Returns whether they are. */
+  async load(end: number): Promise<boolean> {
+    while (this.window.end < end) {
+      this.window.release(this.position);
+      if (!(await this.window.more())) return false;
     }
-    return false;
+    return true;
+  }
+
+  /** Whether a sticky pattern matches at an offset. It sees {@link openingLength} bytes at most. */
+  startsWith(pattern: RegExp, offset: number): boolean {
+    pattern.lastIndex = 0;
+    const end = Math.min(this.window.end, offset + openingLength);
+    return pattern.test(latin.decode(this.window.slice(offset, end)));
   }
 
   /** The first offset from `from` on, and before `end`, at which a pattern matches. It sees the bytes from `start` on. */
@@ -162,6 +160,24 @@ export class JsonCursor {
     pattern.lastIndex = from - start;
     const found = pattern.exec(text);
     return found === null ? undefined : start + found.index;
+  }
+
+  /**
+   * The first offset behind the next byte, in the scanned bytes but outside their strings, at which a pattern matches.
+   * A string that ends where the scanned bytes do may be none: a quote may be missing in front of it.
+   */
+  findOutsideStrings(pattern: RegExp): number | undefined {
+    const { position: start, scanned } = this;
+    const end = Math.min(this.window.end, scanned + openingLength);
+    for (let from = start + 1; from < scanned; from++) {
+      const found = this.find(pattern, start, from, end);
+      if (found === undefined || found >= scanned) return undefined;
+      const before = latin.decode(this.window.slice(start, found)).replace(/\\./g, '');
+      const isInString = before.split('"').length % 2 === 0;
+      if (!isInString || !/"[ \t]*\S/.test(latin.decode(this.window.slice(found, scanned)))) return found;
+      from = found;
+    }
+    return undefined;
   }
 
   /**
@@ -176,21 +192,21 @@ export class JsonCursor {
       const stop = Math.min(this.window.end, first + 2 * tailLength);
       const found = this.find(pattern, start, first, stop);
       if (found !== undefined) {
-        this.#moveTo(found);
+        this.moveTo(found);
         return true;
       }
       start = Math.max(start, stop - tailLength);
       first = Math.max(first, start + 1);
-      this.#moveTo(start);
+      this.moveTo(start);
       this.window.release(start);
       if (stop < this.window.end || (await this.window.more())) continue;
-      this.#moveTo(this.window.end);
+      this.moveTo(this.window.end);
       return false;
     }
   }
 
-  /** Moves on, and counts the lines. */
-  #moveTo(offset: number): void {
+  /** Moves on to an offset, and counts the lines. */
+  moveTo(offset: number): void {
     const { bytes, base } = this.window;
     for (let at = this.position - base; at < offset - base; at++) {
       if (bytes[at] !== 0x0a) continue;

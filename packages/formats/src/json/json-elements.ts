@@ -2,7 +2,9 @@ import { EntryBatch } from '../input/entry-batch.ts';
 import type { ParseSettings } from '../parse-options.ts';
 import type { ParsedEntry, RecordPosition } from '../parsed-entry.ts';
 import { Refusal, refuseRecord } from '../refusal.ts';
+import { findElementBehind } from './early-bracket.ts';
 import type { ElementKind } from './element-kind.ts';
+import { ElementPlaces } from './element-places.ts';
 import {
   cutInside,
   missingBracket,
@@ -12,20 +14,14 @@ import {
   tooLongElement,
 } from './element-refusals.ts';
 import { type JsonCursor, tooLong } from './json-cursor.ts';
-import { nextElement } from './next-element.ts';
 import { brokenAt, decodeText, parseJson, strayAt } from './parse-json.ts';
+import { scanElement, suspiciousLength, swallowing } from './scan-element.ts';
 import { broken, cut } from './value-scanner.ts';
 
 const comma = 0x2c;
 
 /** With this begins a byte order mark. */
 const markStart = 0xef;
-
-/** An element of this length is looked at: it may have swallowed the next ones. */
-const suspiciousLength = 2 ** 12;
-
-/** The element has swallowed the next one. */
-const swallowing = -4;
 
 /** Reads the elements of an array or object from behind its first bracket to behind its last one. */
 export class ElementReader {
@@ -38,17 +34,13 @@ export class ElementReader {
   #index = 0;
   #before: 'bracket' | 'comma' | 'record' | 'fault' = 'bracket';
   #commaPosition: RecordPosition = { index: 0, line: 0 };
-  /** The line on which the last element ended. */
-  #lastLine: number;
-  #isOnOneLine = true;
-  /** The column of the last good element. */
-  #column = Number.POSITIVE_INFINITY;
+  readonly #places: ElementPlaces;
 
   constructor(cursor: JsonCursor, kind: ElementKind, settings: ParseSettings) {
     this.#cursor = cursor;
     this.#kind = kind;
     this.#settings = settings;
-    this.#lastLine = cursor.line;
+    this.#places = new ElementPlaces(cursor, kind);
   }
 
   /** The entries, in batches. */
@@ -61,10 +53,7 @@ export class ElementReader {
         this.#reportOpenEnd();
         goesOn = false;
       } else if (byte === this.#kind.closer) {
-        if (this.#before === 'comma') this.#refuseComma();
-        cursor.take();
-        this.isClosed = true;
-        goesOn = false;
+        goesOn = await this.#takeCloser();
       } else if (byte === comma) {
         this.#takeComma();
       } else if (byte !== markStart || !(await cursor.takeByteOrderMarks())) {
@@ -73,6 +62,28 @@ export class ElementReader {
       if (this.#batch.isFull) yield this.#batch.take();
     }
     if (!this.#batch.isEmpty) yield this.#batch.take();
+  }
+
+  /** Takes a closing bracket. Returns whether there is more behind it, and it is refused. */
+  async #takeCloser(): Promise<boolean> {
+    const { line, position: byte } = this.#cursor;
+    // Behind a record, that has been found out already.
+    const next = this.#before === 'record' ? undefined : await this.#findBehind(byte);
+    if (next !== undefined) {
+      const position = { index: ++this.#index, line, byte };
+      this.#refuse(refuseRecord(position, brokenAt('a record', byte)), 1);
+      this.#goOnAt(next);
+      return true;
+    }
+    if (this.#before === 'comma') this.#batch.add(this.#superfluousComma(), 1);
+    this.#cursor.take();
+    this.isClosed = true;
+    return false;
+  }
+
+  /** Where an element is behind a closing bracket that comes too early. */
+  #findBehind(at: number): Promise<number | undefined> {
+    return findElementBehind(this.#cursor, this.#kind, at, this.#settings.maxRecordLength);
   }
 
   /** Reads an element where all of it, and what is behind it, is there and as it should be, as nearly always. */
@@ -94,8 +105,8 @@ export class ElementReader {
     const { position: start, line } = cursor;
     const { closer, opener } = this.#kind;
     const position = { index: ++this.#index, line, byte: start };
-    const pattern = this.#patternOfNext();
-    const end = await this.#scanAll(start);
+    const pattern = this.#places.patternOfNext();
+    const end = await scanElement(cursor, this.#kind, this.#settings.maxRecordLength);
     if (end < 0) return this.#recover(end, position, pattern);
     const entry = this.#parse(position, end);
     const { maxRecordLength } = this.#settings;
@@ -103,39 +114,16 @@ export class ElementReader {
     if (behind === cut && 'rule' in entry && cursor.find(pattern, start, start + 1, end) !== undefined) {
       return this.#recover(swallowing, position, pattern);
     }
-    const isStray =
-      behind === closer
-        ? await cursor.goesOnBehind(comma, opener, maxRecordLength)
-        : behind >= 0 && behind !== comma && behind !== opener;
-    if (isStray) {
-      this.#batch.add(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
-      return this.#resume(pattern, cursor.behind + 1);
+    const next = behind === closer ? await this.#findBehind(cursor.behind) : undefined;
+    if (next !== undefined || (behind >= 0 && ![closer, comma, opener].includes(behind))) {
+      this.#refuse(refuseRecord(position, strayAt(behind, cursor.behind), idOf(entry)), end - start);
+      if (next === undefined) return this.#resume(pattern, cursor.behind + 1);
+      this.#goOnAt(next);
+      return true;
     }
     const isInOrder = this.#before !== 'record';
     this.#finish(isInOrder ? entry : refuseRecord(position, missingComma, idOf(entry)), end - start);
     return true;
-  }
-
-  /** The offset behind the element, or why there is none. */
-  async #scanAll(start: number): Promise<number> {
-    const cursor = this.#cursor;
-    let limit = start + suspiciousLength;
-    let end = cursor.scan(this.#kind.part, limit);
-    while (end === cut) {
-      const length = cursor.scanned - start;
-      if (cursor.scanned >= limit) {
-        const { swallowed } = this.#kind;
-        if (cursor.find(swallowed, start, start + 1, cursor.scanned) !== undefined) return swallowing;
-        limit = start + 2 * length;
-      }
-      if (length > this.#settings.maxRecordLength) return tooLong;
-      if (cursor.scanned === cursor.window.end) {
-        cursor.window.release(start);
-        if (!(await cursor.window.more())) return cut;
-      }
-      end = cursor.scanOn(limit);
-    }
-    return end;
   }
 
   #parse(position: RecordPosition, end: number): ParsedEntry {
@@ -154,13 +142,14 @@ export class ElementReader {
   /** Goes on behind an element that is whole. */
   #finish(entry: ParsedEntry, length: number): void {
     const cursor = this.#cursor;
-    this.#batch.add(entry, length);
     if ('record' in entry) {
-      this.#isOnOneLine = cursor.scanner.lines === 0;
-      this.#column = cursor.column;
+      this.#places.addGood();
+      this.#batch.add(entry, length);
+    } else {
+      this.#refuse(entry, length);
     }
     cursor.takeScanned();
-    this.#lastLine = cursor.line;
+    this.#places.endElement();
     this.#before = 'record';
   }
 
@@ -170,27 +159,30 @@ export class ElementReader {
     const { position: start, window } = cursor;
     const length = cursor.scanned - start;
     if (end === tooLong) {
-      this.#batch.add(refuseRecord(position, tooLongElement(this.#settings.maxRecordLength)), length);
+      this.#refuse(refuseRecord(position, tooLongElement(this.#settings.maxRecordLength)), length);
       return this.#skipLong(pattern);
     }
-    const from = this.#searchFrom();
+    const from = this.#searchFrom(pattern);
     const isSwallowing = this.#kind.showsMissingBrackets && from < cursor.scanned;
     if (end === broken && !isSwallowing) {
-      this.#batch.add(refuseRecord(position, brokenAt(cursor.scanner.expected, cursor.scanned)), length);
+      this.#refuse(refuseRecord(position, brokenAt(cursor.scanner.expected, cursor.scanned)), length);
       return this.#resume(pattern, from);
     }
     const isInside =
       end === swallowing || isSwallowing || cursor.find(pattern, start, from, window.end) !== undefined;
-    this.#batch.add(refuseRecord(position, isInside ? missingBracket : cutInside), length);
+    this.#refuse(refuseRecord(position, isInside ? missingBracket : cutInside), length);
     return this.#resume(pattern, from);
   }
 
   /** The offset from which on the next element is looked for. A long element is not searched again line by line. */
-  #searchFrom(): number {
+  #searchFrom(pattern: RegExp): number {
     const { position: start, scanned } = this.#cursor;
     const { swallowed, showsMissingBrackets } = this.#kind;
-    if (!showsMissingBrackets && scanned - start <= suspiciousLength) return start + 1;
-    return this.#cursor.find(swallowed, start, start + 1, scanned) ?? Math.max(start + 1, scanned);
+    const isShort = !showsMissingBrackets && scanned - start <= suspiciousLength;
+    const found = isShort
+      ? this.#cursor.findOutsideStrings(pattern)
+      : this.#cursor.find(swallowed, start, start + 1, scanned);
+    return found ?? Math.max(start + 1, scanned);
   }
 
   /** Goes on behind an element that is too long to be kept. Returns whether the file goes on. */
@@ -204,7 +196,7 @@ export class ElementReader {
     }
     cursor.takeScanned();
     if (end === broken) return this.#resume(pattern, cursor.position + 1);
-    this.#lastLine = cursor.line;
+    this.#places.endElement();
     this.#before = 'record';
     return true;
   }
@@ -215,28 +207,34 @@ export class ElementReader {
     const { column } = cursor;
     const isFound = await cursor.skipTo(pattern, from);
     this.#before = 'fault';
-    this.#lastLine = cursor.column === column ? cursor.line - 1 : cursor.line;
+    this.#places.endBroken(column);
     return isFound;
   }
 
-  #patternOfNext(): RegExp {
-    const { line } = this.#cursor;
-    // A part of an element whose first line is missing stands further right.
-    const column = Math.min(this.#cursor.column, this.#column);
-    const place = { column, beginsLine: line > this.#lastLine, isOnOneLine: this.#isOnOneLine };
-    return nextElement(place, this.#kind.closer, this.#kind.beginning);
+  /** Goes on with an element at an offset. */
+  #goOnAt(offset: number): void {
+    const { column } = this.#cursor;
+    this.#cursor.moveTo(offset);
+    this.#before = 'fault';
+    this.#places.endBroken(column);
+  }
+
+  /** Adds an entry that is refused, unless that is named already. */
+  #refuse(entry: ParsedEntry, length: number): void {
+    if (this.#places.addRefused()) this.#index--;
+    else this.#batch.add(entry, length);
   }
 
   #takeComma(): void {
     const { line, position: byte } = this.#cursor;
     this.#commaPosition = { index: 0, line, byte };
-    if (this.#before === 'bracket' || this.#before === 'comma') this.#refuseComma();
+    if (this.#before === 'bracket' || this.#before === 'comma') this.#refuse(this.#superfluousComma(), 1);
     this.#before = 'comma';
     this.#cursor.take();
   }
 
-  #refuseComma(): void {
-    this.#batch.add(refuseRecord({ ...this.#commaPosition, index: ++this.#index }, superfluousComma), 1);
+  #superfluousComma(): ParsedEntry {
+    return refuseRecord({ ...this.#commaPosition, index: ++this.#index }, superfluousComma);
   }
 
   #reportOpenEnd(): void {

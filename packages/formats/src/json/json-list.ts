@@ -5,16 +5,23 @@ import type { TextReader } from '../text-reader.ts';
 import type { ElementKind } from './element-kind.ts';
 import { readWhole } from './json-whole.ts';
 import { isMembers, readLocation } from './location.ts';
-import { locationStart, space, text } from './next-element.ts';
+import { character, locationStart, space, text } from './next-element.ts';
 
 const behind = `(?<=[}\\]]${space},?${space})`;
+
+/**
+ * The bracket and the identifier of a pair. Brackets at the end of a string, `],["`, look like them: what is between
+ * this quote and the next one is short, and no comma is behind it.
+ */
+const opening = `\\[${space}"(?=${character}{1000}|${character}*"${space}[,\\]])`;
 
 const pairs: ElementKind = {
   container: 'list',
   part: 'value',
   opener: 0x5b,
   closer: 0x5d,
-  beginning: `${behind}\\[${space}"`,
+  opening: new RegExp(opening, 'y'),
+  beginning: `${behind}${opening}`,
   swallowed: new RegExp(`${behind}\\[${space}${text}${space},${space}${locationStart}`, 'g'),
   showsMissingBrackets: false,
   read: readPair,

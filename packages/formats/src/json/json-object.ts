@@ -6,13 +6,15 @@ import { readWhole } from './json-whole.ts';
 import { type Members, readLocation } from './location.ts';
 import { locationStart, space, text } from './next-element.ts';
 
-const beginning = `(?<=\\}${space},?${space})${text}${space}:${space}${locationStart}`;
+const opening = `${text}${space}:${space}${locationStart}`;
+const beginning = `(?<=\\}${space},?${space})${opening}`;
 
 const members: ElementKind = {
   container: 'object',
   part: 'member',
   opener: 0x22,
   closer: 0x7d,
+  opening: new RegExp(opening, 'y'),
   beginning,
   swallowed: new RegExp(beginning, 'g'),
   showsMissingBrackets: false,

@@ -6,8 +6,9 @@ export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** A text in quotes, and the beginning of a Location. */
-export const text = '"(?:[^"\\\\]|\\\\.)*"';
+/** What is between the quotes of a text, a text in quotes, and the beginning of a Location. */
+export const character = '(?:[^"\\\\\\r\\n]|\\\\.)';
+export const text = `"${character}*"`;
 export const locationStart = `\\{${space}"(?:coordinates|description)"`;
 
 /** How a broken element stands in its file. */

@@ -57,6 +57,15 @@ describe('a faulty row of a CSV file is refused alone', () => {
     ]);
   });
 
+  it('also when a quoted field of the next row begins with a line end', async () => {
+    expect(await between('b,x,1,"2\n"\nc",y,3,4\nd,x,"1,2\n"\r\ne","\n",5,6\n')).toEqual([
+      '3: a quote is not closed',
+      '\nc y 3 4',
+      '6: a quote is not closed',
+      '\r\ne \n 5 6',
+    ]);
+  });
+
   it('at the end of the file', async () => {
     const entries = await parseCsv(`${header}a,"x,1,2\nb,,1,2\nc,"open`);
     expect(summaryOf(entries)).toEqual([

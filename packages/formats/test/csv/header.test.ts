@@ -13,6 +13,24 @@ describe('the header of a CSV file', () => {
     expect(summaryOf(await parseCsv(other))).toEqual(['a,b;c\td x 1 2']);
   });
 
+  it.each(['sep=|', '"sep=|"', 'SEP=|', '\ufeffsep=|'])(
+    'may be behind a line that names the delimiter: %j',
+    async (line) => {
+      for (const end of ['\n', '\r\n', '\r']) {
+        const text = [line, 'id|latitude|longitude', 'a;b,c|1|2', 'd|1'].join(end);
+        const entries = await parseCsv(text, {}, 1);
+        expect(summaryOf(entries)).toEqual(['a;b,c none 1 2', '4: the row has 2 fields instead of 3']);
+        expect(entries.map((entry) => entry.line)).toEqual([3, 4]);
+      }
+    },
+  );
+
+  it('may be behind a line that names another delimiter than the option', async () => {
+    const text = 'sep=;\nid,latitude,longitude\na;b,1,2\n';
+    expect(summaryOf(await parseCsv(text, { delimiter: ',' }))).toEqual(['a;b none 1 2']);
+    await expect(parseCsv(text)).rejects.toThrow('has no columns');
+  });
+
   it('may have a delimiter that is named', async () => {
     const options = { delimiter: '|', idProperty: 'a,b;c' };
     expect(summaryOf(await parseCsv('a,b;c|latitude|longitude\nx|1|2\n', options))).toEqual(['x none 1 2']);

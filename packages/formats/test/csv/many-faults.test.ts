@@ -25,6 +25,24 @@ const faults: readonly (readonly [make: (id: string) => string, reason: string])
   [(id) => `${id},"x" ,1,2`, 'a quote within a field in quotes is not doubled'],
 ];
 
+describe('2,000 rows with line ends in their fields', () => {
+  it('are read between 200 rows whose last field has an opening quote only', async () => {
+    const texts = ['"\nx"', '"x\r\ny"', '"\n"', 'x', '""', '"\r"', '",\n"', '"a""\n"'];
+    const lines: number[] = [];
+    const ids: string[] = [];
+    let text = 'id,description,latitude,longitude\n';
+    for (let index = 0; index < 2200; index++) {
+      const isWrong = index % 11 === 5;
+      if (isWrong) lines.push(text.split(/\r\n|\r|\n/).length);
+      else ids.push(`\n${index}`);
+      text += isWrong ? 'bad,x,1,"2\n' : `"\n${index}",${texts[index % 8]},1,2\n`;
+    }
+    const entries = await parseAll(chunksOf(text, 65_536), { format: 'csv' });
+    expect(refusedOf(entries).map(({ line }) => line)).toEqual(lines);
+    expect(recordsOf(entries).map(([id]) => id)).toEqual(ids);
+  });
+});
+
 describe('10,000 rows of CSV', () => {
   it('have 200 faults of 20 kinds, each named once at its line, and nothing else is refused or lost', async () => {
     const descriptions = ['', '""', 'plain', '"with, comma"', '"with ""quotes"""'];

@@ -41,6 +41,13 @@ describe('the rows of a CSV file', () => {
     expect(entries).toMatchObject([{ line: 2, byte: 37, record: ['\ufeffa', { description: '\ufeff' }] }]);
   });
 
+  it('are behind two byte order marks', async () => {
+    for (const format of ['csv', undefined] as const) {
+      const entries = await parseCsv(`\ufeff\ufeff${header}a,,1,2\n`, { format }, 1);
+      expect(entries).toMatchObject([{ line: 2, byte: 40, record: ['a', {}] }]);
+    }
+  });
+
   it('may have NUL in them', async () => {
     expect(summaryOf(await parseCsv(`${header}a\0b,"\0",1,2\n`))).toEqual(['a\0b \0 1 2']);
   });

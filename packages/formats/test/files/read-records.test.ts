@@ -63,6 +63,21 @@ describe('reading all records', () => {
     });
   });
 
+  it.each(['places.ndjson', 'places.geojsonl', 'places.geojsons', 'places.geojsonseq'])(
+    'reads no records of an empty file named %s',
+    async (name) => {
+      expect(await readRecords(await fileWith('', name))).toEqual([]);
+      await expect(readRecords(await fileWith('x', name))).rejects.toMatchObject({ code: 'FORMAT_UNKNOWN' });
+    },
+  );
+
+  it.each(['places.csv', 'places.geojson', 'places.json', 'places'])(
+    'rejects an empty file named %s, which is not what an empty store is written as',
+    async (name) => {
+      await expect(readRecords(await fileWith('', name))).rejects.toThrow('it is empty. Name the format');
+    },
+  );
+
   it('knows a GeoPackage by its content', async () => {
     const path = join(await temporaryFolder(), 'places.csv');
     await writeRecords(path, [records], { format: 'gpkg' });

@@ -35,6 +35,13 @@ const formats: readonly FormatName[] = [
 ];
 
 describe.each(formats)('writing %s', (format) => {
+  it('gives a file without records, which is read by its name and content', async () => {
+    const ending = format === 'json-object' ? 'json' : format;
+    const path = join(await temporaryFolder(), `places.${ending}`);
+    await writeRecords(path, [], { format });
+    expect(await readRecords(path)).toEqual([]);
+  });
+
   it('gives a file with the same records, and no other file', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'places');

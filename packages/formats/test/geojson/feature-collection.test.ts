@@ -79,6 +79,17 @@ describe('a FeatureCollection', () => {
     }
   });
 
+  it.each([
+    '"other":[\n{"type":"Feature","id":"other"},\n{"type":"Feature","id":"other"}]',
+    '"other":"],\\n",\n"nested":{"a":[[1],{}]}',
+  ])('ends in front of the member %s', async (member) => {
+    const text = `{"features":[\n${feature}\n],${member},"type":"FeatureCollection"}`;
+    for (const size of [1, 1000]) {
+      const entries = await parseAll(chunksOf(text, size), { format: 'geojson' });
+      expect(entries).toMatchObject([{ line: 2, record: ['a', {}] }]);
+    }
+  });
+
   it('is refused where its coordinate system is not known', async () => {
     for (const crs of ['5', '{}', '{"type":"link","properties":{"href":"x"}}']) {
       for (const text of both(`"crs":${crs}`)) {
@@ -112,7 +123,7 @@ describe('a FeatureCollection', () => {
     ['', 'GeoJSON begins with "{"'],
     ['{"type":"FeatureCollection","features":[]}x', 'there is more behind the FeatureCollection: "x".'],
     [
-      '{"type":"FeatureCollection","features":[\n]},\n{"type":"Feature"}]}',
+      '{"type":"FeatureCollection","features":[\n]},\n{"type":"FeatureCollection","features":[]}',
       'Line 2, byte 43: there is more behind the FeatureCollection: ",…". Is a bracket in front of it too early?',
     ],
     [

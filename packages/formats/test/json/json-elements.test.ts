@@ -54,6 +54,85 @@ describe.each(brackets)('%s', (format, start, end) => {
     }
   });
 
+  it('with the second half of a record is read on, and has one refusal for it', async () => {
+    const record = good('half').replace('a place', 'x, [y], {z}');
+    for (let length = 1; length < record.length; length++) {
+      const half = record.slice(length);
+      for (const indent of ['', '  ']) {
+        const records = [good('a'), half, good('b'), good('c'), half, good('d')];
+        const text = `${start}\n${indent}${records.join(`,\n${indent}`)}\n${end}`;
+        const entries = await parseAll(chunksOf(text, 10), { format });
+        expect([half, ...recordsOf(entries).map(([id]) => id)]).toEqual([half, 'a', 'b', 'c', 'd']);
+        expect([half, ...refusedOf(entries).map(({ line }) => line)]).toEqual([half, 3, 6]);
+        expect(entries.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6]);
+      }
+    }
+  });
+
+  it.each([']', '}', ']}', ']]', '}}', '5]}', '"x":"y}', ']"', '],5'])(
+    'with the line %s and a comma is read on, and has one refusal for it',
+    async (line) => {
+      const records = [good('a'), line, good('b'), line, good('c')];
+      const text = `${start}\n${records.join(',\n')}\n${end}`;
+      for (const size of [1, 1000]) {
+        const entries = await parseAll(chunksOf(text, size), { format });
+        expect(recordsOf(entries).map(([id]) => id)).toEqual(['a', 'b', 'c']);
+        expect(refusedOf(entries).map((refused) => refused.line)).toEqual([3, 5]);
+      }
+    },
+  );
+
+  it('with brackets and quotes in its texts is read on behind a fault, and not in a text', async () => {
+    const parts = [
+      '],[',
+      '},[',
+      '[',
+      ']',
+      '],',
+      '}],[',
+      ',',
+      '],[ ',
+      ']],[[',
+      '}',
+      ']},',
+      '},{',
+      '{"type":"Feature"',
+    ];
+    for (const part of parts) {
+      const shown = JSON.stringify(part).slice(1, -1);
+      const record = (id: string) => good(`${shown}${id}${shown}`).replace('a place', shown);
+      for (const [name, wrong] of [
+        ['"coordinates":', 'coordinates:'],
+        ['"description":', 'description:'],
+        [':1', ':'],
+        ['[1', '['],
+      ] as const) {
+        const broken = record('bad').replace(name, wrong);
+        if (broken === record('bad')) continue;
+        const records = [record('a'), broken, record('b'), broken, record('c')];
+        for (const between of [',\n', ',']) {
+          const entries = await parseAll(`${start}${records.join(between)}\n${end}`, { format });
+          expect([broken, entries.map((entry) => 'record' in entry)]).toEqual([
+            broken,
+            [true, false, true, false, true],
+          ]);
+        }
+      }
+    }
+  });
+
+  it('with a quote missing on its only line is read on with the next record', async () => {
+    for (const name of ['description', 'latitude', 'coordinates', 'type']) {
+      const broken = good('bad').replace(`${name}"`, name);
+      if (broken === good('bad')) continue;
+      const entries = await parseAll(`${start}${[good('a'), broken, good('b'), good('c')]}${end}`, {
+        format,
+      });
+      expect([name, ...recordsOf(entries).map(([id]) => id)]).toEqual([name, 'a', 'b', 'c']);
+      expect(refusedOf(entries)).toHaveLength(1);
+    }
+  });
+
   it('with more white space behind a record than a record may have is read', async () => {
     const text = `${start}${good('a')}${' \n'.repeat(50_000)},${good('b')}${' '.repeat(50_000)}${end}`;
     const entries = await parseAll(chunksOf(text, 1000), { format, maxRecordLength: 1000 });

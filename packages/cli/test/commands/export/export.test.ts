@@ -65,6 +65,19 @@ describe('export', () => {
   });
 
   test.each(['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object', 'gpkg'])(
+    'of an empty store as %s gives a file whose import has no records',
+    async (format) => {
+      const store = await fill([]);
+      const path = join(folder, `places.${format === 'json-object' ? 'json' : format}`);
+      const exported = await command('export', [path, '--store', store, '--format', format]);
+      expect([exported.exitCode, exported.stderr]).toEqual([0, '']);
+      const imported = await command('import', [path, '--store', store, '--json']);
+      expect([imported.exitCode, imported.stderr]).toEqual([0, '']);
+      expect(JSON.parse(imported.stdout)).toMatchObject({ read: 0, created: 0, refused: 0 });
+    },
+  );
+
+  test.each(['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object', 'gpkg'])(
     'as %s gives a file whose import and export are the same again',
     async (format) => {
       const store = await fill();
