@@ -67,4 +67,5 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D45', 'no state but the records'],
   ['D47', 'foreign hosts and origins'],
   ['D48', 'area queries, pages and formats'],
+  ['D50', 'the map and its tiles'],
 ]);

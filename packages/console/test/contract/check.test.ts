@@ -9,7 +9,7 @@ import { createConsole } from '../../src/index.ts';
 import { record } from '../requests.ts';
 import { areaCases } from './area-cases.ts';
 
-/** Checks area queries of a service on a free port, and gives the report and what is left in the store. */
+/** Checks area queries and the map of a service on a free port, and gives the report and what is left in the store. */
 async function checkAreas(store: AreaMemoryStore, change = (handle: Handler) => handle) {
   const basePath = '/locations';
   const service = createHandler({ store, basePath });
@@ -17,7 +17,7 @@ async function checkAreas(store: AreaMemoryStore, change = (handle: Handler) => 
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const report = await checkServer({ url: `http://127.0.0.1:${port}${basePath}`, only: ['D48'] });
+  const report = await checkServer({ url: `http://127.0.0.1:${port}${basePath}`, only: ['D48', 'D50'] });
   return { report, left: [...store.records()] };
 }
 

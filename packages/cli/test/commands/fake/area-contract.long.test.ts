@@ -41,7 +41,7 @@ describe.each<[string, Way, Record<string, string>?]>([
       });
       return Promise.resolve(serve(fake, (faulty as FaultyStore).faults));
     },
-    offers: ['areas'],
+    offers: ['areas', 'map'],
     ...(unmetNeeds && { unmetNeeds }),
   });
 });

@@ -37,7 +37,7 @@ interface ContractCommand {
 
 /** Registers the HTTP contract on a command. */
 export function registerContractOf({ command, flags, prepare }: ContractCommand): void {
-  const offers: readonly HttpOffer[] = flags.includes('--areas') ? ['areas'] : [];
+  const offers: readonly HttpOffer[] = flags.includes('--areas') ? ['areas', 'map'] : [];
   const leftOut = registerHttpContract(httpContract, {
     it: (name, run) => it.concurrent(name, run, 60_000),
     afterAll: (run) => afterAll(run, 60_000),
@@ -62,7 +62,7 @@ export function registerContractOf({ command, flags, prepare }: ContractCommand)
   });
 
   it('leaves out only what cannot be ordered, and what the service does not offer', () => {
-    const unmet = offers.includes('areas') ? ['faults'] : ['faults', 'areas'];
+    const unmet = offers.includes('areas') ? ['faults'] : ['faults', 'areas', 'map'];
     const left = httpContract.filter(({ needs }) => needs.some((need) => unmet.includes(need)));
     expect(leftOut.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
   });
