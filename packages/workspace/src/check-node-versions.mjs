@@ -1,5 +1,6 @@
 // Runs tests on the newer versions of Node.js, too (Linux, x64). Arguments are those of vitest: parts of paths, and
-// `--exclude <pattern>`. The first version with SQLite runs those of the SQLite store alone.
+// `--exclude <pattern>`. Parts of paths behind `--ends` are for the oldest and the newest of these versions. The first
+// version with SQLite runs those of the SQLite store alone.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,14 +12,21 @@ const majors = ['22', '24', '26'];
 const firstWithSqlite = '22.13.0';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { exclude: { type: 'string', multiple: true, default: [] } },
+  options: {
+    exclude: { type: 'string', multiple: true, default: [] },
+    ends: { type: 'string', multiple: true, default: [] },
+  },
 });
 
 await runMain(async () => {
   await setUp();
   const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
   try {
-    for (const major of majors) await testOn(await installNode(major, folder), major, positionals);
+    for (const major of majors) {
+      const isEnd = major === majors[0] || major === majors.at(-1);
+      const parts = isEnd ? [...positionals, ...values.ends] : positionals;
+      await testOn(await installNode(major, folder), major, parts);
+    }
     const first = await installNode(firstWithSqlite, folder);
     await testOn(first, firstWithSqlite, [
       'stores/test/sqlite/store-contract.test',

@@ -1,4 +1,4 @@
-import type { LocationRequest, LocationResponse } from '@location-records/core';
+import { isStoreError, type LocationRequest, type LocationResponse } from '@location-records/core';
 import { bytesResponse } from '../bytes-response.ts';
 import type { Settings } from '../options.ts';
 import { encodeTile } from '../tiles/encode-tile.ts';
@@ -26,7 +26,11 @@ export class MapPages {
     this.#counter = new PlaceCounter({
       store,
       now: limits.now,
-      onError: (error) => onError(error, this.#lastRequest as LocationRequest),
+      onError: (error) => {
+        // The server has ended while the records were counted.
+        if (isStoreError(error) && error.code === 'STORE_CLOSED') return;
+        onError(error, this.#lastRequest as LocationRequest);
+      },
     });
   }
 

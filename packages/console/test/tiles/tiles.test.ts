@@ -199,6 +199,27 @@ describe('the TileJSON document', () => {
   });
 });
 
+it('a store that is closed while its records are counted is not an error', async () => {
+  const store = createAreaMemoryStore(many);
+  const { within } = store;
+  const errors: unknown[] = [];
+  let isOver = false;
+  const closing = Object.assign(store, {
+    async within(...args: Parameters<typeof within>) {
+      try {
+        await store.close();
+        return await within.apply(store, args);
+      } finally {
+        isOver = true;
+      }
+    },
+  });
+  await consoleOver(closing, { onError: (error) => errors.push(error) })('/-/map');
+  await expect.poll(() => isOver).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(errors).toEqual([]);
+});
+
 it('a store that fails is a 500, and the cause goes to onError', async () => {
   const store = createAreaMemoryStore(few);
   const errors: unknown[] = [];
