@@ -2,8 +2,10 @@ import type { AreaStore, Box } from '@location-records/core/areas';
 import { eventLoopTurn } from '../records/work.ts';
 import { codeOf } from './place-codes.ts';
 import { type Cell, type PlaceCounts, PlaceCountsBuilder } from './place-counts.ts';
-import { sleep } from './sleep.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
+
+/** Taken when this module is loaded, so that a program that fakes its timers later does not stop the counting. */
+const { setTimeout } = globalThis;
 
 /** All that the map shows. */
 const everywhere: Box = {
@@ -92,4 +94,12 @@ export class PlaceCounter {
     }
     this.#latest = await builder.finish(pause);
   }
+}
+
+/** Resolves after some milliseconds. A process that has nothing else to do ends meanwhile. */
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer: unknown = setTimeout(resolve, Math.max(ms, 0));
+    (timer as { unref?(): void } | undefined)?.unref?.();
+  });
 }

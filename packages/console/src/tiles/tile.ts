@@ -3,7 +3,6 @@ import type { AreaStore } from '@location-records/core/areas';
 import { Work, type WorkLimits } from '../records/work.ts';
 import type { PlaceCounter } from './place-counter.ts';
 import type { Cell } from './place-counts.ts';
-import { sleep } from './sleep.ts';
 import { boxesAround, hasPlace, placeOf, type TileAddress } from './tile-address.ts';
 
 /** What a tile shows: its records, or how many there are in its cells. */
@@ -16,9 +15,6 @@ const maxRecords = 1000;
 
 /** The records of a tile may have become more since they were counted. */
 const maxRead = 2 * maxRecords;
-
-/** How long a tile waits for the store before the records are counted, in milliseconds. */
-const maxWait = 500;
 
 /** What a tile is made of. */
 export interface TileSource {
@@ -35,9 +31,7 @@ export async function readTile(tile: TileAddress, source: TileSource): Promise<T
   const { counter } = source;
   const count = counter.countIn(tile);
   if (count === undefined || count <= maxRecords) {
-    const reading = readRecords(tile, source);
-    // A memory store has to make its index first.
-    const records = await (count === undefined ? Promise.race([reading, sleep(maxWait)]) : reading);
+    const records = await readRecords(tile, source);
     if (records) return { records };
   }
   return { cells: [...counter.cellsIn(tile)].filter(({ place }) => hasPlace(tile, place)) };

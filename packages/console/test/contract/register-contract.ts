@@ -5,6 +5,9 @@ import { afterAll, describe, it } from 'vitest';
 import { createConsole } from '../../src/index.ts';
 import type { Way } from './ways.ts';
 
+/** Hundreds of cases ask the engine at the same time, and none is about the time that a search takes. */
+const maxDuration = 50_000;
+
 /** A kind of store that offers area queries. */
 interface AreaStores {
   readonly name: string;
@@ -24,7 +27,10 @@ export function registerContract(cases: readonly HttpCase[], { name, open }: Are
         const { store, faults, onError } = createFaultyStore(opened);
         const basePath = `${mountPath}${options.basePath ?? ''}` || '/';
         const handle = createHandler({ ...options, basePath, store, onError });
-        const { service, close } = await serve(createConsole(handle, { store, basePath, onError }), faults);
+        const { service, close } = await serve(
+          createConsole(handle, { store, basePath, onError, maxDuration }),
+          faults,
+        );
         return {
           service,
           async close() {
