@@ -1,6 +1,6 @@
 // Runs tests on the newer versions of Node.js, too (Linux, x64). Arguments are those of vitest: parts of paths, and
-// `--exclude <pattern>`. Parts of paths behind `--ends` are for the oldest and the newest of these versions. The first
-// version with SQLite runs those of the SQLite store alone.
+// `--exclude <pattern>`. Parts of paths behind `--newest` are for the newest of these versions alone. The first version
+// with SQLite runs those of the SQLite store.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     exclude: { type: 'string', multiple: true, default: [] },
-    ends: { type: 'string', multiple: true, default: [] },
+    newest: { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -23,8 +23,7 @@ await runMain(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
   try {
     for (const major of majors) {
-      const isEnd = major === majors[0] || major === majors.at(-1);
-      const parts = isEnd ? [...positionals, ...values.ends] : positionals;
+      const parts = major === majors.at(-1) ? [...positionals, ...values.newest] : positionals;
       await testOn(await installNode(major, folder), major, parts);
     }
     const first = await installNode(firstWithSqlite, folder);
