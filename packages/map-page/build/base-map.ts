@@ -21,7 +21,7 @@ interface GeoNamesCity {
 /** Cities from this population on have a name on the map. A list from 50,000 on would be twice as large. */
 const smallestCity = 100_000;
 
-/** Parts of cities, and places that nobody lives in any more. */
+/** Parts of cities, and places without inhabitants. */
 const noCities = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLW']);
 
 const require = createRequire(import.meta.url);

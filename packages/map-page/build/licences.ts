@@ -14,7 +14,7 @@ Its cities are from GeoNames (geonames.org), under CC BY 4.0 (creativecommons.or
 /**
  * The licences of all packages that the page has something of, as they have to come with it.
  *
- * @param folder that of this package.
+ * @param folder the folder of this package.
  * @param inputs the files that were bundled.
  * @throws {Error} when a package has neither a licence file nor the name of a licence.
  */

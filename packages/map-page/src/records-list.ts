@@ -9,7 +9,7 @@ export interface RecordsListEvents {
   onOpen(record: LocationRecord): void;
 }
 
-/** The list of records in view: the map for those who do not see it. */
+/** The list of records in view. A person who does not see the map has the same records here. */
 export interface RecordsList {
   /** Shows records in their order. A record that stays keeps its element, and with it the focus. */
   show(page: RecordsPage): void;

@@ -4,7 +4,6 @@ import type { MapAsset } from '@location-records/map-page/assets';
 import { bytesResponse, inOnePiece, isKnown } from '../bytes-response.ts';
 import type { ConsoleOptions } from '../options.ts';
 import { acceptsGzip } from './accepts-gzip.ts';
-import { gunzipped, gzipped } from './bytes.ts';
 
 /**
  * The page loads nothing from elsewhere, unless a style of the owner's says from where. No other page shows it in a frame.
@@ -72,16 +71,11 @@ function settingsResponse(request: LocationRequest, style: ConsoleOptions['mapSt
 }
 
 function notModified(headers: ResponseHeaders): LocationResponse {
-  const more = { Vary: 'Accept-Encoding' };
-  return {
-    status: 304,
-    headers: { ...headers, ...more },
-    body: '',
-    explanation: explain('the client has it'),
-  };
+  const explanation = explain('the client has it');
+  return { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: '', explanation };
 }
 
-/** Sends a file as it is kept, which is gzipped, unless the client accepts that not. */
+/** Sends a file as it is kept, which is gzipped, unless the client does not accept that. */
 function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders): LocationResponse {
   const headers = {
     'Content-Type': asset.type,
@@ -97,6 +91,23 @@ function send(request: LocationRequest, asset: MapAsset, more: ResponseHeaders):
   const bytes = gzipped(asset);
   const encoded = { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': String(bytes.length) };
   return { status: 200, headers: encoded, body: inOnePiece(bytes), explanation };
+}
+
+/** Each file is decoded once, when the first client asks for it. */
+const decoded = new WeakMap<MapAsset, Uint8Array<ArrayBuffer>>();
+
+/** The gzipped bytes of a file. */
+function gzipped(asset: MapAsset): Uint8Array<ArrayBuffer> {
+  const known = decoded.get(asset);
+  if (known) return known;
+  const bytes = Uint8Array.from(atob(asset.gzip), (character) => character.charCodeAt(0));
+  decoded.set(asset, bytes);
+  return bytes;
+}
+
+/** The bytes of a file as they were before they were gzipped, in pieces. */
+async function* gunzipped(asset: MapAsset): AsyncGenerator<Uint8Array, void> {
+  yield* new Blob([gzipped(asset)]).stream().pipeThrough(new DecompressionStream('gzip'));
 }
 
 function explain(reason: string) {

@@ -5,8 +5,8 @@ import { inTransaction } from './transaction.ts';
 import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
 /**
- * After so many writes in a row that moved or created a record, only every sixteenth write is first tried as one that
- * does neither. Each try that fails took 2 µs of 27.
+ * A write is first tried as one that neither moves nor creates a record. After this number of tries in a row that
+ * failed, only every sixteenth write is tried. A try that fails took 2 µs of 27.
  */
 const enoughMoves = 32;
 
