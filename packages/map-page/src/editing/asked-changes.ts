@@ -1,4 +1,4 @@
-import type { Change, Content } from './change.ts';
+import { type Change, type Content, rebase } from './change.ts';
 import type { Attempt, Editing } from './editing.ts';
 import { askBeforeChanging, askBeforeStep } from './questions.ts';
 import type { Direction } from './undo-history.ts';
@@ -41,11 +41,12 @@ export function createAskedChanges(editing: Editing): AskedChanges {
   }
 
   const insist: AskedChanges['insist'] = async (first, question) => {
-    for (let change = first; ; ) {
-      const outcome = await attempt(() => editing.change(change));
+    for (let asked = first; ; ) {
+      const tried = await attempt(() => editing.change(asked));
+      const { change, outcome } = tried;
       const next = outcome.kind === 'differs' ? await question(change, outcome.found) : undefined;
-      if (!next) return { change, outcome };
-      change = next;
+      if (!next) return tried;
+      asked = next;
     }
   };
 
@@ -58,9 +59,8 @@ export function createAskedChanges(editing: Editing): AskedChanges {
     },
     insist,
     make: (wanted, label) =>
-      insist(wanted, async ({ id, after }, found) => {
-        const moved = found && after ? { ...found, coordinates: after.coordinates } : after;
-        const next = { id, before: found, after: moved };
+      insist(wanted, async (change, found) => {
+        const next = rebase(change, found);
         return (await askBeforeChanging(next, label)) ? next : undefined;
       }),
     async step(direction) {

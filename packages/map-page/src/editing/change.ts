@@ -16,6 +16,17 @@ export function inverse({ id, before, after }: Change): Change {
   return { id, before: after, after: before };
 }
 
+/**
+ * The same change of a record that is another one by now. A description or coordinates that the change leaves alone are
+ * as they were found.
+ */
+export function rebase({ id, before, after }: Change, found: Content): Change {
+  if (!before || !after || !found) return { id, before: found, after };
+  const { description } = before.description === after.description ? found : after;
+  const { coordinates } = hasMoved(before, after) ? after : found;
+  return { id, before: found, after: contentOf({ id, description, coordinates }) };
+}
+
 /** Whether two contents are the same, digit by digit. An absent description is not an empty one. */
 export function isSame(one: Content, other: Content): boolean {
   if (!one || !other) return one === other;
@@ -39,9 +50,12 @@ export function describeChange({ id, before, after }: Change): string {
   if (!after) return `Deleted ${name}`;
   const place = `${after.coordinates.latitude}, ${after.coordinates.longitude}`;
   if (!before) return `Created ${name} at ${place}`;
-  const hasMoved = !isSame({ coordinates: before.coordinates }, { coordinates: after.coordinates });
   if (before.description === after.description) return `Moved ${name} to ${place}`;
-  if (hasMoved) return `Changed ${name}, and moved it to ${place}`;
+  if (hasMoved(before, after)) return `Changed ${name}, and moved it to ${place}`;
   if (after.description === undefined) return `Took the description off ${name}`;
   return `${before.description === undefined ? 'Added a' : 'Changed the'} description of ${name}`;
+}
+
+function hasMoved({ coordinates: from }: Location, { coordinates: to }: Location): boolean {
+  return !isSame({ coordinates: from }, { coordinates: to });
 }

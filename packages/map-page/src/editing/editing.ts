@@ -1,12 +1,13 @@
 import type { Api } from '../api.ts';
 import { applyChange, settleChange } from './apply-change.ts';
-import { type Change, type Content, describeChange, inverse } from './change.ts';
+import { type Change, type Content, describeChange, inverse, isSame, rebase } from './change.ts';
 import type { ChangeOutcome } from './change-outcome.ts';
 import { toCurl } from './curl.ts';
 import { type Direction, emptyHistory, nextStep, withoutStep, withStep, withTaken } from './undo-history.ts';
 
 /** A request that was sent, for the history. */
 export interface SentStep {
+  readonly change: Change;
   /** For people. */
   readonly text: string;
   /** For a shell. */
@@ -25,8 +26,11 @@ export interface Editing {
   readonly sent: readonly SentStep[];
   /** Whether there is a step to take in a direction. */
   can(direction: Direction): boolean;
-  /** Makes a change, if the record is still what the change begins with. */
-  change(change: Change): Promise<ChangeOutcome>;
+  /**
+   * Makes a change, if the record is still what the change begins with. One that waits for another change of the same
+   * record begins with what that one leaves.
+   */
+  change(change: Change): Promise<Attempt>;
   /** Undoes the last step or does the last undone one again, by the same rule. `undefined` where there is none. */
   step(direction: Direction): Promise<Attempt | undefined>;
   /**
@@ -72,7 +76,7 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     const isUnsure = outcome.kind === 'unknown';
     if (outcome.kind === 'done' || isUnsure) {
       const text = `${prefix}${describeChange(change)}${isUnsure ? ' (it is not known whether it was done)' : ''}`;
-      sent = [{ text, curl: toCurl(service, change) }, ...sent];
+      sent = [{ change, text, curl: toCurl(service, change) }, ...sent];
     }
     return outcome;
   }
@@ -86,6 +90,15 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     }
     if (first.kind === 'unknown') onUnknown(undefined);
     return outcome;
+  }
+
+  /** The change as it is by now, where it was asked for when so many requests had been sent. */
+  function rebased(asked: Change, sentBefore: number): Change {
+    const since = sent.slice(0, sent.length - sentBefore).reverse();
+    return since.reduce((change, { change: { id, before, after } }) => {
+      const isNext = id === change.id && before && after && isSame(change.before, before);
+      return isNext ? rebase(change, after) : change;
+    }, asked);
   }
 
   async function takeStep(direction: Direction): Promise<Attempt | undefined> {
@@ -104,13 +117,16 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
       return sent;
     },
     can: (direction) => nextStep(history, direction) !== undefined,
-    change: (change) =>
-      inTurn(async () => {
+    change(asked) {
+      const sentBefore = sent.length;
+      return inTurn(async () => {
+        const change = rebased(asked, sentBefore);
         const outcome = await perform(change);
         if (outcome.kind === 'done') history = withStep(history, change);
         onHistory();
-        return outcome;
-      }),
+        return { change, outcome };
+      });
+    },
     step: (direction) => inTurn(() => takeStep(direction)),
     overwrite: (direction, found) =>
       inTurn(async () => {

@@ -155,7 +155,7 @@ export function createEditor(options: EditorOptions): Editor {
     form.setBusy(false);
     // Without its form, which can be closed before the outcome is known, it is said below the map.
     if (isOver(outcome) || !draft) {
-      if (draft === own) closeForm();
+      if (draft?.id === own.id) closeForm();
       await show(sent, outcome);
       focusList();
     } else if (outcome.kind !== 'differs') form.say(failureOf(outcome));
@@ -213,9 +213,14 @@ export function createEditor(options: EditorOptions): Editor {
     const { id } = change;
     const content = contentAfter(change, outcome);
     say(describeOutcome(change, outcome, prefix));
-    if (draft?.id === id && draft.opened && !form.isDirty) {
-      if (content) openForm({ id, ...content }, content, false);
-      else closeForm();
+    if (draft?.id === id && draft.opened) {
+      if (!form.isDirty) {
+        if (content) openForm({ id, ...content }, content, false);
+        else closeForm();
+      } else if (content && isOver(outcome)) {
+        draft = { id, opened: content };
+        form.follow({ id, ...content });
+      }
     }
     if (content) selection.set({ id, ...content });
     else if (selection.record?.id === id) selection.set(undefined);

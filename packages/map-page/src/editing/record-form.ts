@@ -20,6 +20,8 @@ export interface RecordForm {
   readonly isDirty: boolean;
   /** Opens it with a record. A new one has an identifier that can be chosen. */
   open(record: LocationRecord, isNew: boolean): void;
+  /** Follows the record to what it is by now, in all fields that have not been changed. */
+  follow(record: LocationRecord): void;
   close(): void;
   /** Puts coordinates into the fields. */
   setPlace(place: Coordinates): void;
@@ -64,17 +66,30 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
   let opened: LocationRecord | undefined;
   let isNew = false;
   let isBusy = false;
-  /** The fields as they were filled: a text area makes one kind of line end of all. */
-  let filled = '';
-  let filledDescription = '';
+  /** The fields as the record fills them. */
+  let filled = fields();
 
-  const fields = () =>
-    JSON.stringify([
-      id.input.value,
-      has.checked && description.value,
-      latitude.input.value,
-      longitude.input.value,
-    ]);
+  function fields() {
+    return {
+      id: id.input.value,
+      description: has.checked && description.value,
+      place: `${latitude.input.value} ${longitude.input.value}`,
+    };
+  }
+
+  /** Fills what the record is shown in, except for fields that the person has changed. */
+  function fill(record: LocationRecord, changed: { readonly description: boolean; readonly place: boolean }) {
+    opened = record;
+    const { latitude: north, longitude: east } = record.coordinates;
+    const text = record.description?.replace(/\r\n?/g, '\n');
+    if (!changed.description) {
+      has.checked = text !== undefined;
+      description.value = text ?? '';
+    }
+    if (!changed.place) fillPlace(record.coordinates);
+    filled = { id: isNew ? record.id : '', description: text ?? false, place: `${north} ${east}` };
+    onInput();
+  }
 
   function fault(input: HTMLElement, message: string): undefined {
     problem.textContent = message;
@@ -89,7 +104,8 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
 
   function readDescription(): string | undefined {
     if (!has.checked) return undefined;
-    const isAsFilled = opened?.description !== undefined && description.value === filledDescription;
+    // A text area makes one kind of line end of all.
+    const isAsFilled = opened?.description !== undefined && description.value === filled.description;
     return isAsFilled ? opened?.description : description.value;
   }
 
@@ -148,10 +164,9 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
       return !panel.hidden;
     },
     get isDirty() {
-      return !panel.hidden && fields() !== filled;
+      return !panel.hidden && JSON.stringify(fields()) !== JSON.stringify(filled);
     },
     open(record, asNew) {
-      opened = record;
       isNew = asNew;
       clearFaults();
       title.textContent = isNew ? 'New record' : 'Edit record';
@@ -159,14 +174,13 @@ export function createRecordForm(panel: HTMLElement, events: RecordFormEvents): 
       id.input.value = isNew ? record.id : '';
       shownId.hidden = isNew;
       showText(shownId, record.id, 400);
-      has.checked = record.description !== undefined;
-      description.value = record.description ?? '';
-      filledDescription = description.value;
-      fillPlace(record.coordinates);
       remove.hidden = isNew;
       panel.hidden = false;
-      filled = fields();
-      onInput();
+      fill(record, { description: false, place: false });
+    },
+    follow(record) {
+      const { description: text, place } = fields();
+      fill(record, { description: text !== filled.description, place: place !== filled.place });
     },
     close() {
       panel.hidden = true;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { contentOf, describeChange, inverse, isSame } from '../../src/editing/change.ts';
+import { contentOf, describeChange, inverse, isSame, rebase } from '../../src/editing/change.ts';
 
 const here = { latitude: 48.8584, longitude: 2.2945 };
 const there = { latitude: 1, longitude: 2 };
+const far = { latitude: 3, longitude: 4 };
 const tower = { description: 'Tower', coordinates: here };
 
 it.each([
@@ -53,4 +54,26 @@ it('knows the content of a record without its identifier', () => {
     coordinates: here,
   });
   expect(contentOf(undefined)).toBeUndefined();
+});
+
+it.each([
+  ['a description', { description: 'New', coordinates: here }, { description: 'New', coordinates: there }],
+  ['an absent description', { coordinates: here }, { coordinates: there }],
+  ['coordinates', { ...tower, coordinates: far }, { description: 'Found', coordinates: far }],
+  ['a deletion', undefined, undefined],
+])('leaves alone what it does not touch in a record that is another one by now: %s', (_, after, expected) => {
+  const found = { description: 'Found', coordinates: there };
+  expect(rebase({ id: 'a', before: tower, after }, found)).toEqual({
+    id: 'a',
+    before: found,
+    after: expected,
+  });
+});
+
+it('creates a record again where it is gone by now', () => {
+  expect(rebase({ id: 'a', before: { coordinates: here }, after: tower }, undefined)).toEqual({
+    id: 'a',
+    before: undefined,
+    after: tower,
+  });
 });
