@@ -55,9 +55,9 @@ export class PlaceCounter {
     return this.#latest?.countIn(tile);
   }
 
-  /** The cells of a tile that have records. Before all were counted, they are large, and those of all other tiles, too. */
-  cellsIn(tile: TileAddress): Iterable<Cell> {
-    return this.#latest?.cellsIn(tile) ?? this.#first?.cellsSoFar() ?? [];
+  /** The cells of a tile that have records. Before all were counted, they are large, and some records are missing. */
+  cellsIn(tile: TileAddress): readonly Cell[] {
+    return this.#latest?.cellsIn(tile) ?? this.#first?.cellsSoFar(tile) ?? [];
   }
 
   /** Begins to count the records when it is time. */

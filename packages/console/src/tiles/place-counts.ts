@@ -1,5 +1,5 @@
 import { codesAt, codesOf, codeZoom, placeOfCode } from './place-codes.ts';
-import type { MapPlace, TileAddress } from './tile-address.ts';
+import { hasPlace, type MapPlace, type TileAddress } from './tile-address.ts';
 
 /** Some records of a tile that are beside each other. */
 export interface Cell {
@@ -94,11 +94,11 @@ export class PlaceCountsBuilder {
     this.#kept++;
   }
 
-  /** How many records each part of the map has so far. */
-  *cellsSoFar(): Generator<Cell, undefined> {
-    for (const codes of this.#parts.values()) {
-      yield { place: placeOfCode(codes[0] as number), count: codes.length * this.#weight };
-    }
+  /** How many records each part of a tile has so far. A part is not divided for a tile that has not all of it. */
+  cellsSoFar(tile: TileAddress): readonly Cell[] {
+    return [...this.#parts.values()]
+      .map((codes) => ({ place: placeOfCode(codes[0] as number), count: codes.length * this.#weight }))
+      .filter(({ place }) => hasPlace(tile, place));
   }
 
   /** The counts. Between two parts of the work, `pause` is called. */

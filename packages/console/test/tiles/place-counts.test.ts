@@ -89,6 +89,9 @@ describe('counts', () => {
       { x: 0.9, y: 0.9 },
     ])
       builder.add(codeOf(place));
-    expect([...builder.cellsSoFar()].map(({ count }) => count)).toEqual([2, 1]);
+    const countsIn = (tile: TileAddress) => builder.cellsSoFar(tile).map(({ count }) => count);
+    expect(countsIn({ zoom: 0, x: 0, y: 0 })).toEqual([2, 1]);
+    expect(countsIn({ zoom: 1, x: 1, y: 1 })).toEqual([1]);
+    expect(countsIn({ zoom: 1, x: 1, y: 0 })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { LocationResponse } from '@location-records/core';
-import { createAreaMemoryStore } from '@location-records/core/areas';
+import { type Box, createAreaMemoryStore } from '@location-records/core/areas';
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
@@ -115,6 +115,19 @@ describe('a tile with many records', () => {
     const below = await layersOf(await get('/-/tiles/9/256/192.mvt'));
     expect(below.cells).toBeUndefined();
     expect(below.records?.length).toBeGreaterThan(10);
+  });
+
+  it('has cells of the records that were read for it, before all are counted', async () => {
+    const store = createAreaMemoryStore(many);
+    const within = store.within.bind(store);
+    const isCount = (box: Box) => box.west === -360;
+    store.within = (box, options) => (isCount(box) ? new Promise(() => {}) : within(box, options));
+    const get = consoleOver(store);
+    for (const target of ['/-/tiles/0/0/0.mvt', '/-/tiles/2/2/1.mvt']) {
+      const { cells = [] } = await layersOf(await get(target));
+      expect(cells.reduce((sum, { count }) => sum + Number(count), 0)).toBeGreaterThan(2000);
+    }
+    expect(await layersOf(await get('/-/tiles/2/0/0.mvt'))).toEqual({});
   });
 
   it('is counted anew while tiles are asked for', async () => {
