@@ -21,8 +21,8 @@ const sliceLength = 1024;
 /** Counting anew takes at most this share of the time. The first time it goes on at once. */
 const maxShare = 0.2;
 
-/** Records are not counted anew before this time has passed, in milliseconds. */
-const minInterval = 1000;
+/** Records are not counted anew before this time has passed since they were all counted, in milliseconds. */
+const pauseAfterwards = 1000;
 
 /** Settings of a {@link PlaceCounter}. */
 interface PlaceCounterSettings {
@@ -65,13 +65,12 @@ export class PlaceCounter {
     const { now, onError } = this.#settings;
     if (this.#isCounting || now() < this.#nextAt) return;
     this.#isCounting = true;
-    const begin = now();
     this.#count()
       .catch(onError)
       .finally(() => {
         this.#isCounting = false;
         this.#first = undefined;
-        this.#nextAt = now() + Math.max(minInterval, (now() - begin) / maxShare);
+        this.#nextAt = now() + pauseAfterwards;
       });
   }
 
