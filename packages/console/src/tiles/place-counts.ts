@@ -3,7 +3,7 @@ import { hasPlace, type MapPlace, type TileAddress } from './tile-address.ts';
 
 /** Some records of a tile that are beside each other. */
 export interface Cell {
-  /** The place of one of them. */
+  /** The place of the record, or where there are more of them, a place between one of them and the middle of the cell. */
   readonly place: MapPlace;
   /** How many there are. */
   readonly count: number;
@@ -40,9 +40,13 @@ export class PlaceCounts {
     for (;;) {
       const code = this.#codes[from];
       if (code === undefined || code >= end) return cells;
-      const next = this.#firstFrom((Math.floor(code / size) + 1) * size, from);
-      const middle = this.#codes[(from + next) >>> 1] as number;
-      cells.push({ place: placeOfCode(middle), count: (next - from) * this.#weight });
+      const start = Math.floor(code / size) * size;
+      const next = this.#firstFrom(start + size, from);
+      const place = placeOfCode(this.#codes[(from + next) >>> 1] as number);
+      const count = (next - from) * this.#weight;
+      // The last quarter begins in the middle.
+      const middle = placeOfCode(start + Math.floor((size * 3) / 4));
+      cells.push({ place: count === 1 ? place : between(place, middle), count });
       from = next;
     }
   }
@@ -63,6 +67,11 @@ export class PlaceCounts {
     }
     return low;
   }
+}
+
+/** The circles of cells beside each other would overlap if each were at a record. */
+function between(one: MapPlace, other: MapPlace): MapPlace {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
 }
 
 /** More codes are not kept, so that the memory is bounded: 8 bytes for each, and as much again while they are made. */

@@ -62,7 +62,14 @@ describe('counts', () => {
           const nearest = Math.min(
             ...inside.map((other) => Math.max(Math.abs(other.x - place.x), Math.abs(other.y - place.y))),
           );
-          expect(nearest).toBeLessThanOrEqual(2 ** -26);
+          // Half of the way to the middle of the cell, at most.
+          const most = count === 1 ? 0 : 0.25 * 2 ** -cellZoom;
+          expect(nearest).toBeLessThanOrEqual(most + 2 ** -26);
+          const [x, y] = [place.x, place.y].map((part) => (part * 2 ** cellZoom) % 1);
+          if (count > 1 && cellZoom < 24) {
+            expect(Math.abs((x as number) - 0.5)).toBeLessThanOrEqual(0.26);
+            expect(Math.abs((y as number) - 0.5)).toBeLessThanOrEqual(0.26);
+          }
         }
       }
     });
