@@ -41,6 +41,7 @@ await runCampaign(values, async (verdict) => {
     verdict.check(`${name}: records were found`, found > 0);
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
     rows.push([name, ...[count, found, differences.length].map(String), seconds]);
+    print(`${name}: ${count} queries, ${differences.length} differences`);
   }
   printTable(['store', 'queries', 'records found', 'differences', 'seconds'], rows);
 });

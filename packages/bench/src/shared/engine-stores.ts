@@ -20,6 +20,9 @@ export interface EngineStore {
   readonly openAreas: (address: string) => Promise<AreaStore>;
 }
 
+/** How long a call for area queries may take on a busy machine, in milliseconds. */
+const timeout = 60_000;
+
 /** Every store, each on an engine of its own. */
 export const engineStores: readonly EngineStore[] = [
   {
@@ -47,7 +50,7 @@ export const engineStores: readonly EngineStore[] = [
     open: (url) => openPostgresStore({ url }),
     openAreas: async (url) => {
       await migratePostgres({ url, areas: true });
-      return openPostgresStore({ url, areas: true });
+      return openPostgresStore({ url, areas: true, timeout });
     },
   },
   {
@@ -55,14 +58,14 @@ export const engineStores: readonly EngineStore[] = [
     isThere: () => canStart('Redis'),
     within: async (act) => whileRunning(await startRedis(), ({ url }) => act(url)),
     open: (url) => openRedisStore({ url }),
-    openAreas: (url) => openRedisStore({ url, areas: true }),
+    openAreas: (url) => openRedisStore({ url, areas: true, timeout }),
   },
   {
     name: 'Redis Cluster',
     isThere: () => canStart('Redis'),
     within: async (act) => whileRunning(await startRedisCluster(), ({ urls }) => act(urls.join(' '))),
     open: (urls) => openRedisStore({ url: urls.split(' ') }),
-    openAreas: (urls) => openRedisStore({ url: urls.split(' '), areas: true }),
+    openAreas: (urls) => openRedisStore({ url: urls.split(' '), areas: true, timeout }),
   },
 ];
 
