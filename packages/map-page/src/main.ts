@@ -98,7 +98,9 @@ const editor = createEditor({
   },
   form: element('editor'),
   history: element('history'),
-  refresh: () => records.refresh().then(map.refresh),
+  async refresh() {
+    if (await records.refresh()) map.refresh();
+  },
   focusList: list.focus,
   onHistory: () => commands.refresh(),
 });
