@@ -19,7 +19,5 @@ async function load(url: URL): Promise<unknown> {
     const response = await fetch(url, { signal: AbortSignal.timeout(longestWait) });
     if (response.ok) return await response.json();
   } catch {}
-  throw new Error(
-    `The style of the map cannot be loaded from ${url.href}. The page shows its own base map.`,
-  );
+  throw new Error(`The style of the map cannot be loaded from ${url.href}. The page shows its own base map.`);
 }

@@ -65,7 +65,7 @@ export class PlaceCounts {
   }
 }
 
-/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and as much again while they are made. */
+/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and 20 more while they are made. */
 const maxCodes = 2 ** 23;
 
 /** The codes are gathered by tiles of this zoom, so that none takes long to sort. */
