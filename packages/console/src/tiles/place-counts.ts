@@ -65,10 +65,10 @@ export class PlaceCounts {
   }
 }
 
-/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and 20 more while they are made. */
+/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and up to 28 more while they are made. */
 const maxCodes = 2 ** 23;
 
-/** The codes are gathered by tiles of this zoom, so that none takes long to sort. */
+/** The codes are gathered by tiles of this zoom, so that most take little to sort. */
 const partZoom = 6;
 
 /** Makes {@link PlaceCounts}. */
@@ -107,9 +107,8 @@ export class PlaceCountsBuilder {
     let end = 0;
     for (const [, part] of [...this.#parts].sort(([a], [b]) => a - b)) {
       codes.set(part, end);
-      codes.subarray(end, end + part.length).sort();
+      await sortInSlices(codes.subarray(end, end + part.length), pause);
       end += part.length;
-      await pause();
     }
     return new PlaceCounts(codes, this.#weight);
   }
@@ -124,4 +123,35 @@ export class PlaceCountsBuilder {
     }
     this.#kept = Math.ceil(seen / 2);
   }
+}
+
+/** How many codes are sorted or merged at once, in a few milliseconds. */
+const sliceLength = 2 ** 15;
+
+/** Sorts in place. All records may be in one city, and sorting a million codes at once would hold up other requests. */
+async function sortInSlices(codes: Float64Array, pause: () => Promise<void>): Promise<void> {
+  const { length } = codes;
+  for (let start = 0; start < length; start += sliceLength) {
+    codes.subarray(start, start + sliceLength).sort();
+    await pause();
+  }
+  let from = codes;
+  let to = length > sliceLength ? new Float64Array(length) : codes;
+  for (let run = sliceLength; run < length; run *= 2) {
+    for (let start = 0; start < length; start += 2 * run) {
+      const middle = Math.min(start + run, length);
+      const end = Math.min(start + 2 * run, length);
+      for (let [left, right, at] = [start, middle, start]; at < end; ) {
+        const sliceEnd = Math.min(at + sliceLength, end);
+        for (; at < sliceEnd; at++) {
+          const isLeft =
+            right === end || (left < middle && (from[left] as number) <= (from[right] as number));
+          to[at] = from[isLeft ? left++ : right++] as number;
+        }
+        await pause();
+      }
+    }
+    [from, to] = [to, from];
+  }
+  if (from !== codes) codes.set(from);
 }
