@@ -104,11 +104,15 @@ export class PlaceCountsBuilder {
   /** The counts. Between two parts of the work, `pause` is called. */
   async finish(pause: () => Promise<void>): Promise<PlaceCounts> {
     const codes = new Float64Array(this.#kept);
-    let end = 0;
+    let [end, pausedAt] = [0, 0];
     for (const [, part] of [...this.#parts].sort(([a], [b]) => a - b)) {
       codes.set(part, end);
       await sortInSlices(codes.subarray(end, end + part.length), pause);
       end += part.length;
+      // A pause takes longer than to sort a small part, of which there may be thousands.
+      if (end - pausedAt < sliceLength) continue;
+      pausedAt = end;
+      await pause();
     }
     return new PlaceCounts(codes, this.#weight);
   }
@@ -131,12 +135,16 @@ const sliceLength = 2 ** 15;
 /** Sorts in place. All records may be in one city, and sorting a million codes at once would hold up other requests. */
 async function sortInSlices(codes: Float64Array, pause: () => Promise<void>): Promise<void> {
   const { length } = codes;
+  if (length <= sliceLength) {
+    codes.sort();
+    return;
+  }
   for (let start = 0; start < length; start += sliceLength) {
     codes.subarray(start, start + sliceLength).sort();
     await pause();
   }
   let from = codes;
-  let to = length > sliceLength ? new Float64Array(length) : codes;
+  let to: Float64Array = new Float64Array(length);
   for (let run = sliceLength; run < length; run *= 2) {
     for (let start = 0; start < length; start += 2 * run) {
       const middle = Math.min(start + run, length);

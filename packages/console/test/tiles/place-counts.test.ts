@@ -91,6 +91,20 @@ describe('counts', () => {
     }
   });
 
+  it('are made with few pauses where records are all over the world', async () => {
+    const builder = new PlaceCountsBuilder();
+    for (let index = 0; index < 4096; index++) {
+      builder.add(codeOf({ x: (index % 64) / 64, y: Math.floor(index / 64) / 64 }));
+    }
+    let pauses = 0;
+    const counts = await builder.finish(async () => {
+      pauses++;
+    });
+    expect(pauses).toBeLessThan(3);
+    expect(counts.countIn({ zoom: 0, x: 0, y: 0 })).toBe(4096);
+    expect(counts.countIn({ zoom: 6, x: 63, y: 63 })).toBe(1);
+  });
+
   it('are estimates beyond a number of records, and the memory is bounded', async () => {
     const all = Array.from({ length: 1000 }, (_, index) => ({
       x: index / 1000,
