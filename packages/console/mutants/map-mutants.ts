@@ -1,5 +1,6 @@
 import type { LocationResponse } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
+import { inOnePiece } from '../src/bytes-response.ts';
 import { around, type ConsoleMutant, changingResponses, problem, withWithin } from './console-mutant.ts';
 
 /** A console whose responses below a path are as `change` makes them. */
@@ -32,17 +33,16 @@ function changingBytes(path: string, change: (bytes: Uint8Array) => Uint8Array) 
     const response = await handle(request);
     if (!request.target.includes(path) || request.method !== 'GET' || response.status !== 200)
       return response;
-    const pieces: number[] = [];
-    for await (const piece of response.body) pieces.push(...(piece as unknown as Uint8Array));
-    const bytes = change(Uint8Array.from(pieces));
+    const bytes = change(await bytesOf(response));
     const headers = { ...response.headers, 'Content-Length': String(bytes.length) };
     return { ...response, headers, body: inOnePiece(bytes) };
   });
 }
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
-  yield bytes;
-  return undefined;
+async function bytesOf({ body }: LocationResponse): Promise<Uint8Array> {
+  const pieces: number[] = [];
+  for await (const piece of body) pieces.push(...(piece as unknown as Uint8Array));
+  return Uint8Array.from(pieces);
 }
 
 function replacing(from: string, to: string) {
@@ -124,12 +124,7 @@ export const mapMutants: readonly ConsoleMutant[] = [
         const response = await handle(request);
         if (!request.target.includes('/tiles/') || request.method !== 'GET' || response.status !== 200)
           return response;
-        const read = async () => {
-          const pieces: number[] = [];
-          for await (const piece of response.body) pieces.push(...(piece as unknown as Uint8Array));
-          return Uint8Array.from(pieces);
-        };
-        if (!kept.has(request.target)) kept.set(request.target, read());
+        if (!kept.has(request.target)) kept.set(request.target, bytesOf(response));
         const bytes = await (kept.get(request.target) as Promise<Uint8Array>);
         return {
           ...response,

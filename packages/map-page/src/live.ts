@@ -16,9 +16,13 @@ export function keepLive({ refreshList, refreshMap }: LiveOptions): void {
   async function tick() {
     clearTimeout(timer);
     if (document.hidden) return;
-    if (await refreshList()) refreshMap();
-    clearTimeout(timer);
-    timer = window.setTimeout(tick, interval);
+    try {
+      if (await refreshList()) refreshMap();
+    } finally {
+      // The page tells of an error, and goes on.
+      clearTimeout(timer);
+      timer = window.setTimeout(tick, interval);
+    }
   }
 
   document.addEventListener('visibilitychange', () => void tick());

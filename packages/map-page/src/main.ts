@@ -48,7 +48,7 @@ const map = createMapView(
   {
     container: element('map'),
     service,
-    worker: new URL(workerFile, import.meta.url),
+    worker: workerUrl(),
     view: link.view ?? wholeWorld,
     style: (theme) => ownStyle ?? baseStyle(baseMap, theme),
   },
@@ -98,7 +98,9 @@ const editor = createEditor({
   },
   form: element('editor'),
   history: element('history'),
-  refresh: () => records.refresh().then(map.refresh),
+  async refresh() {
+    if (await records.refresh()) map.refresh();
+  },
   focusList: list.focus,
   onHistory: () => commands.refresh(),
 });
@@ -178,6 +180,11 @@ function showLink() {
 async function loadBaseMap() {
   const response = await fetch(new URL(baseMapFile, import.meta.url));
   return decodeBaseMap((await response.json()) as BaseMap);
+}
+
+/** Browsers keep the worker with its policy, so that it has another URL where the style may load from any host. */
+function workerUrl(): URL {
+  return new URL(`${workerFile}${ownStyle ? '?style' : ''}`, import.meta.url);
 }
 
 async function loadOwnStyle() {

@@ -11,12 +11,13 @@ export async function loadMapStyle(settings: URL): Promise<StyleSpecification | 
   return typeof style === 'string' ? ((await load(new URL(style))) as StyleSpecification) : style;
 }
 
+/** A style that has not come after these milliseconds does not keep people from the records any longer. */
+const longestWait = 10_000;
+
 async function load(url: URL): Promise<unknown> {
-  const response = await fetch(url).catch(() => undefined);
-  if (!response?.ok) {
-    throw new Error(
-      `The style of the map cannot be loaded from ${url.href}. The page shows its own base map.`,
-    );
-  }
-  return response.json();
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(longestWait) });
+    if (response.ok) return await response.json();
+  } catch {}
+  throw new Error(`The style of the map cannot be loaded from ${url.href}. The page shows its own base map.`);
 }

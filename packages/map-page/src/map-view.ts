@@ -13,6 +13,7 @@ import type { Box, Coordinates } from './api.ts';
 import { keepGraticule } from './base-map/graticule.ts';
 import { dark, light, type Theme } from './base-map/theme.ts';
 import type { View } from './deep-link.ts';
+import { reportFailedTiles } from './failed-tiles.ts';
 import { cellLayer, recordLayer, recordSource, selectedSource, withRecords } from './record-layers.ts';
 import { viewBox } from './view-box.ts';
 
@@ -104,7 +105,7 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     const isOver = map.queryRenderedFeatures(point, { layers: hitLayers() }).length > 0;
     map.getCanvas().style.cursor = isOver ? 'pointer' : '';
   });
-  reportTiles(map, events.onProblem);
+  reportFailedTiles(map, events.onProblem);
 
   /** The layers are there once the style is. */
   const hitLayers = () => [recordLayer, cellLayer].filter((layer) => map.getLayer(layer));
@@ -158,24 +159,6 @@ function markFirstTiles(map: MapLibre) {
     performance.mark('map-drawn');
   };
   map.on('render', mark);
-}
-
-/** Tells of tiles that fail, until each of them is loaded or out of view. */
-function reportTiles(map: MapLibre, report: MapViewEvents['onProblem']) {
-  const failed = new Set<unknown>();
-  map.on('error', (event) => {
-    const { tile } = event as { readonly tile?: { readonly uid: number } };
-    failed.add(tile?.uid);
-    const { message, status } = event.error as { readonly message: string; readonly status?: number };
-    report(status ? `The service responded to a tile of the map with status ${status}.` : message);
-  });
-  map.on('sourcedata', ({ sourceId, tile }) => {
-    if (sourceId === recordSource && failed.delete(tile?.uid) && failed.size === 0) report(undefined);
-  });
-  map.on('moveend', () => {
-    if (failed.size > 0) report(undefined);
-    failed.clear();
-  });
 }
 
 /** A finger does not hit a circle of 4 pixels. */

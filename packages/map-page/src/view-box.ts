@@ -8,8 +8,8 @@ export interface Edges {
   readonly north: number;
 }
 
-/** Where Web Mercator ends: what is beyond belongs to the edge of the map. */
-const lastLatitude = 85.05;
+/** Where Web Mercator ends: what is beyond is shown at the edge of the map. */
+export const lastLatitude = 85.05;
 
 /** Whether the map shows a place where it is. Longitudes go round the world: 190 is shown where -170 is. */
 export function isOnMap({ latitude, longitude }: Coordinates): boolean {

@@ -7,8 +7,9 @@ import { acceptsGzip } from './accepts-gzip.ts';
 
 /**
  * The page loads nothing from elsewhere, unless a style of the owner's says from where. No other page shows it in a frame.
+ * The policy comes with the files, too: a worker has the policy of its own response, and not the one of the page.
  */
-function pageHeaders(hasOwnStyle: boolean): ResponseHeaders {
+function policyHeaders(hasOwnStyle: boolean): ResponseHeaders {
   const elsewhere = hasOwnStyle ? ' http: https:' : '';
   const policy = [
     "default-src 'none'",
@@ -22,18 +23,14 @@ function pageHeaders(hasOwnStyle: boolean): ResponseHeaders {
     "base-uri 'none'",
     "form-action 'none'",
   ];
-  return {
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'no-referrer',
-  };
+  return { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'no-referrer' };
 }
 
 /** What the server tells the page. */
 const settingsName = 'settings.json';
 
 /** Another content has another name. */
-const assetHeaders: ResponseHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const forAYear: ResponseHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /**
  * The response to GET on the page of the map, or on one of its files.
@@ -48,12 +45,13 @@ export async function respondWithMap(
 ): Promise<LocationResponse> {
   if (name === settingsName) return settingsResponse(request, mapStyle);
   const { assets, page } = await import('@location-records/map-page/assets');
+  const policy = policyHeaders(mapStyle !== undefined);
   if (name === undefined) {
-    const headers = { ...pageHeaders(mapStyle !== undefined), ETag: page.etag };
+    const headers = { 'Cache-Control': 'no-cache', ...policy, ETag: page.etag };
     return isKnown(request, page.etag) ? notModified(headers) : send(request, page, headers);
   }
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
-  if (asset) return send(request, asset, assetHeaders);
+  if (asset) return send(request, asset, { ...forAYear, ...policy });
   return errorResponse(
     404,
     'The map has no such file. Load its page again.',

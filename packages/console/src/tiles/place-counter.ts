@@ -18,11 +18,14 @@ const everywhere: Box = {
 /** How many records are read at once. Between such slices the event loop has a turn. */
 const sliceLength = 1024;
 
-/** Counting anew takes at most this share of the time. The first time it goes on at once. */
+/** Counting takes at most this share of the time: it pauses between slices. The first time it pauses only afterwards. */
 const maxShare = 0.2;
 
-/** Records are not counted anew before this time has passed since they were all counted, in milliseconds. */
-const pauseAfterwards = 1000;
+/** The pause for work that took some milliseconds. */
+const pauseAfter = (work: number) => work * (1 / maxShare - 1);
+
+/** Records are not counted anew before this time has passed, in milliseconds. */
+const minInterval = 1000;
 
 /** Settings of a {@link PlaceCounter}. */
 interface PlaceCounterSettings {
@@ -65,12 +68,14 @@ export class PlaceCounter {
     const { now, onError } = this.#settings;
     if (this.#isCounting || now() < this.#nextAt) return;
     this.#isCounting = true;
+    const begin = now();
+    const hasPaused = this.#latest !== undefined;
     this.#count()
       .catch(onError)
       .finally(() => {
         this.#isCounting = false;
         this.#first = undefined;
-        this.#nextAt = now() + pauseAfterwards;
+        this.#nextAt = now() + Math.max(minInterval, hasPaused ? 0 : pauseAfter(now() - begin));
       });
   }
 
@@ -80,7 +85,7 @@ export class PlaceCounter {
     if (!this.#latest) this.#first = builder;
     let sliceBegin = now();
     const pause = async () => {
-      if (this.#latest) await sleep((now() - sliceBegin) * (1 / maxShare - 1));
+      if (this.#latest) await sleep(pauseAfter(now() - sliceBegin));
       else await eventLoopTurn();
       sliceBegin = now();
     };

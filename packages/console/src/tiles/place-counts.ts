@@ -40,12 +40,12 @@ export class PlaceCounts {
     for (;;) {
       const code = this.#codes[from];
       if (code === undefined || code >= end) return cells;
-      const start = Math.floor(code / size) * size;
-      const next = this.#firstFrom(start + size, from);
+      const cell = Math.floor(code / size) * size;
+      const next = this.#firstFrom(cell + size, from);
       const place = placeOfCode(this.#codes[(from + next) >>> 1] as number);
       const count = (next - from) * this.#weight;
       // The last quarter begins in the middle.
-      const middle = placeOfCode(start + Math.floor((size * 3) / 4));
+      const middle = placeOfCode(cell + Math.floor((size * 3) / 4));
       cells.push({ place: count === 1 ? place : between(place, middle), count });
       from = next;
     }
@@ -74,10 +74,10 @@ function between(one: MapPlace, other: MapPlace): MapPlace {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
 }
 
-/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and as much again while they are made. */
+/** More codes are not kept, so that the memory is bounded: 8 bytes for each, and up to 28 more while they are made. */
 const maxCodes = 2 ** 23;
 
-/** The codes are gathered by tiles of this zoom, so that none takes long to sort. */
+/** The codes are gathered by tiles of this zoom, so that most take little to sort. */
 const partZoom = 6;
 
 /** Makes {@link PlaceCounts}. */
@@ -113,11 +113,14 @@ export class PlaceCountsBuilder {
   /** The counts. Between two parts of the work, `pause` is called. */
   async finish(pause: () => Promise<void>): Promise<PlaceCounts> {
     const codes = new Float64Array(this.#kept);
-    let end = 0;
+    let [end, pausedAt] = [0, 0];
     for (const [, part] of [...this.#parts].sort(([a], [b]) => a - b)) {
       codes.set(part, end);
-      codes.subarray(end, end + part.length).sort();
+      await sortInSlices(codes.subarray(end, end + part.length), pause);
       end += part.length;
+      // A pause takes longer than to sort a small part, of which there may be thousands.
+      if (end - pausedAt < sliceLength) continue;
+      pausedAt = end;
       await pause();
     }
     return new PlaceCounts(codes, this.#weight);
@@ -133,4 +136,39 @@ export class PlaceCountsBuilder {
     }
     this.#kept = Math.ceil(seen / 2);
   }
+}
+
+/** How many codes are sorted or merged at once, in a few milliseconds. */
+const sliceLength = 2 ** 15;
+
+/** Sorts in place. All records may be in one city, and sorting a million codes at once would hold up other requests. */
+async function sortInSlices(codes: Float64Array, pause: () => Promise<void>): Promise<void> {
+  const { length } = codes;
+  if (length <= sliceLength) {
+    codes.sort();
+    return;
+  }
+  for (let start = 0; start < length; start += sliceLength) {
+    codes.subarray(start, start + sliceLength).sort();
+    await pause();
+  }
+  let from = codes;
+  let to: Float64Array = new Float64Array(length);
+  for (let run = sliceLength; run < length; run *= 2) {
+    for (let start = 0; start < length; start += 2 * run) {
+      const middle = Math.min(start + run, length);
+      const end = Math.min(start + 2 * run, length);
+      for (let [left, right, at] = [start, middle, start]; at < end; ) {
+        const sliceEnd = Math.min(at + sliceLength, end);
+        for (; at < sliceEnd; at++) {
+          const isLeft =
+            right === end || (left < middle && (from[left] as number) <= (from[right] as number));
+          to[at] = from[isLeft ? left++ : right++] as number;
+        }
+        await pause();
+      }
+    }
+    [from, to] = [to, from];
+  }
+  if (from !== codes) codes.set(from);
 }

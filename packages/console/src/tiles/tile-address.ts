@@ -25,6 +25,8 @@ const belowOne = 1 - Number.EPSILON / 2;
 
 /** The address in the segments `{z}/{x}/{y}.mvt`; `undefined` when there is not such a tile. */
 export function parseTileAddress(segments: readonly string[]): TileAddress | undefined {
+  // A decoded segment may have a slash in it.
+  if (segments.length !== 3) return undefined;
   const match = /^(\d{1,2})\/(\d{1,8})\/(\d{1,8})\.mvt$/.exec(segments.join('/'));
   const [zoom, x, y] = (match ?? []).slice(1).map(Number);
   if (zoom === undefined || x === undefined || y === undefined || zoom > maxZoom) return undefined;

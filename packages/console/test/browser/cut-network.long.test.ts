@@ -78,6 +78,43 @@ describeUnless(lacks({ program: 'chromium' }))('a network that is cut', () => {
     await expect.poll(() => recordsIn(store)).toEqual({ arch, tower });
   });
 
+  it('for long: no tile is asked for, and the page says that the service cannot be reached', async () => {
+    const { tab, store, button } = await openTower();
+    await tab.drawn();
+    await tab.context.setOffline(true);
+    await expect.poll(tab.problem).toBe('The service cannot be reached.');
+    const tiles: string[] = [];
+    tab.page.on('request', (request) => {
+      if (request.url().endsWith('.mvt')) tiles.push(request.url());
+    });
+    await button('Delete').click();
+    await expect.poll(() => tab.page.locator('#event').textContent()).toContain('Nothing was changed');
+    // The page has read the list twice since then, and would have asked for the tiles.
+    for (let reads = 0; reads < 2; reads++) await tab.page.waitForEvent('requestfailed');
+    expect(tiles).toEqual([]);
+    await tab.page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => tiles.length).toBeGreaterThan(0);
+    await tab.page.waitForEvent('requestfailed');
+    expect(await tab.problem()).toBe('The service cannot be reached.');
+    await tab.context.setOffline(false);
+    await expect.poll(tab.problem).toBe('');
+    expect(await recordsIn(store)).toEqual({ arch, tower });
+  });
+
+  it('a tile that failed is asked for again, and the map goes on to show what others write', async () => {
+    const { tab, store } = await openTower();
+    await tab.drawn();
+    const tiles = /\.mvt$/;
+    await tab.page.route(tiles, (route) => route.abort());
+    await expect.poll(tab.problem).toBe('The service cannot be reached.');
+    await tab.page.unroute(tiles);
+    await expect.poll(tab.problem).toBe('');
+    expect(await tab.isRecordAt(arch.coordinates)).toBe(true);
+    const added = { latitude: 48.866, longitude: 2.29 };
+    await store.put('added', { coordinates: added });
+    await expect.poll(() => tab.isRecordAt(added)).toBe(true);
+  });
+
   it('for long: what became of a change is looked at when the network is back', async () => {
     const { tab, store, button } = await openTower();
     const sent = await cutNext(tab, 'DELETE', async (route) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createListener } from '@location-records/adapters/node';
 import { createHandler, type HandlerOptions, type LocationRecord } from '@location-records/core';
 import { type AreaStore, createAreaMemoryStore } from '@location-records/core/areas';
-import { createConsole } from '../../src/index.ts';
+import { type ConsoleOptions, createConsole } from '../../src/index.ts';
 
 /** A service with its console, on the loopback address. */
 export interface MapServer {
@@ -18,6 +18,8 @@ export interface MapServer {
 export interface MapServerOptions extends Omit<HandlerOptions, 'store'> {
   /** @default a memory store */
   readonly store?: AreaStore | undefined;
+  /** The style below the records. @default the base map of the page */
+  readonly mapStyle?: ConsoleOptions['mapStyle'];
   /** Makes the server around the handler. @default node:http */
   readonly makeServer?: ((handle: ReturnType<typeof createHandler>) => Server) | undefined;
 }
@@ -26,10 +28,13 @@ export interface MapServerOptions extends Omit<HandlerOptions, 'store'> {
 export async function startMapServer({
   store = createAreaMemoryStore(),
   makeServer = (handle) => createServer(createListener(handle)),
+  mapStyle,
   ...options
 }: MapServerOptions = {}): Promise<MapServer> {
   const { basePath = '/' } = options;
-  const server = makeServer(createConsole(createHandler({ store, ...options }), { store, basePath }));
+  const server = makeServer(
+    createConsole(createHandler({ store, ...options }), { store, basePath, mapStyle }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

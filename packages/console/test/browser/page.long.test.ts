@@ -86,6 +86,19 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await expect.poll(() => tab.isRecordAt(tower.coordinates)).toBe(false);
   });
 
+  it('has a worker that cannot load anything from another host either', async () => {
+    const tab = await open(await serveParis(), { hash: paris });
+    await tab.drawn();
+    const violation = `new Promise((resolve, reject) => {
+      addEventListener('securitypolicyviolation', ({ violatedDirective }) => resolve(violatedDirective));
+      // The event comes before the promise is settled.
+      fetch('http://127.0.0.1:1/').then(reject, () => setTimeout(reject));
+    })`;
+    const workers = tab.page.workers();
+    expect(workers.length).toBeGreaterThan(0);
+    for (const worker of workers) expect(await worker.evaluate(violation)).toBe('connect-src');
+  });
+
   it('jumps instead of flying where people prefer reduced motion', async () => {
     const tab = await open(await serveParis(), { hash: '#1/0/0', reducedMotion: 'reduce' });
     await tab.drawn();

@@ -98,6 +98,17 @@ describe('a file', () => {
     }
   });
 
+  it.each([undefined, { version: 8, sources: {}, layers: [] }])(
+    'has the policy of the page with the style %j, since a worker has one of its own',
+    async (style) => {
+      const { headers } = await get(undefined, {}, style);
+      for (const name of Object.keys(assets)) {
+        const file = await get(name, {}, style);
+        expect(file.headers['Content-Security-Policy']).toBe(headers['Content-Security-Policy']);
+      }
+    },
+  );
+
   it.each(Object.entries({ ...assets, page }))('%s is the same, gzipped or not', async (name, asset) => {
     const [plain, encoded] = await Promise.all(
       [{}, gzip].map((headers) => get(asset === page ? undefined : name, headers)),

@@ -76,6 +76,42 @@ describe('counts', () => {
     await fc.assert(cases, { numRuns: 300 });
   });
 
+  it('are right where all records are in one city, which is sorted in slices', async () => {
+    const random = (index: number, factor: number) => 0.3 + ((index * factor) % 99_991) / 99_991 / 200;
+    const all = Array.from({ length: 100_000 }, (_, index) => ({
+      x: random(index, 7919),
+      y: random(index, 104_729),
+    }));
+    const builder = new PlaceCountsBuilder();
+    for (const place of all) builder.add(codeOf(place));
+    let pauses = 0;
+    const counts = await builder.finish(async () => {
+      pauses++;
+    });
+    // Four slices are sorted, and merged twice.
+    expect(pauses).toBeGreaterThanOrEqual(4 + 2 * 4);
+    for (const zoom of [8, 11]) {
+      for (const place of all.slice(0, 2)) {
+        const tile = tileAt(place, zoom);
+        expect(counts.countIn(tile)).toBe(all.filter((other) => hasPlace(tile, other)).length);
+      }
+    }
+  });
+
+  it('are made with few pauses where records are all over the world', async () => {
+    const builder = new PlaceCountsBuilder();
+    for (let index = 0; index < 4096; index++) {
+      builder.add(codeOf({ x: (index % 64) / 64, y: Math.floor(index / 64) / 64 }));
+    }
+    let pauses = 0;
+    const counts = await builder.finish(async () => {
+      pauses++;
+    });
+    expect(pauses).toBeLessThan(3);
+    expect(counts.countIn({ zoom: 0, x: 0, y: 0 })).toBe(4096);
+    expect(counts.countIn({ zoom: 6, x: 63, y: 63 })).toBe(1);
+  });
+
   it('are estimates beyond a number of records, and the memory is bounded', async () => {
     const all = Array.from({ length: 1000 }, (_, index) => ({
       x: index / 1000,

@@ -176,12 +176,16 @@ describe('a client', () => {
     });
   });
 
-  it.each(['/-/tiles/0/1/0.mvt', '/-/tiles/0/0/0', '/-/tiles', '/-/tiles.json/a', '/-/tilesets'])(
-    'gets 404 for %s',
-    async (target) => {
-      expect((await consoleOver(few)(target)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/-/tiles/0/1/0.mvt',
+    '/-/tiles/0/0/0',
+    '/-/tiles/0%2F0%2F0.mvt',
+    '/-/tiles',
+    '/-/tiles.json/a',
+    '/-/tilesets',
+  ])('gets 404 for %s', async (target) => {
+    expect((await consoleOver(few)(target)).status).toBe(404);
+  });
 });
 
 describe('the TileJSON document', () => {

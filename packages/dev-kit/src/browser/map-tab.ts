@@ -40,6 +40,8 @@ export interface MapTabOptions extends BrowserContextOptions {
   readonly hash?: string | undefined;
   /** Lets requests fail, for tests that cut the network. */
   readonly mayFail?: boolean | undefined;
+  /** Another origin that the page may ask, for a style that loads tiles from there. */
+  readonly otherOrigin?: string | undefined;
 }
 
 /** Chromium tells of violations only in the console, and not of all of them there. */
@@ -59,12 +61,12 @@ const firstTiles = `new Promise((resolve) => {
 export async function openMapTab(
   browser: Browser,
   service: string,
-  { hash = '', mayFail = false, ...options }: MapTabOptions = {},
+  { hash = '', mayFail = false, otherOrigin, ...options }: MapTabOptions = {},
 ): Promise<MapTab> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
-  watch(context, new URL(service).origin, mayFail, (fault) => faults.push(fault));
+  watch(context, [new URL(service).origin, otherOrigin], mayFail, (fault) => faults.push(fault));
   await context.addInitScript({ content: tellViolations });
   await page.goto(`${service}-/map${hash}`);
   const canvas = page.locator('#map canvas');
@@ -125,10 +127,15 @@ export async function openMapTab(
 
 const viewOf = /#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/;
 
-function watch(context: BrowserContext, origin: string, mayFail: boolean, tell: (fault: string) => void) {
+function watch(
+  context: BrowserContext,
+  origins: readonly (string | undefined)[],
+  mayFail: boolean,
+  tell: (fault: string) => void,
+) {
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin) tell(`A request to ${url}`);
+    if (url.protocol.startsWith('http') && !origins.includes(url.origin)) tell(`A request to ${url}`);
   });
   context.on('weberror', (error) => tell(`An error: ${error.error().stack}`));
   context.on('dialog', (dialog) => tell(`A dialog: ${dialog.message()}`));

@@ -1,8 +1,6 @@
 import type { Coordinates } from '../api.ts';
 import { pixelDigits } from '../deep-link.ts';
-
-/** Where Web Mercator ends: what is beyond is shown at the edge of the map. */
-const lastLatitude = 85.05;
+import { lastLatitude } from '../view-box.ts';
 
 /** Where a map can show a place: any number may be a coordinate of a record. */
 export function shownPlace({ latitude, longitude }: Coordinates): Coordinates {

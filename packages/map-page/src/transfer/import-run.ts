@@ -1,5 +1,6 @@
 import type { ParsedEntry } from '@location-records/formats';
 import type { Api, LocationRecord } from '../api.ts';
+import { isSame } from '../editing/change.ts';
 import { type Problem, Problems } from './problems.ts';
 
 /** How many requests are under way at once. */
@@ -171,14 +172,4 @@ export function startImport(
     },
     ended: run(),
   };
-}
-
-/** Whether two records have the same content. */
-export function isSame(one: LocationRecord | undefined, other: LocationRecord | undefined): boolean {
-  if (!one || !other) return one === other;
-  return (
-    one.description === other.description &&
-    one.coordinates.latitude === other.coordinates.latitude &&
-    one.coordinates.longitude === other.coordinates.longitude
-  );
 }

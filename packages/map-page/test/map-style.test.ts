@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { loadMapStyle } from '../src/map-style.ts';
+
+const settings = new URL('http://localhost/-/map/settings.json');
+const url = 'https://example.org/style.json';
+const style = { version: 8, sources: {}, layers: [] };
+
+/** Lets the page fetch texts by their URLs. What is not there cannot be reached. */
+function serve(texts: Readonly<Record<string, string>>) {
+  const fetch = vi.fn(async (asked: URL, _?: RequestInit) => {
+    const text = texts[asked.href];
+    if (text === undefined) throw new TypeError('Failed to fetch');
+    return new Response(text);
+  });
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  [{}, undefined],
+  [{ style }, style],
+  [{ style: url }, style],
+])('the settings %j lead to %j', async (told, expected) => {
+  serve({ [settings.href]: JSON.stringify(told), [url]: JSON.stringify(style) });
+  expect(await loadMapStyle(settings)).toEqual(expected);
+});
+
+it.each([
+  ['cannot be reached', {}],
+  ['is not JSON', { [url]: '<html>' }],
+])('a style that %s is told by its URL', async (_, texts) => {
+  serve({ [settings.href]: JSON.stringify({ style: url }), ...texts });
+  await expect(loadMapStyle(settings)).rejects.toThrow(`cannot be loaded from ${url}.`);
+});
+
+it('no server keeps the page waiting without end', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const fetch = serve({ [settings.href]: JSON.stringify({ style: url }), [url]: JSON.stringify(style) });
+  await loadMapStyle(settings);
+  const signals = fetch.mock.calls.map(([, init]) => init?.signal);
+  expect(signals).toEqual(timeout.mock.results.map(({ value }) => value));
+  expect(signals).toHaveLength(2);
+});
