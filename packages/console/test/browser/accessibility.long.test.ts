@@ -45,7 +45,8 @@ describeUnless(lacks({ program: 'chromium' }))('people can use the page of the m
     const { page, items } = await open({ service }, options);
     await expect.poll(() => items.count()).toBe(2);
     await page.evaluate("document.querySelector('footer').scrollIntoView()");
-    const heightOf = (selector: string) => page.locator(selector).evaluate(({ clientHeight }) => clientHeight);
+    const heightOf = (selector: string) =>
+      page.locator(selector).evaluate(({ clientHeight }) => clientHeight);
     expect(await heightOf('#list')).toBeGreaterThan(await heightOf('#records li:first-child'));
   });
 });
