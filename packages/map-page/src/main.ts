@@ -118,6 +118,7 @@ map.maplibre.resize();
 
 selection.listen((record) => {
   list.select(record?.id);
+  if (record) status.problem('record', undefined);
   map.select(record?.coordinates);
   showLink();
 });

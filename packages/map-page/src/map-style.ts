@@ -4,20 +4,40 @@ import type { StyleSpecification } from 'maplibre-gl';
  * The style that the owner of the service has chosen, in place of the base map; `undefined` without one.
  *
  * @param settings the URL of what the server tells the page.
- * @throws {Error} (as a rejection) when the server cannot be asked, or the style cannot be loaded.
+ * @throws {Error} (as a rejection) when the server cannot be asked, or the style cannot be loaded or is not one.
  */
 export async function loadMapStyle(settings: URL): Promise<StyleSpecification | undefined> {
-  const { style } = (await load(settings)) as { readonly style?: string | StyleSpecification };
-  return typeof style === 'string' ? ((await load(new URL(style))) as StyleSpecification) : style;
+  const { style } = Object(await load(settings)) as { readonly style?: unknown };
+  if (style === undefined) return undefined;
+  const loaded = typeof style === 'string' ? await load(new URL(style)) : style;
+  if (!isStyle(loaded)) throw new Error(`The style of the map is not one of MapLibre, version 8. ${instead}`);
+  return loaded;
 }
+
+const instead = 'The page shows its own base map.';
 
 /** A style that has not come after these milliseconds does not keep people from the records any longer. */
 const longestWait = 10_000;
 
+/** What a URL has, or `undefined` where that is not JSON. */
 async function load(url: URL): Promise<unknown> {
+  const text = await loadText(url).catch(() => undefined);
+  if (text === undefined)
+    throw new Error(`The style of the map cannot be loaded from ${url.href}. ${instead}`);
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(longestWait) });
-    if (response.ok) return await response.json();
-  } catch {}
-  throw new Error(`The style of the map cannot be loaded from ${url.href}. The page shows its own base map.`);
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function loadText(url: URL): Promise<string | undefined> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(longestWait) });
+  return response.ok ? response.text() : undefined;
+}
+
+/** MapLibre itself says what else is wrong. */
+function isStyle(value: unknown): value is StyleSpecification {
+  const { version, sources, layers } = Object(value) as Readonly<Record<string, unknown>>;
+  return version === 8 && Object(sources) === sources && Array.isArray(layers);
 }

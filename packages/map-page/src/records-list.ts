@@ -29,11 +29,12 @@ export function createRecordsList(list: HTMLElement, events: RecordsListEvents):
   const current = () => (selected === undefined ? undefined : shown.get(selected)) ?? items[0];
 
   function mark() {
-    for (const item of items) item.tabIndex = -1;
-    for (const item of items) item.removeAttribute('aria-current');
-    const item = current();
-    if (item) item.tabIndex = 0;
-    if (selected !== undefined) shown.get(selected)?.setAttribute('aria-current', 'true');
+    const reached = current();
+    const chosen = selected === undefined ? undefined : shown.get(selected);
+    for (const item of items) {
+      item.tabIndex = item === reached ? 0 : -1;
+      item.ariaCurrent = item === chosen ? 'true' : null;
+    }
   }
 
   function makeItem(): HTMLButtonElement {

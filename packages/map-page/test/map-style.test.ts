@@ -27,12 +27,26 @@ it.each([
   expect(await loadMapStyle(settings)).toEqual(expected);
 });
 
+it('a style that cannot be reached is told by its URL', async () => {
+  serve({ [settings.href]: JSON.stringify({ style: url }) });
+  await expect(loadMapStyle(settings)).rejects.toThrow(
+    `The style of the map cannot be loaded from ${url}. The page shows its own base map.`,
+  );
+});
+
 it.each([
-  ['cannot be reached', {}],
-  ['is not JSON', { [url]: '<html>' }],
-])('a style that %s is told by its URL', async (_, texts) => {
-  serve({ [settings.href]: JSON.stringify({ style: url }), ...texts });
-  await expect(loadMapStyle(settings)).rejects.toThrow(`cannot be loaded from ${url}.`);
+  JSON.stringify({ ...style, version: 7 }),
+  JSON.stringify({ version: 8 }),
+  JSON.stringify({ ...style, sources: null }),
+  JSON.stringify({ ...style, layers: {} }),
+  'null',
+  '{"version":',
+  '<!doctype html>',
+])('what is not a style is refused in words for people: %s', async (text) => {
+  serve({ [settings.href]: JSON.stringify({ style: url }), [url]: text });
+  await expect(loadMapStyle(settings)).rejects.toThrow(
+    'The style of the map is not one of MapLibre, version 8. The page shows its own base map.',
+  );
 });
 
 it('no server keeps the page waiting without end', async () => {

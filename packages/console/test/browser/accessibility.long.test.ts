@@ -38,4 +38,15 @@ describeUnless(lacks({ program: 'chromium' }))('people can use the page of the m
     await expect.poll(tab.selected).toBe('arch');
     expect(await findingsIn(tab)).toEqual([]);
   });
+
+  it('magnified to four times its size, the list has room', async () => {
+    const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
+    const options = { hash: '#9/48.866/2.2945', viewport: { width: 320, height: 256 } };
+    const { page, items } = await open({ service }, options);
+    await expect.poll(() => items.count()).toBe(2);
+    await page.evaluate("document.querySelector('footer').scrollIntoView()");
+    const heightOf = (selector: string) =>
+      page.locator(selector).evaluate(({ clientHeight }) => clientHeight);
+    expect(await heightOf('#list')).toBeGreaterThan(await heightOf('#records li:first-child'));
+  });
 });

@@ -49,9 +49,11 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await expect.poll(() => tab.page.url()).toContain('#12/48.8584/2.2945&record=tower');
   });
 
-  it('says so where a link leads to a record that does not exist', async () => {
-    const { problem } = await open(await serveParis(), { hash: '#&record=gone' });
+  it('says so where a link leads to a record that does not exist, until another one is selected', async () => {
+    const { problem, items } = await open(await serveParis(), { hash: `${paris}&record=gone` });
     await expect.poll(problem).toBe('This record does not exist.');
+    await items.first().click();
+    await expect.poll(problem).toBe('');
   });
 
   it('shows what another client writes: in the list, and on the map', async () => {

@@ -22,6 +22,26 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     await expect.poll(() => tab.page.url()).toContain('#12/48.8584/2.2945');
   });
 
+  it('what a search has found gives way to a click beside it, and to the focus', async () => {
+    const server = await serve({ store: createAreaMemoryStore(placesOfParis) });
+    const { page } = await open(server, { hash: paris });
+    const isOpen = () => page.locator('#search .results').isVisible();
+    const search = async () => {
+      await page.getByRole('searchbox').fill('eiffel');
+      await page.getByRole('searchbox').press('Enter');
+      await expect.poll(isOpen).toBe(true);
+    };
+    await search();
+    await page.locator('.title').click();
+    await expect.poll(isOpen).toBe(false);
+    await search();
+    await expect.poll(() => page.locator('#search .records button').count()).toBe(1);
+    await page.keyboard.press('Tab');
+    expect(await isOpen()).toBe(true);
+    await page.keyboard.press('Tab');
+    await expect.poll(isOpen).toBe(false);
+  });
+
   it('a file is imported, with a report of what it refuses', async () => {
     const server = await serve();
     const tab = await open(server, { hash: paris });
@@ -40,6 +60,20 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
     expect(await recordsIn(server.store)).toEqual({ tower });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => tab.items.count()).toBe(1);
+  });
+
+  it('of two files that are dropped one after the other, one is imported', async () => {
+    const server = await serve();
+    const { page } = await open(server, { hash: paris });
+    await page.evaluate(`
+      for (const name of ['one.csv', 'two.csv']) {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['id,latitude,longitude\\na,1,2\\n'], name));
+        document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+      }
+    `);
+    await expect.poll(() => page.getByText('The file has 1 record').count()).toBe(1);
+    expect(await page.locator('dialog').count()).toBe(1);
   });
 
   it('what is in view is exported', async () => {

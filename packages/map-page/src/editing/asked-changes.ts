@@ -20,7 +20,10 @@ export interface AskedChanges {
   ): Promise<Attempt>;
   /** Makes a change. A move on top of another client's change keeps the description of that client. */
   make(change: Change, label: string): Promise<Attempt>;
-  /** Undoes or redoes a step; `undefined` where there is none. */
+  /**
+   * Undoes or redoes a step; `undefined` where there is none. One that was asked for before a question came up is not
+   * taken: it has the outcome of the step in question.
+   */
   step(direction: Direction): Promise<Attempt | undefined>;
 }
 
@@ -28,6 +31,8 @@ export interface AskedChanges {
 export function createAskedChanges(editing: Editing): AskedChanges {
   let activity = 0;
   let running = 0;
+  let questions = 0;
+  let lastStep: Promise<Attempt | undefined> = Promise.resolve(undefined);
 
   async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
     activity++;
@@ -50,6 +55,19 @@ export function createAskedChanges(editing: Editing): AskedChanges {
     }
   };
 
+  async function takeStep(direction: Direction): Promise<Attempt | undefined> {
+    let tried: Attempt | undefined = await attempt(() => editing.step(direction));
+    while (tried?.outcome.kind === 'differs') {
+      const { found }: { readonly found: Content } = tried.outcome;
+      questions++;
+      const choice = await askBeforeStep({ ...tried.change, before: found }, direction);
+      if (choice === 'forget') editing.forget(direction);
+      if (choice !== 'write') break;
+      tried = await attempt(() => editing.overwrite(direction, found));
+    }
+    return tried;
+  }
+
   return {
     get isRunning() {
       return running > 0;
@@ -63,16 +81,11 @@ export function createAskedChanges(editing: Editing): AskedChanges {
         const next = rebase(change, found);
         return (await askBeforeChanging(next, label)) ? next : undefined;
       }),
-    async step(direction) {
-      let tried: Attempt | undefined = await attempt(() => editing.step(direction));
-      while (tried?.outcome.kind === 'differs') {
-        const { found }: { readonly found: Content } = tried.outcome;
-        const choice = await askBeforeStep({ ...tried.change, before: found }, direction);
-        if (choice === 'forget') editing.forget(direction);
-        if (choice !== 'write') break;
-        tried = await attempt(() => editing.overwrite(direction, found));
-      }
-      return tried;
+    step(direction) {
+      const questionsBefore = questions;
+      const turn = lastStep.then((last) => (questions > questionsBefore ? last : takeStep(direction)));
+      lastStep = turn.catch(() => undefined);
+      return turn;
     },
   };
 }

@@ -97,6 +97,11 @@ export function createSearchBox({ container, api, service, box, ...events }: Sea
     else return;
     event.preventDefault();
   });
+  const closeFor = (target: EventTarget | null) => {
+    if (!results.hidden && !container.contains(target as Node | null)) close();
+  };
+  document.addEventListener('focusin', ({ target }) => closeFor(target));
+  document.addEventListener('click', ({ target }) => closeFor(target));
   // A click goes there, and the map must be seen then.
   hitList.addEventListener('click', close);
   addEventListener('keydown', (event) => {

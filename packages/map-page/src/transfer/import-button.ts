@@ -15,12 +15,12 @@ export function createImportButton({ api, status }: ImportButtonOptions): HTMLEl
   const button = makeElement('button', { type: 'button', className: 'button' }, 'Import');
 
   async function open(file: File) {
-    if (document.querySelector('dialog[open]')) return;
     try {
       // The readers of the formats are loaded when they are needed.
       const { openImport } = await import('./import-dialog.ts');
       status.problem('import', undefined);
-      openImport(file, api);
+      // One file at a time, also of those that were dropped while it was loaded.
+      if (!document.querySelector('dialog[open]')) openImport(file, api);
     } catch {
       status.problem(
         'import',

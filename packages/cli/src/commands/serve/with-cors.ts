@@ -11,19 +11,16 @@ const maxAge = '7200';
  */
 export function withCors(handle: Handler, origins: readonly string[]): Handler {
   const single = origins.includes('*') ? '*' : origins.length === 1 ? origins[0] : undefined;
-  const always: ResponseHeaders = {
-    ...(single !== undefined && { 'Access-Control-Allow-Origin': single }),
-    // A cache must not serve a response for one origin to another.
-    ...(single !== '*' && { Vary: 'Origin' }),
-  };
   return async (request) => {
     const response = await handle(request);
     const [asking, ...more] = single === undefined ? (request.headers.origin ?? []) : [];
     const isListed = asking !== undefined && more.length === 0 && origins.includes(asking);
+    const allowed = isListed ? asking : single;
     const headers = {
       ...response.headers,
-      ...always,
-      ...(isListed && { 'Access-Control-Allow-Origin': asking }),
+      // A cache must not serve a response for one origin to another.
+      ...(single !== '*' && { Vary: [response.headers.Vary, 'Origin'].filter(Boolean).join(', ') }),
+      ...(allowed !== undefined && { 'Access-Control-Allow-Origin': allowed }),
       ...exposing(response.headers),
     };
     return { ...response, headers: request.method === 'OPTIONS' ? withPreflight(headers) : headers };

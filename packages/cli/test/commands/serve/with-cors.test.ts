@@ -34,6 +34,15 @@ test('the response for any origin does not vary', async () => {
   expect(headers).not.toHaveProperty('Vary');
 });
 
+test('what a response varies by already is kept', async () => {
+  const varying: typeof handle = async (asked) => {
+    const response = await handle(asked);
+    return { ...response, headers: { ...response.headers, Vary: 'Accept-Encoding' } };
+  };
+  const { headers } = await withCors(varying, ['https://example.org'])(request('GET', '/a'));
+  expect(headers.Vary).toBe('Accept-Encoding, Origin');
+});
+
 test('OPTIONS responds to a preflight', async () => {
   const { status, headers } = await withCors(handle, ['*'])(request('OPTIONS', '/a'));
   expect(status).toBe(200);
