@@ -7,7 +7,7 @@ import { formatHash, parseHash, type View } from './deep-link.ts';
 import { createEditCommands } from './editing/edit-commands.ts';
 import { createEditor } from './editing/editor.ts';
 import { keepLive } from './live.ts';
-import { loadMapStyle } from './map-style.ts';
+import { describeRefusedStyle, loadMapStyle } from './map-style.ts';
 import { createMapView } from './map-view.ts';
 import { createOffMapList } from './off-map-list.ts';
 import { createRecordsInView } from './records-in-view.ts';
@@ -30,7 +30,7 @@ const recordZoom = 12;
 
 const service = new URL('../', location.href);
 const api = createApi(service);
-const status = createStatus(element('status'), element('problem'));
+const status = createStatus({ event: element('event'), view: element('status'), alert: element('problem') });
 const selection = createSelection();
 const link = parseHash(location.hash);
 
@@ -50,7 +50,8 @@ const map = createMapView(
     service,
     worker: workerUrl(),
     view: link.view ?? wholeWorld,
-    style: (theme) => ownStyle ?? baseStyle(baseMap, theme),
+    baseStyle: (theme) => baseStyle(baseMap, theme),
+    ownStyle,
   },
   {
     onMove() {
@@ -64,6 +65,7 @@ const map = createMapView(
       element('pointer').textContent = place ? `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}` : '';
     },
     onProblem: (message) => status.problem('tiles', message),
+    onStyleRefused: (message) => status.problem('style', describeRefusedStyle(message)),
   },
 );
 
@@ -93,9 +95,6 @@ const editor = createEditor({
   map,
   selection,
   status,
-  say(text) {
-    element('event').textContent = text;
-  },
   form: element('editor'),
   history: element('history'),
   async refresh() {

@@ -14,6 +14,11 @@ export async function loadMapStyle(settings: URL): Promise<StyleSpecification | 
   return loaded;
 }
 
+/** Why there is not the style of the owner, which MapLibre has refused with a message. */
+export function describeRefusedStyle(message: string): string {
+  return `The style of the map does not work: ${message}. ${instead}`;
+}
+
 const instead = 'The page shows its own base map.';
 
 /** A style that has not come after these milliseconds does not keep people from the records any longer. */

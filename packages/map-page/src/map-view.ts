@@ -1,6 +1,7 @@
 import type { FeatureCollection } from 'geojson';
 import {
   AttributionControl,
+  type ErrorEvent,
   type GeoJSONSource,
   Map as MapLibre,
   type MapMouseEvent,
@@ -29,6 +30,8 @@ export interface MapViewEvents {
   onPointer(place: Coordinates | undefined): void;
   /** Tiles cannot be loaded (a message), or can again (`undefined`). */
   onProblem(message: string | undefined): void;
+  /** MapLibre refuses the style of the owner, and the base map is there in its place. */
+  onStyleRefused(message: string): void;
 }
 
 /** Where the map is drawn, and with what. */
@@ -39,7 +42,9 @@ export interface MapViewOptions {
   readonly worker: URL;
   readonly view: View;
   /** Makes the style of the base map. */
-  readonly style: (theme: Theme) => StyleSpecification;
+  readonly baseStyle: (theme: Theme) => StyleSpecification;
+  /** The style that the owner has put in its place. */
+  readonly ownStyle: StyleSpecification | undefined;
 }
 
 /** The map: the base map, and the tiles of records on top. */
@@ -62,14 +67,15 @@ const longestFlight = 2000;
 
 /** Draws the map. */
 export function createMapView(options: MapViewOptions, events: MapViewEvents): MapView {
-  const { container, service, worker, view, style } = options;
+  const { container, service, worker, view, baseStyle } = options;
+  let { ownStyle } = options;
   const darkScheme = matchMedia('(prefers-color-scheme: dark)');
   let selected: FeatureCollection = { type: 'FeatureCollection', features: [] };
   // Not with `new URL`, which would encode the braces.
   const tiles = `${service.href}-/tiles/{z}/{x}/{y}.mvt`;
   const currentStyle = () => {
     const theme = darkScheme.matches ? dark : light;
-    return withRecords(style(theme), { tiles, selected, theme });
+    return withRecords(ownStyle ?? baseStyle(theme), { tiles, selected, theme });
   };
 
   setWorkerUrl(worker.href);
@@ -91,6 +97,14 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
 
+  if (ownStyle) {
+    const refuse = ({ error }: ErrorEvent) => {
+      ownStyle = undefined;
+      map.setStyle(currentStyle(), { diff: false });
+      events.onStyleRefused(error.message);
+    };
+    map.once('error', refuse).once('style.load', () => map.off('error', refuse));
+  }
   keepGraticule(map);
   markFirstTiles(map);
   darkScheme.addEventListener('change', () => map.setStyle(currentStyle()));

@@ -43,7 +43,7 @@ export function createRecordsInView(options: RecordsInViewOptions): RecordsInVie
       note.textContent = noteFor(outcome.value);
       const text = describe(outcome.value);
       // The same words again would be read aloud again.
-      if (text !== lastText) status.say(text);
+      if (text !== lastText) status.view(text);
       lastText = text;
       return true;
     },

@@ -1,7 +1,9 @@
-/** The line below the map, which screen readers read aloud when it changes. */
+/** The lines below the map, which screen readers read aloud when they change. */
 export interface Status {
-  /** Says what happened, or what is in view. */
+  /** Says what happened. */
   say(text: string): void;
+  /** Says what is in view. */
+  view(text: string): void;
   /**
    * Says what is wrong with something, until it is called for the same with `undefined`. The latest problem is shown.
    *
@@ -10,12 +12,24 @@ export interface Status {
   problem(subject: string, text: string | undefined): void;
 }
 
-/** Makes the status of two elements: one with `role="status"` and one with `role="alert"`. */
-export function createStatus(line: HTMLElement, alert: HTMLElement): Status {
+/** The elements of a {@link Status}. */
+export interface StatusElements {
+  /** Two with `role="status"`. */
+  readonly event: HTMLElement;
+  readonly view: HTMLElement;
+  /** With `role="alert"`. */
+  readonly alert: HTMLElement;
+}
+
+/** Makes the status in its elements. */
+export function createStatus({ event, view, alert }: StatusElements): Status {
   const problems = new Map<string, string>();
   return {
     say(text) {
-      line.textContent = text;
+      event.textContent = text;
+    },
+    view(text) {
+      view.textContent = text;
     },
     problem(subject, text) {
       if (problems.get(subject) === text) return;

@@ -32,6 +32,7 @@ describeUnless(lacks({ program: 'chromium' }))('a style of the owner', () => {
     other = createServer(({ url = '' }, response) => {
       asked.push(url);
       response.setHeader('Access-Control-Allow-Origin', '*');
+      response.statusCode = url === '/missing.json' ? 404 : 200;
       response.end(url === '/style.json' ? JSON.stringify(style()) : '');
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -55,6 +56,18 @@ describeUnless(lacks({ program: 'chromium' }))('a style of the owner', () => {
     await tab.page.getByText('© Streets').click();
     expect(await tab.page.title()).toBe('Map of location records');
     expect(await tab.problem()).toBe('');
+  });
+
+  it('that MapLibre refuses is told, and the page shows its own base map', async () => {
+    const layers = [{ id: 'streets', type: 'line', source: 'missing', 'source-layer': 'streets' }];
+    const server = await serve({
+      store: createAreaMemoryStore(placesOfParis),
+      mapStyle: { ...style(), layers },
+    });
+    const tab = await open(server, { hash: paris, otherOrigin });
+    await tab.drawn();
+    await expect.poll(tab.problem).toMatch(/^The style of the map does not work: .*missing.*own base map\.$/);
+    await expect.poll(() => tab.isRecordAt(arch.coordinates)).toBe(true);
   });
 
   it('that cannot be loaded is told, and the page shows its own base map', async () => {

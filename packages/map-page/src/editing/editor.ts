@@ -22,8 +22,6 @@ export interface EditorOptions {
   readonly map: MapView;
   readonly selection: Selection;
   readonly status: Status;
-  /** Says what happened, apart from what is in view. */
-  readonly say: (text: string) => void;
   readonly form: HTMLElement;
   readonly history: HTMLElement;
   /** Shows at once what was written. */
@@ -53,7 +51,8 @@ export interface Editor {
 
 /** Connects the form, the handle, the history and the map with the records. */
 export function createEditor(options: EditorOptions): Editor {
-  const { api, service, map, selection, status, say, refresh, focusList, onHistory } = options;
+  const { api, service, map, selection, status, refresh, focusList, onHistory } = options;
+  const { say } = status;
   const panel = createHistoryPanel(options.history, status);
   const pending = createPendingBar(options.form, () => editing.stopWaiting());
   const editing = createEditing({
