@@ -56,6 +56,8 @@ export interface MapView {
   box(): Box | undefined;
   /** Moves to a view: it flies, unless people prefer reduced motion. */
   moveTo(view: View): void;
+  /** Moves to a place at once if it is out of view, above all where a form has made the map of a phone smaller. */
+  reveal(place: Coordinates): void;
   /** Puts the ring at a place, or takes it away. */
   select(place: Coordinates | undefined): void;
   /** Asks for the tiles in view again. A tile that has not changed costs a 304, and is not drawn anew. */
@@ -149,6 +151,13 @@ export function createMapView(options: MapViewOptions, events: MapViewEvents): M
     },
     moveTo({ zoom, latitude, longitude }) {
       map.flyTo({ center: [longitude, latitude], zoom, maxDuration: longestFlight });
+    },
+    reveal({ latitude, longitude }) {
+      if (map.isMoving()) return;
+      map.resize();
+      const turns = Math.round((map.getCenter().lng - longitude) / 360);
+      const place: [number, number] = [longitude + 360 * turns, latitude];
+      if (!map.getBounds().contains(place)) map.jumpTo({ center: place });
     },
     select(place) {
       const geometry = place && { type: 'Point' as const, coordinates: [place.longitude, place.latitude] };

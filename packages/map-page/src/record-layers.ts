@@ -110,8 +110,10 @@ function recordLayers(theme: Theme, fonts: string[]): readonly LayerSpecificatio
         'text-field': shortCount,
         'text-font': fonts,
         'text-size': 11,
-        'text-padding': 0,
-        'symbol-sort-key': ['-', ['get', 'count']],
+        // Each circle has its number, also where a name is. The largest is on top, as the circles are.
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+        'symbol-sort-key': ['get', 'count'],
       },
       paint: { 'text-color': theme.cellLabel },
     },

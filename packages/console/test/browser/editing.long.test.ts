@@ -23,6 +23,8 @@ async function fillNew({ page }: MapTab) {
   await page.getByLabel('Has a description').check();
   await page.getByLabel('Description', { exact: true }).fill('Zwei Zeilen\nund "mehr"');
   await page.getByRole('button', { name: 'Save' }).click();
+  // On a phone the map is larger then.
+  await expect.poll(() => page.locator('#editor').isHidden()).toBe(true);
 }
 
 describe.each([memory, sqlite, postgres])('on $name', (kind) => {

@@ -1,8 +1,11 @@
 import { createAreaMemoryStore } from '@location-records/core/areas';
 import { describeUnless, lacks } from '@location-records/dev-kit';
+import type { Locator } from '@location-records/dev-kit/browser';
 import { expect, it } from 'vitest';
 import { arch, grid, paris, placesOfParis, tower } from './places.ts';
 import { useBrowser } from './use-browser.ts';
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
   const { serve, open } = useBrowser();
@@ -35,6 +38,22 @@ describeUnless(lacks({ program: 'chromium' }))('the page of the map', () => {
     await expect.poll(tab.status).toBe('More than 100 records in view');
     await tab.click({ latitude: 0, longitude: 50 });
     await expect.poll(() => tab.page.url()).toMatch(/#4\//);
+  });
+
+  it('keeps the place of a form in view, which makes the map of a phone smaller', async () => {
+    const viewport = { width: 390, height: 780 };
+    const tab = await open(await serveParis(), { hash: paris, viewport, hasTouch: true, isMobile: true });
+    await tab.drawn();
+    const canvas = tab.page.locator('#map canvas');
+    const { x, y, width, height } = (await canvas.boundingBox()) as Box;
+    await tab.page.touchscreen.tap(x + width / 2, y + height - 40);
+    await expect.poll(() => tab.page.locator('#editor').isVisible()).toBe(true);
+    const isHandleOnMap = async () => {
+      const map = (await canvas.boundingBox()) as Box;
+      const handle = (await tab.page.locator('.handle').boundingBox()) as Box;
+      return handle.y > map.y && handle.y + handle.height < map.y + map.height && map.height < height;
+    };
+    await expect.poll(isHandleOnMap).toBe(true);
   });
 
   it('follows a link to a view and a record', async () => {

@@ -57,6 +57,18 @@ const firstTiles = `new Promise((resolve) => {
   look();
 })`;
 
+/** Resolves when the map has the size of its place, which changes with what is beside it. */
+const isFilled = `new Promise((resolve) => {
+  const map = document.querySelector('#map');
+  const look = () => {
+    const canvas = map.querySelector('canvas');
+    const isFilled = canvas.clientWidth === map.clientWidth && canvas.clientHeight === map.clientHeight;
+    if (isFilled) resolve();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
 /** Opens the map of a service in a context of its own. */
 export async function openMapTab(
   browser: Browser,
@@ -73,6 +85,7 @@ export async function openMapTab(
   const pixelOf = async (place: Coordinates) => {
     // The link names the view when the map is there.
     await page.waitForURL(viewOf);
+    await page.evaluate(isFilled);
     const box = await canvas.boundingBox();
     if (!box) throw new Error('The map is not visible.');
     const [, zoom, latitude, longitude] = (viewOf.exec(page.url()) ?? []).map(Number);

@@ -3,13 +3,14 @@ import type { MapView } from '../map-view.ts';
 import type { Selection } from '../selection.ts';
 import { namedText } from '../shown-text.ts';
 import type { Status } from '../status.ts';
+import { isOnMap } from '../view-box.ts';
 import { createAskedChanges } from './asked-changes.ts';
 import { type Change, type Content, contentOf, isSame } from './change.ts';
 import { type ChangeOutcome, contentAfter, describeOutcome, failureOf, isOver } from './change-outcome.ts';
 import { createEditing } from './editing.ts';
 import { createHistoryPanel } from './history-panel.ts';
 import { createMoveHandle } from './move-handle.ts';
-import { pointedPlace } from './moved-place.ts';
+import { pointedPlace, shownPlace } from './moved-place.ts';
 import { createPendingBar } from './pending-bar.ts';
 import { askBeforeSaving } from './questions.ts';
 import { createRecordForm } from './record-form.ts';
@@ -114,10 +115,13 @@ export function createEditor(options: EditorOptions): Editor {
   function openForm(record: LocationRecord, opened: Content, isNew: boolean) {
     draft = { id: record.id, opened };
     form.open(record, isNew);
+    if (isOnMap(record.coordinates)) map.reveal(shownPlace(record.coordinates));
   }
 
   function closeForm() {
     form.close();
+    // On a phone the map is larger now. MapLibre would hear of that a moment later.
+    map.maplibre.resize();
     draft = undefined;
     showHandle(selection.record);
   }
