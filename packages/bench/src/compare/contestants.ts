@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { ServerProcess, type ServerSettings } from '../shared/server-process.ts';
+import { fetchedFolder } from './fetched.ts';
 import { jsonServerRequest, largeRecord, type Operation, specifiedRequest } from './operations.ts';
 
 /** A server that takes part, and how it differs from the specification. */
@@ -39,7 +40,7 @@ export function httpContestants(folder: string): readonly Contestant[] {
       isFloor: true,
     },
     command('location-records', 'memory:'),
-    { ...framework, name: 'Fastify', start: program('fastify'), differences: fastifyDifferences },
+    onFastify('Fastify', 'fastify'),
     {
       ...framework,
       name: 'Express',
@@ -76,15 +77,32 @@ export function httpContestants(folder: string): readonly Contestant[] {
   ];
 }
 
+/** The servers over a file of SQLite in `folder`, with the command over memory first. */
+export function sqliteContestants(folder: string): readonly Contestant[] {
+  return [
+    command('memory', 'memory:'),
+    command('SQLite', `sqlite:${folder}/own.db`),
+    onFastify('Fastify, better-sqlite3', 'fastify-sqlite', `${folder}/fastify.db`, fetchedFolder),
+  ];
+}
+
+/** The servers over PostgreSQL. */
+export function postgresContestants(url: string): readonly Contestant[] {
+  return [command('PostgreSQL', url), onFastify('Fastify, pg', 'fastify-pg', url)];
+}
+
 /** The command on a store. */
 export function command(name: string, store: string): Contestant {
   return { ...framework, name, start: (settings) => ServerProcess.startCli(store, settings) };
 }
 
-const fastifyDifferences = {
-  'POST as text/plain': 'parses text/plain, too, and finds that a text is not a Location',
-  'PUT of an absent record, not JSON': 'checks the body before the route looks for the record',
-};
+function onFastify(name: string, file: string, ...args: readonly string[]): Contestant {
+  const differences = {
+    'POST as text/plain': 'parses text/plain, too, and finds that a text is not a Location',
+    'PUT of an absent record, not JSON': bodyFirst,
+  };
+  return { ...framework, name, start: program(file, ...args), differences };
+}
 
 const ownResponse = 'responds with the record, which has its identifier in it';
 const jsonServerDifferences = {

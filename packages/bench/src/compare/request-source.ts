@@ -12,15 +12,22 @@ export const fewRecords = ['GET one', 'GET 4 KiB', 'GET absent', 'PUT', 'POST', 
 /** The name of a work. The mix is 90 % GET and 10 % PUT of many records, of which few are used often. */
 export type Work = (typeof fewRecords)[number] | 'mix';
 
+/** The number of records that PUT replaces in turns, so that writes of one moment are about different ones. */
+const replacedRecords = 100;
 /** The number of different requests of the mix, which come again and again. */
 const mixLength = 50_000;
+
+const replaced = Array.from({ length: replacedRecords }, (_, index) => {
+  return { id: `replaced-${index}`, body: record.body };
+});
 
 /** Makes the requests to one contestant, as one client would who remembers what it has created. */
 export class RequestSource {
   readonly #contestant: Contestant;
   readonly #mix: readonly Timed[];
   readonly #created: string[] = [];
-  readonly #same: Readonly<Record<'GET one' | 'GET 4 KiB' | 'GET absent' | 'PUT', Timed>>;
+  readonly #puts: readonly Timed[];
+  readonly #same: Readonly<Record<'GET one' | 'GET 4 KiB' | 'GET absent', Timed>>;
   #sent = 0;
 
   /** @param mix the requests of the mix, in their order. */
@@ -33,13 +40,13 @@ export class RequestSource {
       'GET one': { bytes: get(record.id), status: 200 },
       'GET 4 KiB': { bytes: get(largeRecord.id), status: 200 },
       'GET absent': { bytes: get(absentId), status: 404 },
-      PUT: { bytes: request({ method: 'PUT', ...record }), status: 200 },
     };
+    this.#puts = replaced.map((one) => ({ bytes: request({ method: 'PUT', ...one }), status: 200 }));
   }
 
   /** The requests that create what the others are about. */
   preparation(): readonly Timed[] {
-    return [record, largeRecord].map((one) => this.#post(one.id, one.body));
+    return [record, largeRecord, ...replaced].map((one) => this.#post(one.id, one.body));
   }
 
   /** The number of records that POST has created and DELETE has not deleted. */
@@ -50,6 +57,7 @@ export class RequestSource {
   /** The next request of a work; `undefined` when all that was created is deleted. */
   next(work: Work): Timed | undefined {
     if (work === 'mix') return this.#mix[this.#sent++ % this.#mix.length];
+    if (work === 'PUT') return this.#puts[this.#sent++ % replacedRecords];
     if (work === 'POST') {
       const id = `created-${this.#sent++}`;
       this.#created.push(id);

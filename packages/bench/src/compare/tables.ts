@@ -37,9 +37,9 @@ export function tableOf({ work, connections, rate, contestants }: Cell): Table {
 }
 
 /** The largest resident memory of each contestant. */
-export function memoryTable(title: string, peaks: Measured['peaks']): Table {
+export function memoryTable(peaks: Measured['peaks']): Table {
   return {
-    title,
+    title: 'memory',
     head: ['', 'peak MiB', 'quartiles'],
     rows: peaks.map(({ name, mebibytes }) => [name, median(mebibytes).toFixed(0), quartiles(mebibytes, 0)]),
   };

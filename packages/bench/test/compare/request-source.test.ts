@@ -20,6 +20,14 @@ test('POST creates another record each time, and DELETE deletes each of them onc
   expect(source.next('DELETE')).toBeUndefined();
 });
 
+test('PUT replaces records that are created beforehand, in turns', () => {
+  const source = new RequestSource(contestant, []);
+  const there = source.preparation().map((request) => lineOf(request)?.slice('POST '.length));
+  const replaced = Array.from({ length: 64 }, () => lineOf(source.next('PUT'))?.slice('PUT '.length));
+  expect(new Set(replaced).size).toBe(64);
+  expect(replaced.filter((path) => !there.includes(path))).toEqual([]);
+});
+
 test('the large record has 4 KiB', () => {
   expect(Buffer.byteLength(largeRecord.body)).toBe(4096);
   expect(JSON.parse(largeRecord.body).coordinates).toBeDefined();
