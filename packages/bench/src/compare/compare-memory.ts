@@ -1,5 +1,5 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { type Comparison, checkResponses, compareServers, ratioOf } from './compare-servers.ts';
+import { type Comparison, compareServers, ratioOf } from './compare-servers.ts';
 import { httpContestants } from './contestants.ts';
 import type { Settings } from './measure-works.ts';
 import { fewRecords } from './request-source.ts';
@@ -23,12 +23,14 @@ export async function compareMemory(
   verdict: Verdict,
 ): Promise<readonly Comparison[]> {
   const contestants = httpContestants(folder);
-  await checkResponses(contestants, settings.server, verdict);
-  const few = await compareServers('In memory', contestants, fewRecords, settings, verdict);
-  for (const [work, other, limit] of limits) {
-    const ratio = ratioOf(few, work, 'cpu', own, other);
-    verdict.target(`${work}: CPU time of the command beside ${other}`, ratio, limit);
-  }
+  const few = await compareServers('In memory', contestants, fewRecords, settings, verdict, (measured) =>
+    limits.map(([work, other, limit]) => ({
+      title: `${work}: CPU time of the command beside ${other}`,
+      value: ratioOf(measured, work, 'cpu', own, other),
+      bound: 'at most',
+      limit,
+    })),
+  );
   const many = await compareServers(
     `In memory, ${settings.records} records`,
     contestants.filter(({ takesMillions }) => takesMillions),

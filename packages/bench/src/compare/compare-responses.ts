@@ -23,7 +23,7 @@ const failure = (message: string) => JSON.stringify({ error_message: message });
 const notValid = { status: 400, body: failure('Provided JSON is not valid') };
 const notFound = (what: string, of: string) => ({ status: 404, body: failure(`${what} not found: ${of}`) });
 
-/** What every contestant is asked before anything is timed, in this order. */
+/** What every contestant is asked before anything is timed, in this order. In the end no record is left. */
 export const probes: readonly Probe[] = [
   {
     title: 'GET of an absent record',
@@ -70,6 +70,12 @@ export const probes: readonly Probe[] = [
     operation: { method: 'GET', id: largeRecord.id },
     status: 200,
     body: largeRecord.body,
+    isTimed: true,
+  },
+  {
+    title: 'DELETE of 4 KiB',
+    operation: { method: 'DELETE', id: largeRecord.id },
+    status: 200,
     isTimed: true,
   },
 ];

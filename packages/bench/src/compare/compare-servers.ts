@@ -1,8 +1,7 @@
 import { print, printTable, type Verdict } from '@location-records/dev-kit/campaigns';
-import type { ServerSettings } from '../shared/server-process.ts';
 import { median, ratiosTo } from '../shared/statistics.ts';
-import { askProbes, unexplained } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
+import { type Goal, judge } from './goals.ts';
 import { type Measured, measureWorks, type Settings } from './measure-works.ts';
 import type { Work } from './request-source.ts';
 import { memoryTable, type Table, tableOf } from './tables.ts';
@@ -10,38 +9,37 @@ import { memoryTable, type Table, tableOf } from './tables.ts';
 /** What came of some servers and works. */
 export interface Comparison extends Measured {
   readonly title: string;
+  readonly contestants: readonly Contestant[];
   readonly tables: readonly Table[];
+  readonly goals: readonly Goal[];
 }
 
-/** Measures servers at some works, and prints the tables. */
+/**
+ * Measures servers at some works, and prints the tables.
+ *
+ * @param goalsOf the targets of what was measured.
+ */
 export async function compareServers(
   title: string,
   contestants: readonly Contestant[],
   works: readonly Work[],
   settings: Settings,
   verdict: Verdict,
+  goalsOf: (measured: Measured) => readonly Goal[] = () => [],
 ): Promise<Comparison> {
   const measured = await measureWorks(contestants, works, settings, verdict);
   const tables = [...measured.cells.map(tableOf), memoryTable(measured.peaks)];
-  for (const table of tables) {
-    print(`\n${title}: ${table.title}`);
-    printTable(table.head, table.rows);
-  }
-  return { title, tables, ...measured };
+  for (const table of tables) show(title, table);
+  const goals = goalsOf(measured);
+  judge(goals, verdict);
+  return { title, contestants, tables, goals, ...measured };
 }
 
-/** Asks each server for what is specified. Differences without a reason, and reasons without one, are failures. */
-export async function checkResponses(
-  contestants: readonly Contestant[],
-  settings: ServerSettings,
-  verdict: Verdict,
-): Promise<void> {
-  for (const contestant of contestants) {
-    const server = await contestant.start(settings);
-    const wrong = unexplained(await askProbes(contestant, server.port), contestant.differences);
-    await server.stop();
-    verdict.check(`${contestant.name} responds as expected: ${wrong.join('; ')}`, wrong.length === 0);
-  }
+/** Prints a table below the title of its comparison, and returns it. */
+export function show(title: string, table: Table): Table {
+  print(`\n${title}: ${table.title}`);
+  printTable(table.head, table.rows);
+  return table;
 }
 
 /** The median ratio of a figure of `name` to that of `base` at 64 connections, taken within each round. */

@@ -121,6 +121,7 @@ const jsonServerDifferences = {
   'POST without coordinates': 'has no schemas',
   'POST as text/plain': 'takes the body for empty',
   DELETE: 'responds with {}',
+  'DELETE of 4 KiB': 'responds with {}',
   'DELETE again': 'responds with 404',
   'GET after DELETE': 'responds with {}',
 };

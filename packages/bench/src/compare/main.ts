@@ -1,18 +1,21 @@
 // The service beside what a user could take instead: rates, latencies, CPU time and memory. See the README.
-import { readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
+import { join } from 'node:path';
+import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { pinApart } from '../shared/cpu-time/contestants.ts';
 import { compareDurable } from './compare-durable.ts';
 import { compareMemory } from './compare-memory.ts';
+import { fetchForComparison } from './fetched.ts';
 import type { Settings } from './measure-works.ts';
+import { writeResults } from './write-results.ts';
 
-const parts = { memory: compareMemory, durable: compareDurable } as const;
 const values = readFlags({
   rounds: { type: 'number', min: 1 },
   rate: { type: 'number', min: 10 },
   records: { type: 'number', min: 1 },
-  part: { type: 'choice', of: Object.keys(parts) },
+  part: { type: 'choice', of: ['memory', 'durable'] },
 });
 const { short = false } = values;
+const resultsFolder = join(import.meta.dirname, '..', '..', 'results');
 
 await runCampaign(values, (verdict) =>
   withTemporaryFolder(async (folder) => {
@@ -27,8 +30,13 @@ await runCampaign(values, (verdict) =>
       records: values.records ?? (short ? 1000 : 1_000_000),
       server: { wrapper: pinApart() },
     };
-    for (const [name, compare] of Object.entries(parts)) {
-      if (values.part === undefined || values.part === name) await compare(folder, settings, verdict);
-    }
+    fetchForComparison();
+    const { part } = values;
+    const memory = part !== 'durable' ? await compareMemory(folder, settings, verdict) : [];
+    const durable = part !== 'memory' ? await compareDurable(folder, settings, verdict) : [];
+    // Only the whole campaign has results to keep. The short form draws them, too, to see that it can.
+    const isWhole = !short && part === undefined;
+    await writeResults(isWhole ? resultsFolder : join(folder, 'results'), memory, durable);
+    if (isWhole) print('The results are in results/compare.md.');
   }),
 );

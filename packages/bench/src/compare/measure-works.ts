@@ -2,6 +2,7 @@ import { memoryOf, type Verdict } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
 import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
 import { quantile } from '../shared/statistics.ts';
+import { askProbes, unexplained } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
 import { type Driven, drive, type Timed } from './drive.ts';
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
@@ -99,8 +100,15 @@ export async function measureWorks(
   );
   const peaks = contestants.map(({ name }) => ({ name, mebibytes: [] as number[] }));
   const rounds = Math.ceil(settings.rounds / settings.generations);
+  const records = works.includes('mix') ? settings.records : 0;
+  const mix = records > 0 ? makeMix(records) : [];
   for (let generation = 0; generation < settings.generations; generation++) {
-    const running = await startAll(contestants, works.includes('mix'), settings);
+    const running = await startAll(contestants, mix, settings.server);
+    for (const one of running) {
+      // Later a server on the disk has records already.
+      if (generation === 0) await checkResponses(one, verdict);
+      await prepare(one, records);
+    }
     for (const group of groupsOf(cells)) await takeTurns(running, group, rounds, settings, verdict);
     for (const [index, { contestant, server }] of running.entries()) {
       peaks[index]?.mebibytes.push(await memoryOf(server.pid, 'VmHWM'));
@@ -123,21 +131,29 @@ function noFigures(): Figures {
   return { highest: [], busy: [], held: [], cpu: [], p50: [], p99: [] };
 }
 
+/** Asks a server for what is specified. Differences without a reason, and reasons without one, are failures. */
+async function checkResponses({ contestant, server }: Running, verdict: Verdict): Promise<void> {
+  const wrong = unexplained(await askProbes(contestant, server.port), contestant.differences);
+  verdict.check(`${contestant.name} responds as expected: ${wrong.join('; ')}`, wrong.length === 0);
+}
+
 async function startAll(
   contestants: readonly Contestant[],
-  hasMix: boolean,
-  { records, server: serverSettings }: Settings,
+  mix: readonly Timed[],
+  settings: ServerSettings,
 ): Promise<readonly Running[]> {
   const running: Running[] = [];
-  const mix = hasMix ? makeMix(records) : [];
   for (const contestant of contestants) {
-    const server = await contestant.start(serverSettings);
-    const source = new RequestSource(contestant, mix);
-    await send(server, source.preparation());
-    if (hasMix && !contestant.isFloor) await send(server, mixRecords(records));
-    running.push({ contestant, server, source });
+    const server = await contestant.start(settings);
+    running.push({ contestant, server, source: new RequestSource(contestant, mix) });
   }
   return running;
+}
+
+/** Creates the records that the works are about. */
+async function prepare({ contestant, server, source }: Running, records: number): Promise<void> {
+  await send(server, source.preparation());
+  if (!contestant.isFloor) await send(server, mixRecords(records));
 }
 
 /** Sends some requests as fast as responses come. */

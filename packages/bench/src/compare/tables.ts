@@ -1,5 +1,5 @@
 import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
-import type { Cell, Measured } from './measure-works.ts';
+import type { Cell, Figures, Measured } from './measure-works.ts';
 
 /** A table of figures, whose first column names what a row is about. */
 export interface Table {
@@ -11,6 +11,11 @@ export interface Table {
 /** A rate counts as held from this share of it. */
 const heldShare = 0.95;
 
+/** Whether a contestant has sent its responses at the fixed rate. */
+export function isHeld({ held }: Figures, rate: number): boolean {
+  return median(held) >= heldShare * rate;
+}
+
 /** What was seen of the contestants at one work. The ratio is to the first of them, taken within each round. */
 export function tableOf({ work, connections, rate, contestants }: Cell): Table {
   const base = contestants[0]?.figures.cpu ?? [];
@@ -19,15 +24,15 @@ export function tableOf({ work, connections, rate, contestants }: Cell): Table {
     head: ['', 'µs/request', 'quartiles', 'ratio', 'p50 ms', 'p99 ms', 'at most/s', 'quartiles', 'CPU busy'],
     rows: contestants.map(({ name, figures }) => {
       const { highest, busy, held, cpu, p50, p99 } = figures;
-      const isHeld = median(held) >= heldShare * rate;
+      const holds = isHeld(figures, rate);
       return [
         name,
         median(cpu).toFixed(1),
         quartiles(cpu, 1),
         median(ratiosTo(base, cpu)).toFixed(2),
         // Requests wait longer and longer where the rate is not held.
-        isHeld ? median(p50).toFixed(2) : `${median(held).toFixed(0)}/s`,
-        isHeld ? median(p99).toFixed(2) : 'not held',
+        holds ? median(p50).toFixed(2) : `${median(held).toFixed(0)}/s`,
+        holds ? median(p99).toFixed(2) : 'not held',
         median(highest).toFixed(0),
         quartiles(highest, 0),
         median(busy).toFixed(2),
