@@ -17,9 +17,11 @@ const replacedRecords = 100;
 /** The number of different requests of the mix, which come again and again. */
 const mixLength = 50_000;
 
-const replaced = Array.from({ length: replacedRecords }, (_, index) => {
-  return { id: `replaced-${index}`, body: record.body };
-});
+/** The contents that PUT gives a record in turns: SQLite writes nothing when an UPDATE changes nothing. */
+const contents = [record.body, record.body.replace('2.2945', '2.2946')];
+const replaced = contents.flatMap((body) =>
+  Array.from({ length: replacedRecords }, (_, index) => ({ id: `replaced-${index}`, body })),
+);
 
 /** Makes the requests to one contestant, as one client would who remembers what it has created. */
 export class RequestSource {
@@ -46,7 +48,9 @@ export class RequestSource {
 
   /** The requests that create what the others are about. */
   preparation(): readonly Timed[] {
-    return [record, largeRecord, ...replaced].map((one) => this.#post(one.id, one.body));
+    return [record, largeRecord, ...replaced.slice(0, replacedRecords)].map((one) =>
+      this.#post(one.id, one.body),
+    );
   }
 
   /** The number of records that POST has created and DELETE has not deleted. */
@@ -57,7 +61,7 @@ export class RequestSource {
   /** The next request of a work; `undefined` when all that was created is deleted. */
   next(work: Work): Timed | undefined {
     if (work === 'mix') return this.#mix[this.#sent++ % this.#mix.length];
-    if (work === 'PUT') return this.#puts[this.#sent++ % replacedRecords];
+    if (work === 'PUT') return this.#puts[this.#sent++ % this.#puts.length];
     if (work === 'POST') {
       const id = `created-${this.#sent++}`;
       this.#created.push(id);

@@ -28,6 +28,19 @@ test('PUT replaces records that are created beforehand, in turns', () => {
   expect(replaced.filter((path) => !there.includes(path))).toEqual([]);
 });
 
+test('each PUT changes its record', () => {
+  const source = new RequestSource(contestant, []);
+  const records = new Map<string | undefined, string | undefined>();
+  for (let sent = 0; sent < 500; sent++) {
+    const put = source.next('PUT');
+    const [path, body] = [lineOf(put), put?.bytes.toString().split('\r\n\r\n')[1]];
+    expect(records.get(path)).not.toBe(body);
+    expect(JSON.parse(body ?? '').coordinates).toBeDefined();
+    records.set(path, body);
+  }
+  expect(records.size).toBe(100);
+});
+
 test('the large record has 4 KiB', () => {
   expect(Buffer.byteLength(largeRecord.body)).toBe(4096);
   expect(JSON.parse(largeRecord.body).coordinates).toBeDefined();
