@@ -4,6 +4,7 @@ import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-re
 import { pinApart } from '../shared/cpu-time/contestants.ts';
 import { compareDurable } from './compare-durable.ts';
 import { compareMemory } from './compare-memory.ts';
+import { compareStart } from './compare-start.ts';
 import { fetchForComparison } from './fetched.ts';
 import type { Settings } from './measure-works.ts';
 import { writeResults } from './write-results.ts';
@@ -12,7 +13,7 @@ const values = readFlags({
   rounds: { type: 'number', min: 1 },
   rate: { type: 'number', min: 10 },
   records: { type: 'number', min: 1 },
-  part: { type: 'choice', of: ['memory', 'durable'] },
+  part: { type: 'choice', of: ['memory', 'durable', 'start'] },
 });
 const { short = false } = values;
 const resultsFolder = join(import.meta.dirname, '..', '..', 'results');
@@ -32,11 +33,13 @@ await runCampaign(values, (verdict) =>
     };
     fetchForComparison();
     const { part } = values;
-    const memory = part !== 'durable' ? await compareMemory(folder, settings, verdict) : [];
-    const durable = part !== 'memory' ? await compareDurable(folder, settings, verdict) : [];
+    const isWanted = (name: string) => part === undefined || part === name;
+    const memory = isWanted('memory') ? await compareMemory(folder, settings, verdict) : [];
+    const durable = isWanted('durable') ? await compareDurable(folder, settings, verdict) : [];
+    const others = isWanted('start') ? [await compareStart(folder, settings, verdict)] : [];
     // Only the whole campaign has results to keep. The short form draws them, too, to see that it can.
     const isWhole = !short && part === undefined;
-    await writeResults(isWhole ? resultsFolder : join(folder, 'results'), memory, durable);
+    await writeResults(isWhole ? resultsFolder : join(folder, 'results'), { memory, durable, others });
     if (isWhole) print('The results are in results/compare.md.');
   }),
 );

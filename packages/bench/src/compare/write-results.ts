@@ -14,12 +14,11 @@ const ownVersions = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'j
 /** Writes the page and its plots into a folder. */
 export async function writeResults(
   folder: string,
-  memory: readonly Comparison[],
-  durable: readonly Comparison[],
+  { memory, durable, others }: Readonly<Record<'memory' | 'durable' | 'others', readonly Comparison[]>>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const plots = plotsOf({ memory, durable });
-  const page = resultsPage([...memory, ...durable], plots, await circumstances());
+  const page = resultsPage([...memory, ...durable, ...others], plots, await circumstances());
   await writeFile(join(folder, 'compare.md'), page);
   for (const plot of plots) await writeFile(join(folder, `${plot.name}.svg`), await drawPlot(plot));
 }
