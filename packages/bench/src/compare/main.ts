@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { pinApart } from '../shared/cpu-time/contestants.ts';
 import { compareDurable } from './compare-durable.ts';
+import { compareFakes } from './compare-fakes.ts';
 import { compareMemory } from './compare-memory.ts';
 import { compareStart } from './compare-start.ts';
 import { fetchForComparison } from './fetched.ts';
@@ -13,7 +14,7 @@ const values = readFlags({
   rounds: { type: 'number', min: 1 },
   rate: { type: 'number', min: 10 },
   records: { type: 'number', min: 1 },
-  part: { type: 'choice', of: ['memory', 'durable', 'start'] },
+  part: { type: 'choice', of: ['memory', 'durable', 'start', 'fakes'] },
 });
 const { short = false } = values;
 const resultsFolder = join(import.meta.dirname, '..', '..', 'results');
@@ -36,10 +37,15 @@ await runCampaign(values, (verdict) =>
     const isWanted = (name: string) => part === undefined || part === name;
     const memory = isWanted('memory') ? await compareMemory(folder, settings, verdict) : [];
     const durable = isWanted('durable') ? await compareDurable(folder, settings, verdict) : [];
-    const others = isWanted('start') ? [await compareStart(folder, settings, verdict)] : [];
+    const start = isWanted('start') ? [await compareStart(folder, settings, verdict)] : [];
+    const fakes = isWanted('fakes') ? [await compareFakes(settings, verdict)] : [];
     // Only the whole campaign has results to keep. The short form draws them, too, to see that it can.
     const isWhole = !short && part === undefined;
-    await writeResults(isWhole ? resultsFolder : join(folder, 'results'), { memory, durable, others });
+    await writeResults(isWhole ? resultsFolder : join(folder, 'results'), {
+      memory,
+      durable,
+      others: [...start, ...fakes],
+    });
     if (isWhole) print('The results are in results/compare.md.');
   }),
 );
