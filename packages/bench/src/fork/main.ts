@@ -1,15 +1,7 @@
 // Time and independence of forks of the memory store, and what it costs to have forked. See the README.
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import {
-  finishChild,
-  print,
-  printTable,
-  readFlags,
-  runCampaign,
-  startChild,
-} from '@location-records/dev-kit/campaigns';
+import { print, printTable, readFlags, runCampaign } from '@location-records/dev-kit/campaigns';
+import { runProgram } from '../shared/run-program.ts';
 import { median, quantile, quartiles, ratiosTo } from '../shared/statistics.ts';
 
 /** The outcome of `time-forks.mjs`. */
@@ -48,7 +40,10 @@ async function timeForks(verdict: Verdict): Promise<void> {
   const rows: string[][] = [];
   for (const count of counts) {
     const forks = values.short ? 1000 : 10_000;
-    const { microseconds, bytes, wrong } = await runProgram<Timing>('time-forks.mjs', [count, forks]);
+    const { microseconds, bytes, wrong } = await runProgram<Timing>(program('time-forks.mjs'), [
+      count,
+      forks,
+    ]);
     verdict.check(`${count} records: no store sees what is written to another`, wrong === 0);
     if (count === large) verdict.target(`${count} records: median of fork()`, median(microseconds), 50, 'µs');
     const figures = [0.25, 0.5, 0.75, 0.99, 1].map((q) => quantile(microseconds, q));
@@ -60,7 +55,7 @@ async function timeForks(verdict: Verdict): Promise<void> {
 async function compareStores(verdict: Verdict): Promise<void> {
   const alternations = values.short ? 10_000 : 100_000;
   const rounds = values.short ? 5 : 40;
-  const outcome = await runProgram<Comparison>('compare-stores.mjs', [large, alternations, rounds]);
+  const outcome = await runProgram<Comparison>(program('compare-stores.mjs'), [large, alternations, rounds]);
   const title = `${large} records: each of ${alternations} writes and the fork after it`;
   verdict.target(title, outcome.alternation, 50, 'µs');
   for (const task of ['get', 'put', 'list']) {
@@ -75,11 +70,7 @@ async function compareStores(verdict: Verdict): Promise<void> {
   }
 }
 
-/** Runs a program of this folder in a process of its own, and resolves to the JSON that it writes on stdout. */
-async function runProgram<Outcome>(name: string, args: readonly number[]): Promise<Outcome> {
-  const file = fileURLToPath(new URL(name, import.meta.url));
-  const child = startChild([process.execPath, file, ...args.map(String)], ['ignore', 'pipe', 'inherit']);
-  if (!child.stdout) throw new Error('The program has no stdout.');
-  const [output] = await Promise.all([text(child.stdout), finishChild(child)]);
-  return JSON.parse(output);
+/** A program of this folder. */
+function program(name: string): URL {
+  return new URL(name, import.meta.url);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 export { endChild, finishChild, startChild } from './child.ts';
+export { fetchPackages } from './fetch-packages.ts';
 export { itemsNamed, readFlags, readOwnFlags } from './flags.ts';
 export { memoryOf, resetPeak, settledMemory } from './memory-of.ts';
 export { print, printTable } from './print.ts';

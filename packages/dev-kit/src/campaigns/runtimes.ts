@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetchPackages, versionIn } from './fetch-packages.ts';
 
 /** The npm packages with the binaries of the runtimes, which are too large for the ordinary installation. */
 const packages = {
@@ -35,24 +34,13 @@ export function binaryOf(runtime: Runtime): string {
 
 /** The version of a runtime, as precisely as it is pinned: `1.4.5`, or `20` for any Node.js 20. */
 export function versionOf(runtime: Runtime): string {
-  return packages[runtime].slice(packages[runtime].lastIndexOf('@') + 1);
+  return versionIn(packages[runtime]);
 }
 
 /** Installs the `wanted` runtimes, all by default, unless their version is installed already. */
 export function fetchRuntimes(wanted: readonly Runtime[] = Object.keys(packages) as Runtime[]): void {
-  const missing = wanted.filter((runtime) => !isInstalled(runtime));
-  if (missing.length === 0) return;
-  const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder];
-  const names = missing.map((runtime) => packages[runtime]);
-  const { status } = spawnSync('npm', ['install', ...flags, ...names], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The runtimes could not be installed; see above.');
-}
-
-function isInstalled(runtime: Runtime): boolean {
-  const manifest = join(folder, 'node_modules', runtime, 'package.json');
-  if (!existsSync(manifest) || !existsSync(binaryOf(runtime))) return false;
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
-  return `${version}.`.startsWith(`${versionOf(runtime)}.`);
+  fetchPackages(
+    folder,
+    wanted.map((runtime) => packages[runtime]),
+  );
 }

@@ -1,0 +1,103 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { binaryOf, fetchRuntimes, print, type Verdict } from '@location-records/dev-kit/campaigns';
+import { canStart, startPostgres } from '@location-records/dev-kit/engines';
+import { median, quartiles } from '../shared/statistics.ts';
+import { type Comparison, compareServers, ratioOf, show } from './compare-servers.ts';
+import { postgresContestants, sqliteContestants } from './contestants.ts';
+import type { Goal } from './goals.ts';
+import type { Measured, Settings } from './measure-works.ts';
+import type { Table } from './tables.ts';
+
+/** The number of flushes that are timed. */
+const flushCount = 200;
+const works = ['GET one', 'PUT', 'POST', 'DELETE'] as const;
+
+/** Compares servers whose writes are on the disk when they respond. */
+export async function compareDurable(
+  folder: string,
+  settings: Settings,
+  verdict: Verdict,
+): Promise<readonly Comparison[]> {
+  const durable = { ...settings, connections: [64] };
+  const sqlite = await compareSqlite(folder, durable, verdict);
+  if (canStart('PostgreSQL')) return [sqlite, await comparePostgres(durable, verdict)];
+  print('PostgreSQL is not on this machine, and left out.');
+  return [sqlite];
+}
+
+async function compareSqlite(folder: string, settings: Settings, verdict: Verdict): Promise<Comparison> {
+  fetchRuntimes(['node22']);
+  const server = { ...settings.server, runtime: [binaryOf('node22')] };
+  const contestants = sqliteContestants(folder);
+  const title = 'SQLite, on Node.js 22';
+  const flushes = show(title, flushTable(await flushTimes(folder)));
+  const compared = await compareServers(
+    title,
+    contestants,
+    works,
+    { ...settings, server },
+    verdict,
+    sqliteGoals,
+  );
+  return { ...compared, tables: [flushes, ...compared.tables] };
+}
+
+function flushTable(microseconds: readonly number[]): Table {
+  const figures = [median(microseconds).toFixed(0), quartiles(microseconds, 0)];
+  return {
+    title: 'what a durable write waits for',
+    head: ['', 'µs', 'quartiles'],
+    rows: [['fdatasync of 4 KiB in a file', ...figures]],
+  };
+}
+
+/** How long the disk takes for each of some flushes, in microseconds. */
+async function flushTimes(folder: string): Promise<readonly number[]> {
+  const file = await open(join(folder, 'flushed'), 'w');
+  const times: number[] = [];
+  while (times.length < flushCount) {
+    const begin = performance.now();
+    await file.write(Buffer.alloc(4096), 0, 4096, 0);
+    await file.datasync();
+    times.push((performance.now() - begin) * 1000);
+  }
+  await file.close();
+  return times;
+}
+
+function sqliteGoals(measured: Measured): readonly Goal[] {
+  const ratio = (work: (typeof works)[number], figure: 'cpu' | 'highest', base: string) =>
+    ratioOf(measured, work, figure, 'SQLite', base);
+  const other = 'Fastify, better-sqlite3';
+  return [
+    {
+      title: 'GET one, SQLite: CPU time beside memory',
+      value: ratio('GET one', 'cpu', 'memory'),
+      bound: 'at most',
+      limit: 1.3,
+    },
+    {
+      title: 'PUT/s, SQLite: share of memory',
+      value: ratio('PUT', 'highest', 'memory'),
+      bound: 'at least',
+      limit: 0.8,
+    },
+    {
+      title: `PUT/s, SQLite: multiple of ${other}`,
+      value: ratio('PUT', 'highest', other),
+      bound: 'at least',
+      limit: 3,
+    },
+  ];
+}
+
+async function comparePostgres(settings: Settings, verdict: Verdict): Promise<Comparison> {
+  const engine = await startPostgres();
+  try {
+    const contestants = postgresContestants(engine.url);
+    return await compareServers('PostgreSQL', contestants, works, settings, verdict);
+  } finally {
+    await engine.stop();
+  }
+}

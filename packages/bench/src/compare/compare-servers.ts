@@ -1,0 +1,57 @@
+import { print, printTable, type Verdict } from '@location-records/dev-kit/campaigns';
+import { median, ratiosTo } from '../shared/statistics.ts';
+import type { Contestant } from './contestants.ts';
+import { type Goal, judge } from './goals.ts';
+import { type Measured, measureWorks, type Settings } from './measure-works.ts';
+import type { Work } from './request-source.ts';
+import { memoryTable, type Table, tableOf } from './tables.ts';
+
+/** What came of some servers and works. */
+export interface Comparison extends Measured {
+  readonly title: string;
+  readonly contestants: readonly Contestant[];
+  readonly tables: readonly Table[];
+  readonly goals: readonly Goal[];
+}
+
+/**
+ * Measures servers at some works, and prints the tables.
+ *
+ * @param goalsOf the targets of what was measured.
+ */
+export async function compareServers(
+  title: string,
+  contestants: readonly Contestant[],
+  works: readonly Work[],
+  settings: Settings,
+  verdict: Verdict,
+  goalsOf: (measured: Measured) => readonly Goal[] = () => [],
+): Promise<Comparison> {
+  const measured = await measureWorks(contestants, works, settings, verdict);
+  const tables = [...measured.cells.map(tableOf), memoryTable(measured.peaks)];
+  for (const table of tables) show(title, table);
+  const goals = goalsOf(measured);
+  judge(goals, verdict);
+  return { title, contestants, tables, goals, ...measured };
+}
+
+/** Prints a table below the title of its comparison, and returns it. */
+export function show(title: string, table: Table): Table {
+  print(`\n${title}: ${table.title}`);
+  printTable(table.head, table.rows);
+  return table;
+}
+
+/** The median ratio of a figure of `name` to that of `base` at 64 connections, taken within each round. */
+export function ratioOf(
+  { cells }: Measured,
+  work: Work,
+  figure: 'cpu' | 'highest',
+  name: string,
+  base: string,
+): number {
+  const cell = cells.find((one) => one.work === work && one.connections === 64);
+  const figuresOf = (wanted: string) =>
+    cell?.contestants.find((one) => one.name === wanted)?.figures[figure] ?? [];
+  return median(ratiosTo(figuresOf(base), figuresOf(name)));
+}

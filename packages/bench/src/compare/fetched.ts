@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { fetchPackages } from '@location-records/dev-kit/campaigns';
+
+/** Where the packages are that this campaign alone needs. */
+export const fetchedFolder = join(import.meta.dirname, '..', '..', 'node_modules', '.compare');
+
+/**
+ * better-sqlite3 13 carries its binaries inside the package, and needs Node.js 22. Observable Plot draws into a document,
+ * which linkedom gives.
+ */
+const packages = ['better-sqlite3@13.2.0', '@observablehq/plot@0.6.17', 'linkedom@0.18.15'];
+
+/** Installs them the first time. */
+export function fetchForComparison(): void {
+  fetchPackages(fetchedFolder, packages);
+}

@@ -1,0 +1,232 @@
+import { memoryOf, type Verdict } from '@location-records/dev-kit/campaigns';
+import { Connection } from '../shared/connection.ts';
+import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
+import { quantile } from '../shared/statistics.ts';
+import { askProbes, unexplained } from './compare-responses.ts';
+import type { Contestant } from './contestants.ts';
+import { type Driven, drive, type Timed } from './drive.ts';
+import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
+
+/** How works are measured. */
+export interface Settings {
+  /** Each work is measured with each of these numbers of connections. */
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  /** The slices of each contestant that are not counted. */
+  readonly warmUps: number;
+  /** How often each server is started: two processes that run the same code differ by several percent. */
+  readonly generations: number;
+  /** Requests per second, of all connections together. */
+  readonly rate: number;
+  /** How long a slice at the fixed rate takes. One at the highest rate has as many requests. */
+  readonly sliceMs: number;
+  /** The records of the mix. */
+  readonly records: number;
+  readonly server: ServerSettings;
+}
+
+/** What was seen of one contestant at one work: a figure of each round. */
+export interface Figures {
+  /** Requests per second at the highest rate. */
+  readonly highest: number[];
+  /** CPU time of the server at the highest rate, as a share of one CPU. */
+  readonly busy: number[];
+  /** Requests per second where a fixed rate was asked for. */
+  readonly held: number[];
+  /** CPU time of the server for a request at the fixed rate, in microseconds. */
+  readonly cpu: number[];
+  /** Latencies at the fixed rate, in milliseconds. */
+  readonly p50: number[];
+  readonly p99: number[];
+}
+
+/** One work with one number of connections. */
+export interface Cell {
+  readonly work: Work;
+  readonly connections: number;
+  /** The fixed rate. */
+  readonly rate: number;
+  readonly contestants: readonly { readonly name: string; readonly figures: Figures }[];
+}
+
+/** What was seen of some works. */
+export interface Measured {
+  readonly cells: readonly Cell[];
+  /** The largest resident memory of each contestant in MiB, one for each generation. */
+  readonly peaks: readonly { readonly name: string; readonly mebibytes: number[] }[];
+}
+
+/** A running contestant. */
+interface Running {
+  readonly contestant: Contestant;
+  readonly server: ServerProcess;
+  readonly source: RequestSource;
+}
+
+/** What a slice consists of. */
+interface SliceSettings {
+  readonly work: Work;
+  readonly connections: number;
+  readonly rate: number;
+  readonly count: number;
+  readonly maxMs: number;
+}
+
+/** A slice, with the CPU time of the server in microseconds. */
+interface Slice extends Driven {
+  readonly cpu: number;
+}
+
+/** The number of connections over which records are created beforehand. */
+const loadingConnections = 64;
+/** A slice of a server that cannot hold the rate ends after this many times its length. */
+const maxDelay = 2;
+
+/** Measures the contestants at each work, in turns of a short slice, so that other work disturbs them alike. */
+export async function measureWorks(
+  contestants: readonly Contestant[],
+  works: readonly Work[],
+  settings: Settings,
+  verdict: Verdict,
+): Promise<Measured> {
+  const cells = settings.connections.flatMap((connections) =>
+    works.map((work) => ({
+      work,
+      connections,
+      // One connection has one request under way at a time.
+      rate: connections === 1 ? settings.rate / 5 : settings.rate,
+      contestants: contestants.map(({ name }) => ({ name, figures: noFigures() })),
+    })),
+  );
+  const peaks = contestants.map(({ name }) => ({ name, mebibytes: [] as number[] }));
+  const rounds = Math.ceil(settings.rounds / settings.generations);
+  const records = works.includes('mix') ? settings.records : 0;
+  const mix = records > 0 ? makeMix(records) : [];
+  for (let generation = 0; generation < settings.generations; generation++) {
+    const running = await startAll(contestants, mix, settings.server);
+    for (const one of running) {
+      // Later a server on the disk has records already.
+      if (generation === 0) await checkResponses(one, verdict);
+      await prepare(one, records);
+    }
+    for (const group of groupsOf(cells)) await takeTurns(running, group, rounds, settings, verdict);
+    for (const [index, { contestant, server }] of running.entries()) {
+      peaks[index]?.mebibytes.push(await memoryOf(server.pid, 'VmHWM'));
+      verdict.check(`${contestant.name} stopped`, (await server.stop()) === 0);
+    }
+  }
+  return { cells, peaks };
+}
+
+/** Cells that are measured one by one; DELETE takes turns with POST, since it deletes what POST has created. */
+function groupsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
+  return cells.flatMap((cell, index) => {
+    if (cell.work === 'DELETE') return [];
+    const next = cells[index + 1];
+    return [cell.work === 'POST' && next?.work === 'DELETE' ? [cell, next] : [cell]];
+  });
+}
+
+function noFigures(): Figures {
+  return { highest: [], busy: [], held: [], cpu: [], p50: [], p99: [] };
+}
+
+/** Asks a server for what is specified. Differences without a reason, and reasons without one, are failures. */
+async function checkResponses({ contestant, server }: Running, verdict: Verdict): Promise<void> {
+  const wrong = unexplained(await askProbes(contestant, server.port), contestant.differences);
+  verdict.check(`${contestant.name} responds as expected: ${wrong.join('; ')}`, wrong.length === 0);
+}
+
+async function startAll(
+  contestants: readonly Contestant[],
+  mix: readonly Timed[],
+  settings: ServerSettings,
+): Promise<readonly Running[]> {
+  const running: Running[] = [];
+  for (const contestant of contestants) {
+    const server = await contestant.start(settings);
+    running.push({ contestant, server, source: new RequestSource(contestant, mix) });
+  }
+  return running;
+}
+
+/** Creates the records that the works are about. */
+async function prepare({ contestant, server, source }: Running, records: number): Promise<void> {
+  await send(server, source.preparation());
+  if (!contestant.isFloor) await send(server, mixRecords(records));
+}
+
+/** Sends some requests as fast as responses come. */
+async function send(server: ServerProcess, requests: Iterable<Timed>): Promise<void> {
+  const connections = await Connection.openMany(server.port, loadingConnections);
+  const iterator = requests[Symbol.iterator]();
+  const { wrong } = await drive(connections, () => iterator.next().value ?? undefined, Infinity);
+  for (const connection of connections) connection.close();
+  if (wrong > 0) throw new Error(`${wrong} records could not be created.`);
+}
+
+/** Has the contestants take turns at one work after the other, in rounds of all. */
+async function takeTurns(
+  running: readonly Running[],
+  cells: readonly Cell[],
+  rounds: number,
+  { warmUps, sliceMs }: Settings,
+  verdict: Verdict,
+): Promise<void> {
+  for (let round = 0; round < warmUps + rounds; round++) {
+    for (const { work, connections, rate, contestants } of cells) {
+      for (let turn = 0; turn < running.length; turn++) {
+        // Each contestant comes first equally often.
+        const index = (turn + round) % running.length;
+        const one = running[index] as Running;
+        // Half of what there is to delete is for the second slice.
+        const limit = work === 'DELETE' ? one.source.deletable / 2 : Infinity;
+        const count = Math.ceil(Math.min((rate * sliceMs) / 1000, limit));
+        const slice = { work, connections, count, maxMs: maxDelay * sliceMs };
+        const fixed = await measureSlice(one, { ...slice, rate });
+        const highest = await measureSlice(one, { ...slice, rate: Infinity });
+        if (work === 'DELETE') await deleteRest(one);
+        const title = `${one.contestant.name}, ${work}: every response had its status`;
+        verdict.check(title, fixed.wrong + highest.wrong === 0);
+        const figures = contestants[index]?.figures;
+        if (round >= warmUps && figures) add(figures, fixed, highest);
+      }
+    }
+  }
+}
+
+function add(figures: Figures, fixed: Slice, highest: Slice): void {
+  figures.highest.push(highest.latencies.length / highest.seconds);
+  figures.busy.push(highest.cpu / 1e6 / highest.seconds);
+  figures.held.push(fixed.latencies.length / fixed.seconds);
+  figures.cpu.push(fixed.cpu / fixed.latencies.length);
+  figures.p50.push(quantile(fixed.latencies, 0.5));
+  figures.p99.push(quantile(fixed.latencies, 0.99));
+}
+
+/** Sends `count` requests of a work, fewer when that takes longer than `maxMs`. */
+async function measureSlice(
+  { server, source }: Running,
+  { work, connections: connectionCount, rate, count, maxMs }: SliceSettings,
+): Promise<Slice> {
+  // New ones for each slice, because node:http closes a connection that is idle for 5 s.
+  const connections = await Connection.openMany(server.port, connectionCount);
+  // Accepting them is not part of the slice.
+  const first = source.next('GET one') as Timed;
+  await Promise.all(connections.map((connection) => connection.send(first.bytes)));
+  let left = count;
+  const before = await server.usage();
+  const end = performance.now() + maxMs;
+  const next = () => (left-- > 0 && performance.now() < end ? source.next(work) : undefined);
+  const driven = await drive(connections, next, rate);
+  const after = await server.usage();
+  for (const connection of connections) connection.close();
+  return { ...driven, cpu: after.user + after.system - before.user - before.system };
+}
+
+/** Deletes what a slice has left over, so that the records do not grow in number. */
+async function deleteRest({ server, source }: Running): Promise<void> {
+  const connections = await Connection.openMany(server.port, loadingConnections);
+  await drive(connections, () => source.next('DELETE'), Infinity);
+  for (const connection of connections) connection.close();
+}

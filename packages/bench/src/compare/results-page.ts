@@ -1,0 +1,57 @@
+import type { Comparison } from './compare-servers.ts';
+import type { Contestant } from './contestants.ts';
+import { goalsTable } from './goals.ts';
+import type { PlotData } from './plots.ts';
+import type { Table } from './tables.ts';
+
+/** Where, when and how the figures came about. */
+export interface Circumstances {
+  /** The model of the CPU, the number of cores and the memory. */
+  readonly machine: string;
+  readonly node: string;
+  readonly date: string;
+  readonly command: string;
+  /** The packages of the contestants with their versions. */
+  readonly versions: readonly string[];
+}
+
+/** The results as a page of Markdown. It names neither the host nor a path. */
+export function resultsPage(
+  comparisons: readonly Comparison[],
+  plots: readonly PlotData[],
+  { machine, node, date, command, versions }: Circumstances,
+): string {
+  const sections = [
+    '# The service beside what else a user could take',
+    `${date}, ${machine}, Node.js ${node}. Written by \`${command}\` in \`packages/bench\`.
+[Its README](../README.md#compare-the-service-beside-what-else-a-user-could-take) says what is measured.`,
+    `Versions: ${versions.join(', ')}.`,
+    markdownOf(goalsTable(comparisons.flatMap(({ goals }) => goals)), 2),
+    '## Plots',
+    ...plots.map(({ name, title }) => `![${title}](${name}.svg)`),
+    ...comparisons.flatMap(({ title, tables }) => [
+      `## ${title}`,
+      ...tables.map((table) => markdownOf(table, 3)),
+    ]),
+    markdownOf(differencesTable(comparisons.flatMap(({ contestants }) => contestants)), 2),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** A table as Markdown, below a heading. */
+export function markdownOf({ title, head, rows }: Table, level: number): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [`${'#'.repeat(level)} ${title}`, '', ...[head, rule, ...rows].map(line)].join('\n');
+}
+
+function differencesTable(contestants: readonly Contestant[]): Table {
+  const byName = new Map(contestants.map((contestant) => [contestant.name, contestant]));
+  return {
+    title: 'Responses that are not as specified',
+    head: ['', 'request', 'why'],
+    rows: [...byName.values()].flatMap(({ name, differences }) =>
+      Object.entries(differences).map(([request, why]) => [name, request, why]),
+    ),
+  };
+}

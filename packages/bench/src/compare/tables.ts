@@ -1,0 +1,51 @@
+import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
+import type { Cell, Figures, Measured } from './measure-works.ts';
+
+/** A table of figures, whose first column names what a row is about. */
+export interface Table {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A rate counts as held from this share of it. */
+const heldShare = 0.95;
+
+/** Whether a contestant has sent its responses at the fixed rate. */
+export function isHeld({ held }: Figures, rate: number): boolean {
+  return median(held) >= heldShare * rate;
+}
+
+/** What was seen of the contestants at one work. The ratio is to the first of them, taken within each round. */
+export function tableOf({ work, connections, rate, contestants }: Cell): Table {
+  const base = contestants[0]?.figures.cpu ?? [];
+  return {
+    title: `${work}, ${connections} ${connections === 1 ? 'connection' : 'connections'}, ${rate}/s`,
+    head: ['', 'µs/request', 'quartiles', 'ratio', 'p50 ms', 'p99 ms', 'at most/s', 'quartiles', 'CPU busy'],
+    rows: contestants.map(({ name, figures }) => {
+      const { highest, busy, held, cpu, p50, p99 } = figures;
+      const holds = isHeld(figures, rate);
+      return [
+        name,
+        median(cpu).toFixed(1),
+        quartiles(cpu, 1),
+        median(ratiosTo(base, cpu)).toFixed(2),
+        // Requests wait longer and longer where the rate is not held.
+        holds ? median(p50).toFixed(2) : `${median(held).toFixed(0)}/s`,
+        holds ? median(p99).toFixed(2) : 'not held',
+        median(highest).toFixed(0),
+        quartiles(highest, 0),
+        median(busy).toFixed(2),
+      ];
+    }),
+  };
+}
+
+/** The largest resident memory of each contestant. */
+export function memoryTable(peaks: Measured['peaks']): Table {
+  return {
+    title: 'memory',
+    head: ['', 'peak MiB', 'quartiles'],
+    rows: peaks.map(({ name, mebibytes }) => [name, median(mebibytes).toFixed(0), quartiles(mebibytes, 0)]),
+  };
+}

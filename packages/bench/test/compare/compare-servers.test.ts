@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ratioOf } from '../../src/compare/compare-servers.ts';
+
+const figures = { busy: [], held: [], p50: [], p99: [] };
+const contestants = [
+  { name: 'base', figures: { ...figures, cpu: [10, 20, 40], highest: [1, 1, 1] } },
+  { name: 'own', figures: { ...figures, cpu: [30, 40, 80], highest: [3, 4, 5] } },
+];
+const measured = {
+  cells: [
+    { work: 'PUT', connections: 1, rate: 1000, contestants: [] },
+    { work: 'PUT', connections: 64, rate: 5000, contestants },
+  ],
+  peaks: [],
+} as const;
+
+test('a ratio is the median of those within each round, at 64 connections', () => {
+  expect(ratioOf(measured, 'PUT', 'cpu', 'own', 'base')).toBe(2);
+  expect(ratioOf(measured, 'PUT', 'highest', 'own', 'base')).toBe(4);
+});
+
+test('a work that was not measured has no ratio, and so meets no target', () => {
+  expect(ratioOf(measured, 'POST', 'cpu', 'own', 'base')).toBeNaN();
+});

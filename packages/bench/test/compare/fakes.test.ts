@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest';
+import { begin } from '../../src/compare/fakes/create-fake.mjs';
+import { testOnce } from '../../src/compare/fakes/one-test.mjs';
+
+test('the test passes again after a reset, and fails where PUT changes nothing', async () => {
+  const { url, reset, end } = await begin();
+  await testOnce(url);
+  reset();
+  await testOnce(url);
+  reset();
+  const { fetch } = globalThis;
+  const ignoring: typeof fetch = async (input, init) =>
+    init?.method === 'PUT' ? new Response(null, { status: 200 }) : fetch(input, init);
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(ignoring);
+  await expect(testOnce(url)).rejects.toThrow();
+  spy.mockRestore();
+  end();
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { tableOf } from '../../src/compare/tables.ts';
+
+const same = { highest: [9000, 9000, 9000], busy: [1, 1, 1], p50: [1, 1, 1], p99: [2, 2, 2] };
+const cell = {
+  work: 'PUT',
+  connections: 64,
+  rate: 5000,
+  contestants: [
+    { name: 'first', figures: { ...same, cpu: [10, 20, 40], held: [5000, 5000, 4999] } },
+    { name: 'second', figures: { ...same, cpu: [30, 40, 80], held: [1000, 1200, 1300] } },
+  ],
+} as const;
+
+/** A row of the table by the names of its columns; a name that comes twice has the second. */
+function row(index: number) {
+  const { head, rows } = tableOf(cell as never);
+  return Object.fromEntries(head.map((name, column) => [name, rows[index]?.[column]]));
+}
+
+test('the ratio is the median of those within each round', () => {
+  expect(row(0).ratio).toBe('1.00');
+  expect(row(1).ratio).toBe('2.00');
+  expect(row(1)['µs/request']).toBe('40.0');
+});
+
+test('a rate that is not held has no latencies', () => {
+  expect([row(0)['p50 ms'], row(0)['p99 ms']]).toEqual(['1.00', '2.00']);
+  expect([row(1)['p50 ms'], row(1)['p99 ms']]).toEqual(['1200/s', 'not held']);
+});
