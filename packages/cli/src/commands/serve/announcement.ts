@@ -1,8 +1,8 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { whereClausesAre } from '../../output/printable-text.ts';
+import type { Served } from './serve-until-stopped.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { localUrl, networkUrls } from './service-url.ts';
-import type { Served } from './start-server.ts';
 
 /** The path of area queries below a service (D48). */
 export const areasPath = '/-/records';
@@ -16,11 +16,11 @@ const maxShown = 8;
 
 /**
  * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
- * steered, area queries where they and the map are, and `explain` where clauses are explained.
+ * steered, area queries where they and the map are, `explain` where clauses are explained, and workers their number.
  */
 export function announcement(
   url: string,
-  { records, controlPath }: Pick<Served, 'records' | 'controlPath'>,
+  { records, controlPath, workers }: Pick<Served, 'records' | 'controlPath' | 'workers'>,
   { quiet = false, explain = false, areas = false }: Pick<ServiceOptions, 'quiet' | 'explain' | 'areas'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
@@ -28,7 +28,7 @@ export function announcement(
   const address = `location-records listens on ${local}`;
   if (quiet) return [address];
   return [
-    address,
+    workers === undefined ? address : `${address} with ${workers} workers`,
     ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
     `Records are ${records}`,
     ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),

@@ -1,0 +1,135 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Readable } from 'node:stream';
+import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
+import { forEachLine } from './whole-lines.ts';
+
+/** How a worker has ended. */
+export interface WorkerEnd {
+  readonly pid: number | undefined;
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why it could not serve, in its own words. */
+  readonly failure: string | undefined;
+}
+
+/** Options of a {@link WorkerProcess}. */
+interface WorkerOptions {
+  /** Takes each line that a worker writes to stdout. */
+  readonly onOutput: (line: string) => void;
+  /** Takes each line that a worker writes to stderr. */
+  readonly onError: (line: string) => void;
+}
+
+/** Lets each worker run the command line of this process. Its lines come through this process, so that none is torn. */
+export function prepareWorkers(): void {
+  cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+}
+
+/** A process that serves, seen from the primary. Without {@link prepareWorkers} its lines would not be seen. */
+export class WorkerProcess {
+  /** Resolves when it can be started. Like `serving`, it stays pending when the worker ends before. */
+  readonly loaded: Promise<void>;
+  readonly serving: Promise<void>;
+  /** Resolves when the process has ended, and all its lines and messages have come. */
+  readonly ended: Promise<WorkerEnd>;
+  isServing = false;
+  readonly #worker: Worker;
+  #failure: string | undefined;
+  #requests = 0;
+  #requestsCut: number | undefined;
+  #onCounted = () => {};
+
+  constructor({ onOutput, onError }: WorkerOptions) {
+    this.#worker = cluster.fork();
+    const { stdout, stderr } = this.#worker.process;
+    forEachLine(stdout as Readable, onOutput);
+    forEachLine(stderr as Readable, onError);
+    let [setLoaded, setServing] = [() => {}, () => {}];
+    this.loaded = new Promise((resolve) => {
+      setLoaded = resolve;
+    });
+    this.serving = new Promise((resolve) => {
+      setServing = resolve;
+    });
+    this.#worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'loaded') setLoaded();
+      else if (message.kind === 'serving') setServing();
+      else this.#receive(message);
+    });
+    this.ended = this.#untilEnded();
+    void this.serving.then(() => {
+      this.isServing = true;
+    });
+  }
+
+  start(order: StartOrder): void {
+    this.#send(order);
+  }
+
+  /** How many of its requests are active. */
+  async countRequests(): Promise<number> {
+    const counted = new Promise<void>((resolve) => {
+      this.#onCounted = resolve;
+    });
+    this.#send({ kind: 'count' });
+    await Promise.race([counted, this.ended]);
+    return this.#requests;
+  }
+
+  /**
+   * Lets active requests finish for up to `timeout` milliseconds. Resolves, when the process has ended, to how many were
+   * cut: all that were counted before, when the process has not ended in good order.
+   */
+  async stop(timeout: number): Promise<number> {
+    this.#send({ kind: 'stop', timeout });
+    await this.ended;
+    return this.#requestsCut ?? this.#requests;
+  }
+
+  /** Ends the process at once, also when it is stuck. */
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  #receive(message: Exclude<WorkerMessage, { readonly kind: 'loaded' | 'serving' }>): void {
+    switch (message.kind) {
+      case 'failed':
+        this.#failure = message.message;
+        break;
+      case 'active':
+        this.#requests = message.requests;
+        this.#onCounted();
+        break;
+      case 'stopped':
+        this.#requestsCut = message.requestsCut;
+        break;
+    }
+  }
+
+  #send(order: WorkerOrder): void {
+    // A worker that has just ended takes no orders, which `ended` reports.
+    if (this.#worker.isConnected()) this.#worker.send(order, () => {});
+  }
+
+  #untilEnded(): Promise<WorkerEnd> {
+    const child = this.#worker.process;
+    return new Promise((resolve) => {
+      const end = () => {
+        const { pid, exitCode, signalCode } = child;
+        resolve({ pid, exitCode, signal: signalCode, failure: this.#failure });
+      };
+      // Its last messages may come after its end, and its last lines, too.
+      let left = 2;
+      const endWithLast = () => {
+        if (--left === 0) end();
+      };
+      child.once('close', endWithLast).once('disconnect', endWithLast);
+      // The process could not be created.
+      this.#worker.once('error', (error: unknown) => {
+        this.#failure = String(error);
+        end();
+      });
+    });
+  }
+}
