@@ -2,11 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import type { Replacing } from '../log-lines.ts';
 import type { StartOrder } from './messages.ts';
-import { RestartPause } from './restart-pause.ts';
 import type { WorkerEnd, WorkerProcess } from './worker-process.ts';
 
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
+
+/** The pause after the second end in a row, in milliseconds. It doubles from there. */
+const firstPause = 100;
+const longestPause = 10_000;
+/** How long no worker may have ended for the pauses to begin anew, in milliseconds. */
+const peace = 60_000;
 
 /** A worker, as its pool uses it. */
 export type PoolWorker = Pick<WorkerProcess, keyof WorkerProcess>;
@@ -113,6 +118,20 @@ export class WorkerPool {
     const message = `${maxFutile} workers in a row have ended before they served, the last one with: ${how}`;
     this.#break(new StartError(message));
     return true;
+  }
+}
+
+/** How long to wait before a worker that has ended is replaced: first not at all, then longer each time. */
+export class RestartPause {
+  #next = 0;
+  #latest = Number.NEGATIVE_INFINITY;
+
+  /** The pause, in milliseconds, after a worker has ended at `now`, on the clock of `performance.now()`. */
+  next(now = performance.now()): number {
+    const pause = now - this.#latest > peace ? 0 : this.#next;
+    this.#latest = now;
+    this.#next = pause === 0 ? firstPause : Math.min(2 * pause, longestPause);
+    return pause;
   }
 }
 

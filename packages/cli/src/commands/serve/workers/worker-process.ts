@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Readable } from 'node:stream';
 import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
-import { forEachLine } from './whole-lines.ts';
+
+/** How long a worker may take to count its requests, in milliseconds. */
+const countTimeout = 1000;
 
 /** How a worker has ended. */
 export interface WorkerEnd {
@@ -35,6 +37,7 @@ export class WorkerProcess {
   readonly ended: Promise<WorkerEnd>;
   isServing = false;
   readonly #worker: Worker;
+  #isLoaded = false;
   #failure: string | undefined;
   #requests = 0;
   #requestsCut: number | undefined;
@@ -43,8 +46,9 @@ export class WorkerProcess {
   constructor({ onOutput, onError }: WorkerOptions) {
     this.#worker = cluster.fork();
     const { stdout, stderr } = this.#worker.process;
-    forEachLine(stdout as Readable, onOutput);
-    forEachLine(stderr as Readable, onError);
+    // Neither is there when the process could not be created.
+    if (stdout) forEachLine(stdout, onOutput);
+    if (stderr) forEachLine(stderr, onError);
     let [setLoaded, setServing] = [() => {}, () => {}];
     this.loaded = new Promise((resolve) => {
       setLoaded = resolve;
@@ -53,27 +57,45 @@ export class WorkerProcess {
       setServing = resolve;
     });
     this.#worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'loaded') setLoaded();
-      else if (message.kind === 'serving') setServing();
-      else this.#receive(message);
+      switch (message.kind) {
+        case 'loaded':
+          this.#isLoaded = true;
+          setLoaded();
+          break;
+        case 'serving':
+          this.isServing = true;
+          setServing();
+          break;
+        case 'failed':
+          this.#failure = message.message;
+          break;
+        case 'active':
+          this.#requests = message.requests;
+          this.#onCounted();
+          break;
+        case 'stopped':
+          this.#requestsCut = message.requestsCut;
+          break;
+      }
     });
     this.ended = this.#untilEnded();
-    void this.serving.then(() => {
-      this.isServing = true;
-    });
   }
 
   start(order: StartOrder): void {
     this.#send(order);
   }
 
-  /** How many of its requests are active. */
+  /** How many of its requests are active: as many as before when it is stuck. */
   async countRequests(): Promise<number> {
-    const counted = new Promise<void>((resolve) => {
-      this.#onCounted = resolve;
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, countTimeout);
+      this.#onCounted = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      void this.ended.then(this.#onCounted);
+      this.#send({ kind: 'count' });
     });
-    this.#send({ kind: 'count' });
-    await Promise.race([counted, this.ended]);
     return this.#requests;
   }
 
@@ -82,7 +104,9 @@ export class WorkerProcess {
    * cut: all that were counted before, when the process has not ended in good order.
    */
   async stop(timeout: number): Promise<number> {
-    this.#send({ kind: 'stop', timeout });
+    // Before that it would lose the order, and has nothing to finish.
+    if (this.#isLoaded) this.#send({ kind: 'stop', timeout });
+    else this.kill();
     await this.ended;
     return this.#requestsCut ?? this.#requests;
   }
@@ -90,21 +114,6 @@ export class WorkerProcess {
   /** Ends the process at once, also when it is stuck. */
   kill(): void {
     this.#worker.process.kill('SIGKILL');
-  }
-
-  #receive(message: Exclude<WorkerMessage, { readonly kind: 'loaded' | 'serving' }>): void {
-    switch (message.kind) {
-      case 'failed':
-        this.#failure = message.message;
-        break;
-      case 'active':
-        this.#requests = message.requests;
-        this.#onCounted();
-        break;
-      case 'stopped':
-        this.#requestsCut = message.requestsCut;
-        break;
-    }
   }
 
   #send(order: WorkerOrder): void {
@@ -132,4 +141,19 @@ export class WorkerProcess {
       });
     });
   }
+}
+
+/** Calls `write` with each line of a text stream, and at the end with what no line break follows. */
+function forEachLine(stream: Readable, write: (line: string) => void): void {
+  let rest = '';
+  stream
+    .setEncoding('utf8')
+    .on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) write(line);
+    })
+    .on('end', () => {
+      if (rest !== '') write(rest);
+    });
 }

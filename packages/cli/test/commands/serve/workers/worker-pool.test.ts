@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type PoolWorker, WorkerPool } from '../../../../src/commands/serve/workers/worker-pool.ts';
+import {
+  type PoolWorker,
+  RestartPause,
+  WorkerPool,
+} from '../../../../src/commands/serve/workers/worker-pool.ts';
 import type { WorkerEnd } from '../../../../src/commands/serve/workers/worker-process.ts';
 import { StartError } from '../../../../src/errors.ts';
 
@@ -52,22 +56,12 @@ class StagedWorker implements PoolWorker {
 /** The workers of a test, in the order of their start. */
 let staged: StagedWorker[];
 
-/** How long places wait, in milliseconds: the first pause of each, the second, and so on. */
-const pauses = vi.hoisted(() => ({ each: [] as number[] }));
-vi.mock(import('../../../../src/commands/serve/workers/restart-pause.ts'), () => ({
-  RestartPause: class {
-    readonly #left = [...pauses.each];
-    next = () => this.#left.shift() ?? 0;
-  } as never,
-}));
-
 const order = { kind: 'start', port: 1, format: 'off', isTTY: false } as const;
 let replaced: unknown[];
 let pool: WorkerPool;
 
 beforeEach(() => {
   staged = [];
-  pauses.each = [];
 });
 
 afterEach(() => pool.close(0));
@@ -86,11 +80,12 @@ async function startPool(): Promise<[StagedWorker, StagedWorker]> {
 
 /** Waits for a worker: the how manieth that was started, from 0. */
 function worker(index: number): Promise<StagedWorker> {
-  return vi.waitFor(() => {
+  const find = () => {
     const found = staged[index];
     if (!found) throw new Error('It was not started.');
     return found;
-  });
+  };
+  return vi.waitFor(find, { timeout: 30_000, interval: 5 });
 }
 
 /** Starts a pool whose workers both serve. */
@@ -124,20 +119,25 @@ test('closing stops every worker, sums the requests that were cut, and replaces 
   expect(replaced).toEqual([]);
 });
 
-test('a worker that ends is replaced, after the pause of its place', async () => {
-  pauses.each = [0, 3_600_000];
+test('a worker that ends is replaced, at once and then after a pause', async () => {
   const [a] = await startServing();
   a.end({ signal: 'SIGKILL' });
   const second = await worker(2);
   second.serve();
   second.end({ exitCode: 1 });
-  await vi.waitFor(() => expect(replaced).toHaveLength(2));
+  await worker(3);
   expect(replaced).toEqual([
     { pid: 7, exitCode: null, signal: 'SIGKILL', error: undefined, afterMs: 0 },
-    { pid: 7, exitCode: 1, signal: null, error: undefined, afterMs: 3_600_000 },
+    { pid: 7, exitCode: 1, signal: null, error: undefined, afterMs: 100 },
   ]);
-  // Closing ends the pause.
-  expect(await pool.close(0)).toBe(1);
+});
+
+test('closing ends a pause, and no worker starts after it', async () => {
+  const [a] = await startServing();
+  a.end({});
+  (await worker(2)).end({});
+  await vi.waitFor(() => expect(replaced).toHaveLength(2));
+  await pool.close(0);
   expect(staged).toHaveLength(3);
 });
 
@@ -150,8 +150,8 @@ test('a worker that cannot serve ends the start with its own words', async () =>
 
 test('five that end in a row before they serve break it, with what the last one said', async () => {
   await startPool();
-  for (const index of [0, 2, 3, 4]) (await worker(index)).end({ exitCode: 134 });
-  (await worker(5)).end({ signal: 'SIGABRT' });
+  for (const index of [0, 1, 2, 3]) (await worker(index)).end({ exitCode: 134 });
+  (await worker(4)).end({ signal: 'SIGABRT' });
   await expect(pool.broken).rejects.toThrow(
     '5 workers in a row have ended before they served, the last one with: signal SIGABRT',
   );
@@ -161,10 +161,23 @@ test('five that end in a row before they serve break it, with what the last one 
 test('while another worker serves, they are replaced as long as it takes', async () => {
   const [a] = await startServing();
   a.end({ signal: 'SIGKILL' });
-  for (const index of [2, 3, 4, 5, 6, 7, 8]) {
+  for (const index of [2, 3, 4, 5, 6]) {
     (await worker(index)).end({ exitCode: 1, failure: 'The store is away.' });
   }
-  (await worker(9)).serve();
+  (await worker(7)).serve();
   expect(replaced.at(-1)).toMatchObject({ error: 'The store is away.' });
   expect(await Promise.race([pool.broken, pool.countRequests()])).toBe(4);
+});
+
+test('the first end has no pause, and further ones have pauses that double up to ten seconds', () => {
+  const pause = new RestartPause();
+  const pauses = Array.from({ length: 10 }, (_, index) => pause.next(1000 * index));
+  expect(pauses).toEqual([0, 100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
+});
+
+test('after a minute without an end the pauses begin anew', () => {
+  const pause = new RestartPause();
+  expect([0, 1, 2].map((now) => pause.next(now))).toEqual([0, 100, 200]);
+  expect([60_002, 60_003].map((now) => pause.next(now))).toEqual([400, 800]);
+  expect([120_004, 120_005].map((now) => pause.next(now))).toEqual([0, 100]);
 });
