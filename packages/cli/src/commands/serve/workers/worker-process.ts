@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import cluster, { type Worker } from 'node:cluster';
 import type { Readable } from 'node:stream';
 import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
@@ -123,17 +124,15 @@ export class WorkerProcess {
 
   #untilEnded(): Promise<WorkerEnd> {
     const child = this.#worker.process;
+    const closeLost = trackConnection(child);
     return new Promise((resolve) => {
       const end = () => {
+        closeLost();
         const { pid, exitCode, signalCode } = child;
         resolve({ pid, exitCode, signal: signalCode, failure: this.#failure });
       };
-      // Its last messages may come after its end, and its last lines, too.
-      let left = 2;
-      const endWithLast = () => {
-        if (--left === 0) end();
-      };
-      child.once('close', endWithLast).once('disconnect', endWithLast);
+      // After its last lines and messages. `disconnect` may stay away when a signal ended it within a message.
+      child.once('close', end);
       // The process could not be created.
       this.#worker.once('error', (error: unknown) => {
         this.#failure = String(error);
@@ -141,6 +140,25 @@ export class WorkerProcess {
       });
     });
   }
+}
+
+/** What node:cluster sends to a worker, and the handle that goes with it. */
+type Sending = [message: { readonly act?: string }, handle?: { close(): void }];
+
+/**
+ * node:cluster never closes the connection that it was handing to a worker when that was killed, so its client would wait
+ * for ever: after about every second kill under 32 clients. Returns what closes it, unless the worker has taken it.
+ */
+function trackConnection(child: ChildProcess): () => void {
+  let latest: Sending[1];
+  const send = child.send.bind(child) as (...sending: Sending) => boolean;
+  const sendTracked = (...sending: Sending) => {
+    const [{ act }, handle] = sending;
+    if (act === 'newconn') latest = handle;
+    return send(...sending);
+  };
+  Object.assign(child, { send: sendTracked });
+  return () => latest?.close();
 }
 
 /** Calls `write` with each line of a text stream, and at the end with what no line break follows. */

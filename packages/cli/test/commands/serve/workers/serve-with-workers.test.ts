@@ -180,6 +180,22 @@ describe('a worker that ends', () => {
     expect(await cli.stop()).toBe(0);
   });
 
+  test('leaves no client waiting whose connection it was to take', async () => {
+    await serve();
+    const [pid = 0] = workers();
+    process.kill(pid, 'SIGSTOP');
+    const clients = await Promise.all([1, 2, 3, 4].map(() => rawClient(cli)));
+    const closed = clients.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const { socket } of clients)
+      socket.write('GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    const served = () => clients.filter(({ received }) => received().includes('404 Not Found'));
+    await expect.poll(() => served().length).toBe(3);
+    process.kill(pid, 'SIGKILL');
+    await Promise.all(closed);
+    expect(served()).toHaveLength(3);
+    expect(await cli.stop()).toBe(0);
+  });
+
   test('loses no write that was acknowledged', async () => {
     await serve('--log', 'off');
     const acknowledged: string[] = [];
