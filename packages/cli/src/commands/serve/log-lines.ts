@@ -121,7 +121,8 @@ export function prettyLines(paint: Paint): LogLines {
     reloaded: ({ created, replaced, removed }) =>
       `location-records: the file of --data was read again: ${formatNumber(created)} created, ${formatNumber(replaced)} replaced, ${formatNumber(removed)} removed`,
     replacing: ({ pid, exitCode, signal, error, afterMs }) => {
-      const how = [signal ?? `exit code ${exitCode}`, error].filter((part) => part !== undefined).join(': ');
+      const reason = error === undefined ? '' : `: ${error.replace(/\.$/, '')}`;
+      const how = (signal ?? `exit code ${exitCode}`) + reason;
       const when = afterMs === 0 ? 'at once' : `in ${afterMs / 1000} s`;
       return `location-records: worker ${pid} has ended (${how}); another one starts ${when}`;
     },

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Io, StopSignal } from '../../io.ts';
 import { type Stop, untilStopped } from '../../until-stopped.ts';
-import { announcement, areasPath, mapPath } from './announcement.ts';
+import { type Announced, announcement, areasPath, mapPath } from './announcement.ts';
 import { jsonLines } from './log-lines.ts';
 import { createOutput, logFormat, type ServeOutput, writeLog } from './serve-output.ts';
 import type { LogFormat, ServiceOptions } from './service-options.ts';
@@ -9,13 +9,7 @@ import { localUrl, networkUrls } from './service-url.ts';
 import type { RunningServer, StartOptions } from './start-server.ts';
 
 /** What a command serves. */
-export interface Served {
-  /** Where the records are. */
-  readonly records: string;
-  /** The path below the service at which a fake is steered. */
-  readonly controlPath?: string;
-  /** How many processes serve, where this one does not. */
-  readonly workers?: number | undefined;
+export interface Served extends Announced {
   start(options: StartOptions, output: ServeOutput): Promise<RunningServer>;
 }
 
