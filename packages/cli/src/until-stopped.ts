@@ -50,7 +50,7 @@ export async function untilStopped(
 }
 
 /** An uncaught exception ends the command: what it left undone is unknown. */
-function listenForUncaught(io: Io): { readonly thrown: Promise<never>; release(): void } {
+export function listenForUncaught(io: Io): { readonly thrown: Promise<never>; release(): void } {
   let listener = (_error: Error) => {};
   const thrown = new Promise<never>((_, reject) => {
     listener = reject;

@@ -153,6 +153,15 @@ export function parseFoundRecords(text: string): number {
   return parseWholeNumber(text, 1, 1e9);
 }
 
+/** How many workers there may be. */
+export const maxWorkers = 128;
+
+/** A number of workers, or `auto`. */
+export function parseWorkers(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  return parseWholeNumber(text, 1, maxWorkers, `auto, or a whole number from 1 to ${maxWorkers}`);
+}
+
 /** A number of calls: at least one. */
 export function parseCalls(text: string): number {
   return parseWholeNumber(text, 1, 2 ** 31);

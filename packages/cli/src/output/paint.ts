@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io, Output } from '../io.ts';
 
 /** Colours for parts of a text. */
 export interface Paint {
@@ -9,7 +9,10 @@ export interface Paint {
 }
 
 /** Colours on a terminal, unless NO_COLOR is set; plain text elsewhere. */
-export function paintFor({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Paint {
+export function paintFor({
+  stdout,
+  env,
+}: Pick<Io, 'env'> & { readonly stdout: Pick<Output, 'isTTY'> }): Paint {
   const isColoured = stdout.isTTY === true && !env.NO_COLOR;
   const inColour = (code: number) => (text: string) =>
     isColoured ? `\u001b[${code}m${text}\u001b[0m` : text;

@@ -17,6 +17,7 @@ const variables: Record<string, readonly [names: readonly string[], value: strin
   '--host': [['LOCATION_RECORDS_HOST', 'HOST'], '::1', { host: '::1' }],
   '--store': [['LOCATION_RECORDS_STORE', 'STORE_URL'], 'memory:', { store: parseStoreUrl('memory:') }],
   '--max-log-size': [['LOCATION_RECORDS_MAX_LOG_SIZE'], '64', { maxLogSize: 64 * 2 ** 20 }],
+  '--workers': [['LOCATION_RECORDS_WORKERS'], '3', { workers: 3 }],
   '--data': [['LOCATION_RECORDS_DATA'], 'a.csv', { data: 'a.csv', store: parseStoreUrl('memory:') }],
   '--watch': [['LOCATION_RECORDS_WATCH'], '1', { watch: true }],
   '--map-style': [['LOCATION_RECORDS_MAP_STYLE'], 'style.json', { mapStyle: 'style.json' }],

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, rawClient, startCli } from '@location-records/dev-kit';
+import { childrenOf } from '@location-records/dev-kit/engines';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '../../src/command-line/parse-command-line.ts';
 import { runHere, serveHere } from '../run-here.ts';
@@ -124,6 +125,20 @@ const proofs: Record<string, () => Promise<void>> = {
       );
     }
     expect(lists).toEqual([{ isWhole: true }, [], { isWhole: false }, [true]]);
+  },
+  'serve --workers': async () => {
+    const store = `sqlite:${join(folder, 'workers.db')}`;
+    const workers = [];
+    for (const flag of [[], ['--workers', '2']]) {
+      const cli = await startCli(['--port', '0', '--store', store, ...flag]);
+      const { pid = 0 } = cli.cli.process;
+      workers.push([childrenOf(pid).length, await post(`${cli.url}/a`, location)]);
+      expect(await cli.stop()).toBe(0);
+    }
+    expect(workers).toEqual([
+      [0, 200],
+      [2, 200],
+    ]);
   },
   'serve --base-path': async () => {
     const look = async ({ url }: Served) => {
@@ -286,7 +301,7 @@ test('every declared flag has a proof', () => {
   expect(declared).toContain('serve --port');
   // The other flags of the fake are those of serve, declared by the same functions.
   const shared = declared.filter((flag) =>
-    /^serve --(?!help|store|max-log-size|data|watch|map-style)/.test(flag),
+    /^serve --(?!help|store|max-log-size|workers|data|watch|map-style)/.test(flag),
   );
   const ofFake = shared.map((flag) => flag.replace('serve', 'fake'));
   expect(declared.sort()).toEqual([...Object.keys(proofs), ...ofFake].sort());

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgram, parseCommandLine } from '../../src/command-line/parse-command-line.ts';
@@ -21,12 +21,17 @@ test('without flags, everything has its default', () => {
     port: 8080,
     host: '127.0.0.1',
     store: { scheme: 'sqlite', address: resolve('location-records.db') },
+    workers: 1,
     basePath: '/',
     bodyLimit: 4096,
     unknownMembers: 'reject',
     absentDescription: 'omit',
     grace: 10,
   });
+});
+
+test('auto workers are as many as processors', () => {
+  expect(serveOptions(['--workers', 'auto']).workers).toBe(availableParallelism());
 });
 
 test('every flag becomes a plain value', () => {
@@ -38,6 +43,7 @@ test('every flag becomes a plain value', () => {
     port: 0,
     host: '::1',
     store: { scheme: 'memory', address: '' },
+    workers: 1,
     basePath: '/a',
     bodyLimit: 10,
     strictCoordinates: true,
@@ -139,6 +145,8 @@ describe('help', () => {
 
 describe('a mistake is reported in one line, with a hint', () => {
   const serve = 'Run location-records serve --help.';
+  const shared =
+    'needs a store that processes share, because records in memory belong to one of them; name one with --store (sqlite:<path>, postgres://<host>/<database>, redis://<host>[,<host>…]).';
   const check = 'Run location-records check --help.';
   const copy = 'Run location-records copy --help.';
   const diff = 'Run location-records diff --help.';
@@ -247,6 +255,13 @@ describe('a mistake is reported in one line, with a hint', () => {
       '--max-log-size is for sqlite: stores; a memory: store has no such log.',
       serve,
     ],
+    [
+      ['serve', '--workers', '0'],
+      '--workers cannot be "0". It must be auto, or a whole number from 1 to 128.',
+      serve,
+    ],
+    [['serve', '--workers', '2', '--store', 'memory:'], `--workers ${shared}`, serve],
+    [['serve', '--workers', 'auto', '--data', 'a.csv'], `--workers ${shared}`, serve],
     [
       ['serve', '--body-limit', '4k'],
       '--body-limit cannot be "4k". It must be a whole number from 1 to 67108864.',

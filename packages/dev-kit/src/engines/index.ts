@@ -7,6 +7,7 @@
 export { findProgram } from './find-program.mjs';
 export { freePort } from './free-port.ts';
 export { canStart, type Engine, isThere } from './missing-engines.mjs';
+export { childrenOf, isAlive } from './process-tree.ts';
 export { type Nginx, startNginx } from './start-nginx.ts';
 export { type PgBouncer, startPgBouncer } from './start-pgbouncer.ts';
 export { type PostgresServer, type PostgresSettings, startPostgres } from './start-postgres.ts';

@@ -4,6 +4,7 @@ import { StartError, UsageError } from '../../errors.ts';
 import type { Io } from '../../io.ts';
 import { cannotBe } from '../../output/printable-text.ts';
 import { serveUntilStopped } from '../serve/serve-until-stopped.ts';
+import { type OpenService, startServer } from '../serve/start-server.ts';
 import { controlPath, withControlPlane } from './control-plane.ts';
 import type { FakeCommandOptions } from './fake-command.ts';
 import { type FaultDescription, parseFault } from './fault-description.ts';
@@ -26,18 +27,16 @@ export async function fake(options: FakeCommandOptions, io: Io): Promise<number>
   const faults = fault.map((text) => readFault(text, faultsFrom));
   const records = seed === undefined ? [] : await readRecords(seed);
   const from = seed === undefined ? '' : `; ${records.length} from ${seed}`;
+  const open: OpenService = async ({ handlerOptions }) => {
+    const steered = new SteeredFake({ records, delay, faults, randomSeed, areas }, handlerOptions);
+    return { handle: withControlPlane(steered, handlerOptions.basePath ?? '/'), close: async () => {} };
+  };
   return serveUntilStopped(
     service,
     {
       records: `in memory: they end with this process${from}`,
       controlPath,
-      async open({ handlerOptions }) {
-        const steered = new SteeredFake({ records, delay, faults, randomSeed, areas }, handlerOptions);
-        return {
-          handle: withControlPlane(steered, handlerOptions.basePath ?? '/'),
-          close: async () => {},
-        };
-      },
+      start: (started) => startServer({ ...started, open }),
     },
     io,
   );

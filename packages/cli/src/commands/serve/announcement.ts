@@ -2,7 +2,6 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { whereClausesAre } from '../../output/printable-text.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { localUrl, networkUrls } from './service-url.ts';
-import type { Served } from './start-server.ts';
 
 /** The path of area queries below a service (D48). */
 export const areasPath = '/-/records';
@@ -14,13 +13,23 @@ const example = '{"description":"Eiffel Tower","coordinates":{"latitude":48.8584
 /** The maximum number of URLs shown: a machine with containers has an address for each of their networks. */
 const maxShown = 8;
 
+/** What is served, as far as it is announced. */
+export interface Announced {
+  /** Where the records are. */
+  readonly records: string;
+  /** The path below the service at which a fake is steered. */
+  readonly controlPath?: string;
+  /** How many processes serve, where this one does not. */
+  readonly workers?: number | undefined;
+}
+
 /**
  * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
- * steered, area queries where they and the map are, and `explain` where clauses are explained.
+ * steered, area queries where they and the map are, `explain` where clauses are explained, and workers their number.
  */
 export function announcement(
   url: string,
-  { records, controlPath }: Pick<Served, 'records' | 'controlPath'>,
+  { records, controlPath, workers }: Announced,
   { quiet = false, explain = false, areas = false }: Pick<ServiceOptions, 'quiet' | 'explain' | 'areas'>,
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces,
 ): string[] {
@@ -28,7 +37,7 @@ export function announcement(
   const address = `location-records listens on ${local}`;
   if (quiet) return [address];
   return [
-    address,
+    workers === undefined ? address : `${address} with ${workers} workers`,
     ...(local === url ? [] : [fromOtherMachines(networkUrls(url, interfaces()))]),
     `Records are ${records}`,
     ...(controlPath === undefined ? [] : [`Faults, journal and reset: ${local}${controlPath}`]),

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
 

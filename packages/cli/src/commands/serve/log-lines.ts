@@ -19,6 +19,8 @@ interface Listening {
   readonly networkUrls?: readonly string[] | undefined;
   /** The description of the store. */
   readonly store: string;
+  /** How many processes serve, where there are several. */
+  readonly workers?: number | undefined;
   /** The URL at which a fake is steered. */
   readonly control?: string | undefined;
   /** The URL of area queries. */
@@ -45,6 +47,18 @@ interface Stopped {
   readonly grace: number;
 }
 
+/** A worker that has ended, and when another one takes its place. */
+export interface Replacing {
+  readonly pid: number | undefined;
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why it could not start, if that is known. */
+  readonly error?: string | undefined;
+  /** In milliseconds. */
+  readonly afterMs: number;
+}
+
 /** Formats the entries of a log, one line each. */
 export interface LogLines {
   request(entry: LogEntry): string;
@@ -55,6 +69,8 @@ export interface LogLines {
   waiting(transactions: readonly OpenTransaction[]): string;
   /** Reports that the file of `--data` was read again, and what has changed. */
   reloaded(changes: DataChanges): string;
+  /** Reports that a worker has ended, and is replaced. */
+  replacing(replacing: Replacing): string;
   stopping(stopping: Stopping): string;
   stopped(stopped: Stopped): string;
   /** Reports lines that were dropped, because they were not read fast enough. */
@@ -104,6 +120,12 @@ export function prettyLines(paint: Paint): LogLines {
       `location-records: the index of area queries waits for ${transactions.map(describeTransaction).join(' and ')} to end`,
     reloaded: ({ created, replaced, removed }) =>
       `location-records: the file of --data was read again: ${formatNumber(created)} created, ${formatNumber(replaced)} replaced, ${formatNumber(removed)} removed`,
+    replacing: ({ pid, exitCode, signal, error, afterMs }) => {
+      const reason = error === undefined ? '' : `: ${error.replace(/\.$/, '')}`;
+      const how = (signal ?? `exit code ${exitCode}`) + reason;
+      const when = afterMs === 0 ? 'at once' : `in ${afterMs / 1000} s`;
+      return `location-records: worker ${pid} has ended (${how}); another one starts ${when}`;
+    },
     stopping: ({ requests, grace }) =>
       `location-records: waiting for ${counted(requests)}, up to ${grace} s; Ctrl-C again stops at once`,
     stopped: ({ requestsCut, grace }) =>
@@ -145,6 +167,7 @@ export const jsonLines: LogLines & {
   indexing: (step) => JSON.stringify({ time: new Date(), event: 'indexing', step }),
   waiting: (transactions) => JSON.stringify({ time: new Date(), event: 'waiting', transactions }),
   reloaded: (changes) => JSON.stringify({ time: new Date(), event: 'reloaded', ...changes }),
+  replacing: (replacing) => JSON.stringify({ time: new Date(), event: 'replacing', ...replacing }),
   stopping: ({ signal, requests, grace }) =>
     JSON.stringify({ time: new Date(), event: 'stopping', signal, requests, graceMs: grace * 1000 }),
   stopped: ({ requestsCut }) => JSON.stringify({ time: new Date(), event: 'stopped', requestsCut }),

@@ -1,8 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { environmentHelp, nameGiven } from '../../command-line/environment.ts';
-import { parseMebibytes, parseStore, parseText } from '../../command-line/option-values.ts';
+import {
+  maxWorkers,
+  parseMebibytes,
+  parseStore,
+  parseText,
+  parseWorkers,
+} from '../../command-line/option-values.ts';
 import { helpHint, UsageError } from '../../errors.ts';
-import { type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
+import { lastingStoreForms, type StoreTarget, storeForms } from '../../store-urls/store-urls.ts';
 import {
   addAddressOptions,
   addServiceOptions,
@@ -20,9 +27,14 @@ Examples:
   location-records serve --host 0.0.0.0 --store sqlite:/var/lib/locations.db
   location-records serve --store postgres://app@db.example.org/app
   location-records serve --store redis://a.example.org,b.example.org
+  location-records serve --workers auto --store postgres:///app
   location-records serve --areas --store memory:
   location-records serve --data places.geojson --watch
   location-records serve --base-path /locations --cors https://example.org
+
+Workers share one port, and a store other than memory:. With them, reads grow with
+the number of processors. Writes to sqlite: do not: only one process at a time can
+write to a file.
 
 SIGINT (Ctrl-C), SIGTERM and SIGHUP stop it: active requests may finish within
 --grace. A second signal ends it at once.
@@ -47,6 +59,14 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         '--max-log-size <MiB>',
         'size of the log of sqlite: beyond which the oldest list is aborted (default: 512)',
       ).argParser(parseMebibytes),
+    )
+    .addOption(
+      new Option(
+        '--workers <n|auto>',
+        'how many processes serve, on a store that they share; auto is one for each processor',
+      )
+        .default(1)
+        .argParser(parseWorkers),
     );
   command
     .addOption(
@@ -81,6 +101,12 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
           helpHint(command),
         );
       }
+      if (flags.workers !== 1 && store.scheme === 'memory') {
+        throw new UsageError(
+          `${nameGiven(command, '--workers')} needs a store that processes share, because records in memory belong to one of them; name one with --store (${lastingStoreForms}).`,
+          helpHint(command),
+        );
+      }
       if (flags.watch && flags.data === undefined) {
         throw new UsageError(`${nameGiven(command, '--watch')} needs --data.`, helpHint(command));
       }
@@ -91,6 +117,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
         ...service,
         store,
         maxLogSize: flags.maxLogSize,
+        workers: flags.workers === 'auto' ? Math.min(availableParallelism(), maxWorkers) : flags.workers,
         data: flags.data,
         watch: flags.watch,
         mapStyle: flags.mapStyle,
@@ -102,6 +129,7 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
 interface Flags extends ServiceFlags {
   readonly store: StoreTarget | typeof defaultStore;
   readonly maxLogSize?: number | undefined;
+  readonly workers: number | 'auto';
   readonly data?: string | undefined;
   readonly watch?: boolean | undefined;
   readonly mapStyle?: string | undefined;
@@ -112,6 +140,8 @@ export interface ServeOptions extends ServiceOptions {
   readonly store: StoreTarget;
   /** Of an `sqlite:` store, in bytes. Without it the default of the store applies. */
   readonly maxLogSize?: number | undefined;
+  /** How many processes serve: 1 is this one alone. */
+  readonly workers: number;
   /** The path of a file whose records a store in memory has first. */
   readonly data?: string | undefined;
   /** Reads that file again when it changes. */

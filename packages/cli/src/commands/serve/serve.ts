@@ -1,58 +1,26 @@
-import { createHandler, type LocationStore } from '@location-records/core';
-import { isAreaStore } from '@location-records/core/areas';
 import type { Io } from '../../io.ts';
-import { describeStore, openStore } from '../../store-urls/store-urls.ts';
-import { readMapStyle } from './map-style.ts';
+import { describeStore } from '../../store-urls/store-urls.ts';
+import { openStored } from './open-stored.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
-import type { OpenService, OpenServiceOptions } from './start-server.ts';
+import { startServer } from './start-server.ts';
 
 /**
  * Serves the records of a store until a signal. Resolves to the exit code of {@link serveUntilStopped}.
  *
  * @throws {StartError} when it cannot start, and every exception that is not caught meanwhile.
  */
-export function serve(options: ServeOptions, io: Io): Promise<number> {
-  const { store, maxLogSize, data, watch, mapStyle, ...service } = options;
+export async function serve(options: ServeOptions, io: Io): Promise<number> {
+  const { store, data, workers } = options;
+  if (workers > 1) {
+    // Loaded only when it is used.
+    return (await import('./workers/serve-with-workers.ts')).serveWithWorkers(options, io);
+  }
   const from = data === undefined ? '' : `; the first ones are from ${data}`;
-  return serveUntilStopped(service, { records: describeStore(store) + from, open: openStored(options) }, io);
-}
-
-/** Opens a store, and the service over it. */
-export function openStored({
-  store,
-  areas,
-  maxLogSize,
-  data,
-  watch = false,
-  mapStyle: styleFile,
-}: Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch' | 'mapStyle'>): OpenService {
-  return async ({ handlerOptions, signal, onReload, ...hooks }) => {
-    const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
-    const opened = await openStore(store, { signal, areas, maxLogSize, ...hooks });
-    const ending =
-      data === undefined ? undefined : await openData(data, opened, watch, { onReload, ...hooks });
-    const handle = createHandler({ ...handlerOptions, store: opened });
-    const close = async () => {
-      await ending?.();
-      await opened.close();
-    };
-    if (!areas || !isAreaStore(opened)) return { handle, close };
-    const { createConsole } = await import('@location-records/console');
-    const { basePath, onError } = handlerOptions;
-    return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
-  };
-}
-
-/** Fills a store from a file, and watches that file if it is wanted. Resolves to what ends that. */
-async function openData(
-  path: string,
-  store: LocationStore,
-  isWatched: boolean,
-  { onReload, onWarning }: Pick<OpenServiceOptions, 'onReload' | 'onWarning'>,
-): Promise<(() => Promise<void>) | undefined> {
-  const { fillStore, readData, watchData } = await import('./data-file.ts');
-  await fillStore(store, await readData(path));
-  if (!isWatched) return undefined;
-  return watchData(path, { store, onChanged: onReload, onError: onWarning });
+  const open = openStored(options);
+  return serveUntilStopped(
+    options,
+    { records: describeStore(store) + from, start: (started) => startServer({ ...started, open }) },
+    io,
+  );
 }

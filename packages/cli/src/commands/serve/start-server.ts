@@ -9,15 +9,6 @@ import type { ServiceOptions } from './service-options.ts';
 import { serviceUrl } from './service-url.ts';
 import { withCors } from './with-cors.ts';
 
-/** What a command serves. */
-export interface Served {
-  /** Where the records are. */
-  readonly records: string;
-  /** The path below the service at which a fake is steered. */
-  readonly controlPath?: string;
-  readonly open: OpenService;
-}
-
 /** What responds to the requests of a server. */
 export interface OpenedService {
   readonly handle: Handler;
@@ -43,9 +34,8 @@ export interface OpenServiceOptions {
   readonly onReload: (changes: DataChanges) => void;
 }
 
-/** Options of {@link startServer}. */
-interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
-  readonly open: OpenService;
+/** How what serves is started. */
+export interface StartOptions extends Omit<ServiceOptions, 'quiet' | 'log' | 'grace'> {
   /** Called with every request when its response has ended. Without it requests are not observed. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
   /** Called with the cause of every 500 and of every aborted list, and with problems that belong to no request. */
@@ -65,9 +55,11 @@ export interface RunningServer {
   /** The base URL, with the address that is actually bound. */
   readonly url: string;
   /** How many requests are active; pipelined requests of one connection count as one. */
-  underWay(): number;
+  underWay(): number | Promise<number>;
   /** Lets active requests finish for up to `timeout` milliseconds, then closes the service. Resolves to how many were cut. */
   close(timeout: number): Promise<number>;
+  /** Rejects when it cannot go on serving. */
+  readonly broken?: Promise<never> | undefined;
 }
 
 /**
@@ -78,7 +70,9 @@ export interface RunningServer {
  * @throws {StartError} when the address is not available.
  * @throws the reason of the signal when it is aborted.
  */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
+export async function startServer(
+  options: StartOptions & { readonly open: OpenService },
+): Promise<RunningServer> {
   const { port, host, open, allowedHost = [], cors = [], onRequest, explain, onError, signal } = options;
   const { basePath = '/', bodyLimit, strictCoordinates, unknownMembers, absentDescription } = options;
   const waiting = createWaitingHandler();

@@ -36,6 +36,13 @@ test('the address comes first, then the store and something to try', () => {
   ]);
 });
 
+test('with workers it says how many serve, unless it is quiet', () => {
+  const first = (quiet: boolean) =>
+    announcement('http://127.0.0.1:80', { ...service, workers: 4 }, { quiet })[0];
+  expect(first(false)).toBe('location-records listens on http://127.0.0.1:80 with 4 workers');
+  expect(first(true)).toBe('location-records listens on http://127.0.0.1:80');
+});
+
 test('with --areas it says where the map is, and how to ask for what is near', () => {
   expect(announcement('http://127.0.0.1:8080', service, { areas: true }).slice(2, 4)).toEqual([
     'Map: http://127.0.0.1:8080/-/map',

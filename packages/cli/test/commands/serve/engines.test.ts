@@ -6,8 +6,8 @@ import { openStore, parseStoreUrl } from '../../../src/store-urls/store-urls.ts'
 const timeout = 60_000;
 const record = '{"coordinates":{"latitude":1,"longitude":2}}';
 
-async function serve(store: string) {
-  const cli = await startCli(['--port', '0'], { env: { STORE_URL: store } });
+async function serve(store: string, ...flags: string[]) {
+  const cli = await startCli(['--port', '0', ...flags], { env: { STORE_URL: store } });
   onTestFinished(async () => void (await cli.stop()));
   return cli;
 }
@@ -15,6 +15,25 @@ async function serve(store: string) {
 function post(url: string, id: string): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' };
   return fetch(`${url}/${id}`, { method: 'POST', headers, body: record });
+}
+
+/** Writes through one worker after the other, and finds each record by an area query of the next one. */
+async function exchangeBetweenWorkers(store: string): Promise<void> {
+  const cli = await serve(store, '--workers', '2', '--areas');
+  const latitudes = [1, 2, 3, 4];
+  for (const latitude of latitudes) {
+    const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+    const body = JSON.stringify({ coordinates: { latitude, longitude: 0 } });
+    expect((await fetch(`${cli.url}/r${latitude}`, { method: 'POST', headers, body })).status).toBe(200);
+    const box = `${cli.url}/-/records?bbox=-1,${latitude},1,${latitude}&f=json-object`;
+    const found = await fetch(box, { headers: { Connection: 'close' } });
+    expect(Object.keys((await found.json()) as object)).toEqual([`r${latitude}`]);
+  }
+  expect(await cli.stop()).toBe(0);
+  expect(cli.stderr()).toBe('');
+  const prefixes = [...cli.stdout().matchAll(/"requestId":"([\da-f]+)-/g)].map(([, prefix]) => prefix);
+  expect(prefixes).toHaveLength(2 * latitudes.length);
+  expect(new Set(prefixes).size).toBe(2);
 }
 
 /** What the command says when it cannot start on a store. */
@@ -44,6 +63,9 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('on PostgreSQL', { timeout },
     expect(await (await fetch(again.url)).text()).toBe(`[["a",${record}]]`);
     for (const { stdout, stderr } of [cli, again]) expect(stdout() + stderr()).not.toContain('secret');
   });
+
+  it('serves with two workers, which see the writes of each other', () =>
+    exchangeBetweenWorkers(`${server.url}?table=shared`));
 
   it('names the transaction that the index of area queries waits for', async () => {
     const url = `${server.url}?table=awaited`;
@@ -99,6 +121,12 @@ describeUnless(lacks({ ownServer: 'Redis' }))('on Redis', { timeout }, () => {
     expect(await (await fetch(cli.url)).text()).toBe(`[["a",${record}]]`);
     expect(cli.stdout()).toContain(`in 127.0.0.1:${server.port}, prefix places (Redis)"`);
     expect(cli.stdout() + cli.stderr()).not.toContain('secret');
+  });
+
+  it('serves with two workers, which see the writes of each other', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.stop());
+    await exchangeBetweenWorkers(`redis://127.0.0.1:${server.port}`);
   });
 
   it('serves again by itself when the server is back', async () => {

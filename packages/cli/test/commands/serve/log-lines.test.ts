@@ -83,6 +83,16 @@ describe('for a person', () => {
     expect(pretty.failure({ error: 'odd' })).toBe('location-records: odd');
   });
 
+  test('a worker that has ended', () => {
+    expect(pretty.replacing({ pid: 12, exitCode: null, signal: 'SIGKILL', afterMs: 0 })).toBe(
+      'location-records: worker 12 has ended (SIGKILL); another one starts at once',
+    );
+    const failed = { pid: 12, exitCode: 1, signal: null, error: 'The disk is full.', afterMs: 400 };
+    expect(pretty.replacing(failed)).toBe(
+      'location-records: worker 12 has ended (exit code 1: The disk is full); another one starts in 0.4 s',
+    );
+  });
+
   test('what is waited for, and what was cut', () => {
     expect(pretty.stopping({ signal: 'SIGINT', requests: 3, grace: 10 })).toBe(
       'location-records: waiting for 3 requests, up to 10 s; Ctrl-C again stops at once',
@@ -161,6 +171,10 @@ describe('for a program', () => {
     [
       jsonLines.waiting([{ pid: 12, state: 'active', seconds: 3 }]),
       { event: 'waiting', transactions: [{ pid: 12, state: 'active', seconds: 3 }] },
+    ],
+    [
+      jsonLines.replacing({ pid: 12, exitCode: 1, signal: null, error: 'The disk is full.', afterMs: 400 }),
+      { event: 'replacing', pid: 12, exitCode: 1, signal: null, error: 'The disk is full.', afterMs: 400 },
     ],
     [jsonLines.gap(3), { event: 'dropped', lines: 3 }],
   ])('an event of the service: %s', (line, event) => {

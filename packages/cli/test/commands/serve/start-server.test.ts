@@ -6,7 +6,7 @@ import { occupyPort, rawClient } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../src/commands/serve/listen.ts';
-import { openStored } from '../../../src/commands/serve/serve.ts';
+import { openStored } from '../../../src/commands/serve/open-stored.ts';
 import { startServer } from '../../../src/commands/serve/start-server.ts';
 import { parseStoreUrl } from '../../../src/store-urls/store-urls.ts';
 import { runHere } from '../../run-here.ts';

@@ -1,0 +1,56 @@
+import { createHandler, type LocationStore } from '@location-records/core';
+import { isAreaStore } from '@location-records/core/areas';
+import { openStore } from '../../store-urls/store-urls.ts';
+import { readMapStyle } from './map-style.ts';
+import type { ServeOptions } from './serve-command.ts';
+import type { OpenService, OpenServiceOptions } from './start-server.ts';
+
+/** A store, and what the service over it needs besides. */
+interface StoredService
+  extends Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch' | 'mapStyle'> {
+  /**
+   * Creates what is missing in the store; with `false` the opening rejects instead.
+   * @default true
+   */
+  readonly create?: boolean | undefined;
+}
+
+/** Opens a store, and the service over it. */
+export function openStored({
+  store,
+  areas,
+  maxLogSize,
+  data,
+  watch = false,
+  mapStyle: styleFile,
+  create,
+}: StoredService): OpenService {
+  return async ({ handlerOptions, signal, onReload, ...hooks }) => {
+    const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
+    const opened = await openStore(store, { signal, create, areas, maxLogSize, ...hooks });
+    const ending =
+      data === undefined ? undefined : await openData(data, opened, watch, { onReload, ...hooks });
+    const handle = createHandler({ ...handlerOptions, store: opened });
+    const close = async () => {
+      await ending?.();
+      await opened.close();
+    };
+    if (!areas || !isAreaStore(opened)) return { handle, close };
+    const { createConsole } = await import('@location-records/console');
+    const { basePath, onError } = handlerOptions;
+    return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
+  };
+}
+
+/** Fills a store from a file, and watches that file if it is wanted. Resolves to what ends that. */
+async function openData(
+  path: string,
+  store: LocationStore,
+  isWatched: boolean,
+  { onReload, onWarning }: Pick<OpenServiceOptions, 'onReload' | 'onWarning'>,
+): Promise<(() => Promise<void>) | undefined> {
+  const { fillStore, readData, watchData } = await import('./data-file.ts');
+  await fillStore(store, await readData(path));
+  if (!isWatched) return undefined;
+  return watchData(path, { store, onChanged: onReload, onError: onWarning });
+}

@@ -1,0 +1,61 @@
+import type { Io } from '../../io.ts';
+import { createLineWriter, type LineWriter } from '../../output/line-writer.ts';
+import { paintFor } from '../../output/paint.ts';
+import { jsonLines, type LogLines, prettyLines } from './log-lines.ts';
+import type { LogFormat, ServiceOptions } from './service-options.ts';
+import type { StartOptions } from './start-server.ts';
+
+/** The streams of a command that serves, and the format of its lines. */
+export interface ServeOutput {
+  readonly format: LogFormat;
+  readonly lines: LogLines;
+  readonly out: LineWriter;
+  readonly err: LineWriter;
+  /** The lines for a terminal on stderr, in every format of the log. */
+  readonly person: LogLines;
+  /** Whether stdout is a terminal, also where it is reached through another process. */
+  readonly isTTY: boolean;
+  /** Whether stderr is a terminal. */
+  readonly isWatched: boolean;
+}
+
+/** The format of the log when the options leave it open: plain text on a terminal, JSON elsewhere. */
+export function logFormat({ quiet, log }: Pick<ServiceOptions, 'quiet' | 'log'>, { stdout }: Io): LogFormat {
+  if (quiet) return 'off';
+  return log ?? (stdout.isTTY ? 'pretty' : 'json');
+}
+
+/** Creates the output of a command that serves, or of one of its workers, which are told whether stdout is a terminal. */
+export function createOutput(
+  format: LogFormat,
+  { stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>,
+  isTTY = stdout.isTTY === true,
+): ServeOutput {
+  const person = prettyLines(paintFor({ stdout: { isTTY }, env }));
+  const lines = format === 'json' ? jsonLines : person;
+  return {
+    format,
+    lines,
+    out: createLineWriter(stdout, lines.gap),
+    err: createLineWriter(stderr, lines.gap),
+    person,
+    isTTY,
+    isWatched: stderr.isTTY === true,
+  };
+}
+
+/** What a server calls to have its log written. */
+export function writeLog({
+  format,
+  lines,
+  out,
+  err,
+}: ServeOutput): Pick<StartOptions, 'onRequest' | 'onError' | 'onIndexing' | 'onWaiting' | 'onReload'> {
+  return {
+    onRequest: format === 'off' ? undefined : (entry) => out.write(lines.request(entry)),
+    onError: (error, request) => err.write(lines.failure({ error, request })),
+    onIndexing: (step) => err.write(lines.indexing(step)),
+    onWaiting: (transactions) => err.write(lines.waiting(transactions)),
+    onReload: (changes) => err.write(lines.reloaded(changes)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { LogFormat } from '../service-options.ts';
+
+/** From a worker to the primary. */
+export type WorkerMessage =
+  /** It has loaded its modules, and waits to be started. */
+  | { readonly kind: 'loaded' }
+  /** It serves. */
+  | { readonly kind: 'serving' }
+  /** It cannot serve, and ends. The message is one line without passwords. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The response to `count`: how many of its requests are active. */
+  | { readonly kind: 'active'; readonly requests: number }
+  /** It has finished, and ends. */
+  | { readonly kind: 'stopped'; readonly requestsCut: number };
+
+/** From the primary to a worker. The other options of a worker are those of its command line, which is the same. */
+export type WorkerOrder =
+  | StartOrder
+  /** Asks for `active`. */
+  | { readonly kind: 'count' }
+  /** Lets active requests finish for up to `timeout` milliseconds. Before `serving` it ends the start. */
+  | { readonly kind: 'stop'; readonly timeout: number };
+
+/** What only the primary knows: the port when any free one was wanted, and where the lines go. */
+export interface StartOrder {
+  readonly kind: 'start';
+  readonly port: number;
+  readonly format: LogFormat;
+  /** Whether the lines go to a terminal. */
+  readonly isTTY: boolean;
+}

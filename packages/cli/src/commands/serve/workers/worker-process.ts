@@ -1,0 +1,177 @@
+import type { ChildProcess } from 'node:child_process';
+import cluster, { type Worker } from 'node:cluster';
+import type { Readable } from 'node:stream';
+import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
+
+/** How long a worker may take to count its requests, in milliseconds. */
+const countTimeout = 1000;
+
+/** How a worker has ended. */
+export interface WorkerEnd {
+  readonly pid: number | undefined;
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why it could not serve, in its own words. */
+  readonly failure: string | undefined;
+}
+
+/** Options of a {@link WorkerProcess}. */
+interface WorkerOptions {
+  /** Takes each line that a worker writes to stdout. */
+  readonly onOutput: (line: string) => void;
+  /** Takes each line that a worker writes to stderr. */
+  readonly onError: (line: string) => void;
+}
+
+/** Lets each worker run the command line of this process. Its lines come through this process, so that none is torn. */
+export function prepareWorkers(): void {
+  cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+}
+
+/** A process that serves, seen from the primary. Without {@link prepareWorkers} its lines would not be seen. */
+export class WorkerProcess {
+  /** Resolves when it can be started. Like `serving`, it stays pending when the worker ends before. */
+  readonly loaded: Promise<void>;
+  readonly serving: Promise<void>;
+  /** Resolves when the process has ended, and all its lines and messages have come. */
+  readonly ended: Promise<WorkerEnd>;
+  isServing = false;
+  readonly #worker: Worker;
+  #isLoaded = false;
+  #failure: string | undefined;
+  #requests = 0;
+  #requestsCut: number | undefined;
+  #onCounted = () => {};
+
+  constructor({ onOutput, onError }: WorkerOptions) {
+    this.#worker = cluster.fork();
+    const { stdout, stderr } = this.#worker.process;
+    // Neither is there when the process could not be created.
+    if (stdout) forEachLine(stdout, onOutput);
+    if (stderr) forEachLine(stderr, onError);
+    let [setLoaded, setServing] = [() => {}, () => {}];
+    this.loaded = new Promise((resolve) => {
+      setLoaded = resolve;
+    });
+    this.serving = new Promise((resolve) => {
+      setServing = resolve;
+    });
+    this.#worker.on('message', (message: WorkerMessage) => {
+      switch (message.kind) {
+        case 'loaded':
+          this.#isLoaded = true;
+          setLoaded();
+          break;
+        case 'serving':
+          this.isServing = true;
+          setServing();
+          break;
+        case 'failed':
+          this.#failure = message.message;
+          break;
+        case 'active':
+          this.#requests = message.requests;
+          this.#onCounted();
+          break;
+        case 'stopped':
+          this.#requestsCut = message.requestsCut;
+          break;
+      }
+    });
+    this.ended = this.#untilEnded();
+  }
+
+  start(order: StartOrder): void {
+    this.#send(order);
+  }
+
+  /** How many of its requests are active: as many as before when it is stuck. */
+  async countRequests(): Promise<number> {
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, countTimeout);
+      this.#onCounted = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      void this.ended.then(this.#onCounted);
+      this.#send({ kind: 'count' });
+    });
+    return this.#requests;
+  }
+
+  /**
+   * Lets active requests finish for up to `timeout` milliseconds. Resolves, when the process has ended, to how many were
+   * cut: all that were counted before, when the process has not ended in good order.
+   */
+  async stop(timeout: number): Promise<number> {
+    // Before that it would lose the order, and has nothing to finish.
+    if (this.#isLoaded) this.#send({ kind: 'stop', timeout });
+    else this.kill();
+    await this.ended;
+    return this.#requestsCut ?? this.#requests;
+  }
+
+  /** Ends the process at once, also when it is stuck. */
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  #send(order: WorkerOrder): void {
+    // A worker that has just ended takes no orders, which `ended` reports.
+    if (this.#worker.isConnected()) this.#worker.send(order, () => {});
+  }
+
+  #untilEnded(): Promise<WorkerEnd> {
+    const child = this.#worker.process;
+    const closeLost = trackConnection(child);
+    return new Promise((resolve) => {
+      const end = () => {
+        closeLost();
+        const { pid, exitCode, signalCode } = child;
+        resolve({ pid, exitCode, signal: signalCode, failure: this.#failure });
+      };
+      // After its last lines and messages. `disconnect` may stay away when a signal ended it within a message.
+      child.once('close', end);
+      // The process could not be created.
+      this.#worker.once('error', (error: unknown) => {
+        this.#failure = String(error);
+        end();
+      });
+    });
+  }
+}
+
+/** What node:cluster sends to a worker, and the handle that goes with it. */
+type Sending = [message: { readonly act?: string }, handle?: { close(): void }];
+
+/**
+ * node:cluster never closes the connection that it was handing to a worker when that was killed, so its client would wait
+ * for ever: after about every second kill under 32 clients. Returns what closes it, unless the worker has taken it.
+ */
+function trackConnection(child: ChildProcess): () => void {
+  let latest: Sending[1];
+  const send = child.send.bind(child) as (...sending: Sending) => boolean;
+  const sendTracked = (...sending: Sending) => {
+    const [{ act }, handle] = sending;
+    if (act === 'newconn') latest = handle;
+    return send(...sending);
+  };
+  Object.assign(child, { send: sendTracked });
+  return () => latest?.close();
+}
+
+/** Calls `write` with each line of a text stream, and at the end with what no line break follows. */
+function forEachLine(stream: Readable, write: (line: string) => void): void {
+  let rest = '';
+  stream
+    .setEncoding('utf8')
+    .on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) write(line);
+    })
+    .on('end', () => {
+      if (rest !== '') write(rest);
+    });
+}
