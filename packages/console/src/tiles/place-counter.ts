@@ -16,10 +16,10 @@ const everywhere: Box = {
 };
 
 /** How many records are read at once. Between such slices the event loop has a turn. */
-const sliceLength = 1024;
+const sliceLength = 512;
 
 /** Counting takes at most this share of the time: it pauses between slices. The first time it pauses only afterwards. */
-const maxShare = 0.2;
+const maxShare = 0.1;
 
 /** The pause for work that took some milliseconds. */
 const pauseAfter = (work: number) => work * (1 / maxShare - 1);
