@@ -1,6 +1,6 @@
 import { createAreaMemoryStore } from '@location-records/core/areas';
 import { describeUnless, lacks } from '@location-records/dev-kit';
-import type { MapTab, Route } from '@location-records/dev-kit/browser';
+import type { MapTab, Request, Route } from '@location-records/dev-kit/browser';
 import { expect, it } from 'vitest';
 import { recordsIn } from './map-server.ts';
 import { arch, paris, placesOfParis, tower } from './places.ts';
@@ -83,14 +83,20 @@ describeUnless(lacks({ program: 'chromium' }))('a network that is cut', () => {
     await tab.drawn();
     await tab.context.setOffline(true);
     await expect.poll(tab.problem).toBe('The service cannot be reached.');
+    const twoFailedReads = async () => {
+      const isRead = (request: Request) => request.url().includes('/-/records');
+      for (let reads = 0; reads < 2; reads++) await tab.page.waitForEvent('requestfailed', isRead);
+    };
+    // Tiles that the page had asked for before are on their way until then.
+    await twoFailedReads();
     const tiles: string[] = [];
     tab.page.on('request', (request) => {
       if (request.url().endsWith('.mvt')) tiles.push(request.url());
     });
     await button('Delete').click();
     await expect.poll(() => tab.page.locator('#event').textContent()).toContain('Nothing was changed');
-    // The page has read the list twice since then, and would have asked for the tiles.
-    for (let reads = 0; reads < 2; reads++) await tab.page.waitForEvent('requestfailed');
+    // After each of them the page would have asked for the tiles.
+    await twoFailedReads();
     expect(tiles).toEqual([]);
     await tab.page.getByRole('button', { name: 'Zoom in' }).click();
     await expect.poll(() => tiles.length).toBeGreaterThan(0);

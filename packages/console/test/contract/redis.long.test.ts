@@ -7,7 +7,8 @@ import { areaCases } from './area-cases.ts';
 import { registerContract } from './register-contract.ts';
 import { inProcess } from './ways.ts';
 
-describeUnless(lacks({ server: 'Redis' }))('Redis', () => {
+// What is near a point takes thousands of commands, and five cases ask at the same time.
+describeUnless(lacks({ server: 'Redis' }))('Redis', { timeout: 240_000 }, () => {
   let server: Awaited<ReturnType<typeof startRedis>>;
   beforeAll(async () => {
     server = await startRedis();

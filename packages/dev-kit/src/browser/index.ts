@@ -4,6 +4,14 @@
  * @module
  */
 
-export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+export type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Request,
+  Route,
+} from 'playwright-core';
 export { type MapTab, type MapTabOptions, openMapTab } from './map-tab.ts';
 export { startBrowser } from './start-browser.ts';
