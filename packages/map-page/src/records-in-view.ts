@@ -20,7 +20,7 @@ export interface RecordsInViewOptions {
 
 /** The list of what is in view. */
 export interface RecordsInView {
-  /** Reads the list again. `false` where it could not be read; a list that a later call overtakes counts as read. */
+  /** Reads the list again. `false` where it could not be read. A call that a later one overtakes ends with that one. */
   refresh(): Promise<boolean>;
 }
 
@@ -28,24 +28,30 @@ export interface RecordsInView {
 export function createRecordsInView(options: RecordsInViewOptions): RecordsInView {
   const { api, list, status, title, note, box } = options;
   let running = new AbortController();
+  let latest: Promise<boolean> = Promise.resolve(true);
   let lastText = '';
+
+  async function read(signal: AbortSignal): Promise<boolean> {
+    const outcome = await readBoxes(api, box(), signal);
+    if (signal.aborted) return latest;
+    status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
+    if (outcome.kind !== 'done') return false;
+    list.show(outcome.value);
+    title.textContent = titleFor(outcome.value);
+    note.textContent = noteFor(outcome.value);
+    const text = describe(outcome.value);
+    // The same words again would be read aloud again.
+    if (text !== lastText) status.view(text);
+    lastText = text;
+    return true;
+  }
+
   return {
-    async refresh() {
+    refresh() {
       running.abort();
       running = new AbortController();
-      const { signal } = running;
-      const outcome = await readBoxes(api, box(), signal);
-      if (signal.aborted) return true;
-      status.problem('list', outcome.kind === 'done' ? undefined : outcome.message);
-      if (outcome.kind !== 'done') return false;
-      list.show(outcome.value);
-      title.textContent = titleFor(outcome.value);
-      note.textContent = noteFor(outcome.value);
-      const text = describe(outcome.value);
-      // The same words again would be read aloud again.
-      if (text !== lastText) status.view(text);
-      lastText = text;
-      return true;
+      latest = read(running.signal);
+      return latest;
     },
   };
 }
