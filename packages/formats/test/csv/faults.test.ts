@@ -178,9 +178,10 @@ describe('a row that is longer than the option allows', () => {
   });
 
   it('does not keep more of the file in memory', async () => {
+    const size = 2 ** 28;
     const endless = (function* () {
       yield `${header}b,`;
-      for (let count = 0; count < 2000; count++) yield 'x'.repeat(2 ** 16);
+      for (let count = 0; count < size / 2 ** 16; count++) yield 'x'.repeat(2 ** 16);
       yield `,1,2\n${after}`;
     })();
     const { parseRecords } = await import('../../src/index.ts');
@@ -192,6 +193,7 @@ describe('a row that is longer than the option allows', () => {
       entries.push(...batch);
     }
     expect(summaryOf(entries)).toEqual(['2: the record is longer than 10000 bytes', 'z last, one 3 4']);
-    expect(peak).toBeLessThan(2 ** 25);
+    // V8 takes its time to collect what was dropped.
+    expect(peak).toBeLessThan(size / 4);
   });
 });
