@@ -42,7 +42,7 @@ export function show(title: string, table: Table): Table {
   return table;
 }
 
-/** The median ratio of a figure of `name` to that of `base` at 64 connections, taken within each round. */
+/** A figure of `name` divided by the one of `base`, at 64 connections: the median of the ratios of all rounds. */
 export function ratioOf(
   { cells }: Measured,
   work: Work,

@@ -54,7 +54,7 @@ class Pacer {
   readonly #waiting: { readonly due: number; readonly go: () => void }[] = [];
   #first = 0;
 
-  /** Resolves at `due`, which is not before that of an earlier call. */
+  /** Resolves at `due`. Calls come in the order of their times. */
   until(due: number): Promise<void> {
     return new Promise((go) => {
       this.#waiting.push({ due, go });

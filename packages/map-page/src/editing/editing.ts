@@ -92,7 +92,7 @@ export function createEditing({ api, service, wait, onHistory, onUnknown }: Edit
     return outcome;
   }
 
-  /** The change as it is by now, where it was asked for when so many requests had been sent. */
+  /** A change after the requests that were sent since it was asked for. `sentBefore` counts those before that. */
   function rebased(asked: Change, sentBefore: number): Change {
     const since = sent.slice(0, sent.length - sentBefore).reverse();
     return since.reduce((change, { change: { id, before, after } }) => {
