@@ -18,12 +18,17 @@ function near({ latitude, longitude }: typeof place) {
 }
 
 /** Fills the form for a new record, and saves it. */
-async function fillNew({ page }: MapTab) {
+async function fillNew(tab: MapTab) {
+  const { page } = tab;
   await page.getByLabel('Identifier', { exact: true }).fill(id);
   await page.getByLabel('Has a description').check();
   await page.getByLabel('Description', { exact: true }).fill('Zwei Zeilen\nund "mehr"');
+  await saveForm(tab);
+}
+
+/** Saves the form, and waits until it is closed: on a phone the map is larger then, and the form has buttons of its own. */
+async function saveForm({ page }: MapTab) {
   await page.getByRole('button', { name: 'Save' }).click();
-  // On a phone the map is larger then.
   await expect.poll(() => page.locator('#editor').isHidden()).toBe(true);
 }
 
@@ -66,7 +71,7 @@ describe.each([memory, sqlite, postgres])('on $name', (kind) => {
 
         await button('Edit').click();
         await page.getByLabel('Description', { exact: true }).fill('Turm');
-        await button('Save').click();
+        await saveForm(tab);
         const described = { ...moved, description: 'Turm' };
         await expect.poll(() => recordsIn(store)).toEqual({ ...begin, [id]: created, tower: described });
 

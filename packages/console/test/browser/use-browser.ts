@@ -16,7 +16,10 @@ export interface BrowserOfTests {
   open(server: Pick<MapServer, 'service'>, options?: MapTabOptions): Promise<MapTab>;
 }
 
-/** Starts a browser for the tests of a file. After each of them it closes what the test has opened. */
+/**
+ * Starts a browser for the tests of a file. After each of them it closes what the test has opened; a test that fails
+ * tells what its pages show.
+ */
 export function useBrowser(): BrowserOfTests {
   let browser: Browser;
   let tabs: MapTab[] = [];
@@ -25,7 +28,11 @@ export function useBrowser(): BrowserOfTests {
   beforeAll(async () => {
     browser = await startBrowser();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      for (const { page } of tabs)
+        process.stderr.write(`The page as it was:\n${await page.locator('body').ariaSnapshot()}\n`);
+    }
     const faults = tabs.flatMap((tab) => tab.faults);
     for (const { context } of tabs) await context.close();
     for (const server of servers) await server.stop();
