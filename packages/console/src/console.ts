@@ -28,18 +28,21 @@ export function createConsole(handle: Handler, options: ConsoleOptions): Handler
   checkHandler(handle);
   const settings = checkOptions(options);
   const base = [...settings.baseSegments, folder];
-  let pages: Promise<MapPages> | undefined;
+  let pages: MapPages | undefined;
   const serveMap = async (request: LocationRequest, path: readonly string[]) => {
-    pages ??= import('./map/map-pages.ts').then(({ MapPages }) => new MapPages(settings));
-    const read = (await pages).find(path);
+    const { MapPages } = await import('./map/map-pages.ts');
+    pages ??= new MapPages(settings);
+    const read = pages.find(path);
     return read ? serve(request, settings, read) : handle(request);
   };
+  /** A write is only looked at where a map was opened. */
+  const passOn: Handler = (request) => (pages ? pages.pass(request, handle) : handle(request));
   return (request) => {
     const { target } = request;
     const path = (mayBeBelow.test(target) && segmentsBelow(target, base)) || [];
     const [name = ''] = path;
     if (name === 'map' || name.startsWith('tiles')) return serveMap(request, path);
-    if (name !== 'records' || path.length > 1) return handle(request);
+    if (name !== 'records' || path.length > 1) return passOn(request);
     return serve(request, settings, () => respondWithRecords(request, settings));
   };
 }

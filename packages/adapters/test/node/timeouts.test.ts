@@ -32,7 +32,9 @@ describe('a client that takes too long', () => {
   });
 
   it('gets no second response when only the rest of its body does not come', async () => {
-    const socket = await dial(await serve(impatient));
+    // The time runs from the connection on, and the head must come within it.
+    const patient = { ...impatient, headersTimeout: 2000, requestTimeout: 2000 };
+    const socket = await dial(await serve(patient));
     socket.write('POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{');
     const response = await readToEnd(socket);
     expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

@@ -1,4 +1,9 @@
-import { isStoreError, type LocationRequest, type LocationResponse } from '@location-records/core';
+import {
+  type Handler,
+  isStoreError,
+  type LocationRequest,
+  type LocationResponse,
+} from '@location-records/core';
 import { bytesResponse } from '../bytes-response.ts';
 import type { Settings } from '../options.ts';
 import { encodeTile } from '../tiles/encode-tile.ts';
@@ -7,12 +12,17 @@ import { readTile } from '../tiles/tile.ts';
 import { parseTileAddress, type TileAddress } from '../tiles/tile-address.ts';
 import { tileJson } from '../tiles/tile-json.ts';
 import { respondWithMap } from './map.ts';
+import { watchWrite } from './watched-write.ts';
 
 /** Responds to GET. */
 type Read = (request: LocationRequest) => Promise<LocationResponse>;
 
 /** Clients ask again each time, and get the content if it is another one. */
 const revalidated = { 'Cache-Control': 'no-cache' };
+
+function isRead({ method }: LocationRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
 
 /** The map of the records, and the tiles that it shows (D50). */
 export class MapPages {
@@ -25,7 +35,7 @@ export class MapPages {
     const { store, limits, onError } = settings;
     this.#counter = new PlaceCounter({
       store,
-      now: limits.now,
+      limits,
       onError: (error) => {
         // The server has ended while the records were counted.
         if (isStoreError(error) && error.code === 'STORE_CLOSED') return;
@@ -41,6 +51,14 @@ export class MapPages {
     if (name !== 'tiles') return undefined;
     const tile = parseTileAddress(rest);
     return tile && ((request) => this.#tile(request, tile));
+  }
+
+  /** Gives a request to the handler of the service. The map shows soon what it writes. */
+  pass(request: LocationRequest, handle: Handler): Promise<LocationResponse> {
+    const { store, baseSegments } = this.#settings;
+    const counter = this.#counter;
+    if (isRead(request) || !counter.isWatched) return handle(request);
+    return watchWrite(request, { handle, store, baseSegments, counter });
   }
 
   #tileJson(request: LocationRequest): LocationResponse {

@@ -1,8 +1,11 @@
+import type { Coordinates } from '@location-records/core';
 import type { AreaStore, Box } from '@location-records/core/areas';
 import { eventLoopTurn } from '../records/work.ts';
 import { codeOf } from './place-codes.ts';
 import { type Cell, type PlaceCounts, PlaceCountsBuilder } from './place-counts.ts';
+import { Recounts } from './recounts.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
+import type { TileRecordsSource } from './tile-records.ts';
 
 /** Taken when this module is loaded, so that a program that fakes its timers later does not stop the counting. */
 const { setTimeout } = globalThis;
@@ -27,18 +30,18 @@ const pauseAfter = (work: number) => work * (1 / maxShare - 1);
 /** Records are not counted anew before this time has passed, in milliseconds. */
 const minInterval = 1000;
 
+/** A map that is in sight asks for its tiles each second. */
+const watchedFor = 5000;
+
 /** Settings of a {@link PlaceCounter}. */
-interface PlaceCounterSettings {
-  readonly store: AreaStore;
-  /** The time in milliseconds, from any moment on. */
-  readonly now: () => number;
+interface PlaceCounterSettings extends TileRecordsSource {
   /** Called when the store fails. The records are then counted anew for one of the next tiles. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
  * Knows how many records there are in each part of the map. It reads all records in the background, as long as tiles are
- * asked for, so no tile waits for that, and its counts are some seconds old.
+ * asked for, so no tile waits for that, and its counts are some seconds old. Where it is told of a write, they are not.
  */
 export class PlaceCounter {
   readonly #settings: PlaceCounterSettings;
@@ -47,25 +50,40 @@ export class PlaceCounter {
   #first: PlaceCountsBuilder | undefined;
   #isCounting = false;
   #nextAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  readonly #recounts: Recounts;
 
   constructor(settings: PlaceCounterSettings) {
     this.#settings = settings;
+    this.#recounts = new Recounts(settings, settings.onError);
+  }
+
+  /** Whether it is worth to tell of a write: there is a map that shows it, and there were not too many before. */
+  get isWatched(): boolean {
+    return this.#settings.limits.now() - this.#askedAt < watchedFor && !this.#recounts.isFull;
+  }
+
+  /** Counts the records at a place again, since one was written there or taken away. */
+  recount(place: Coordinates): void {
+    this.#recounts.add(place);
   }
 
   /** How many records a tile had some seconds ago; `undefined` before they were all counted. */
   countIn(tile: TileAddress): number | undefined {
     this.keepUpToDate();
-    return this.#latest?.countIn(tile);
+    return this.#latest?.countIn(tile, this.#recounts.counts);
   }
 
   /** The cells of a tile that have records. Before all were counted, they are large, and some records are missing. */
   cellsIn(tile: TileAddress): readonly Cell[] {
-    return this.#latest?.cellsIn(tile) ?? this.#first?.cellsSoFar(tile) ?? [];
+    return this.#latest?.cellsIn(tile, this.#recounts.counts) ?? this.#first?.cellsSoFar(tile) ?? [];
   }
 
   /** Begins to count the records when it is time. */
   keepUpToDate(): void {
-    const { now, onError } = this.#settings;
+    const { onError } = this.#settings;
+    const { now } = this.#settings.limits;
+    this.#askedAt = now();
     if (this.#isCounting || now() < this.#nextAt) return;
     this.#isCounting = true;
     const begin = now();
@@ -80,9 +98,11 @@ export class PlaceCounter {
   }
 
   async #count(): Promise<void> {
-    const { store, now } = this.#settings;
+    const { store } = this.#settings;
+    const { now } = this.#settings.limits;
     const builder = new PlaceCountsBuilder();
     if (!this.#latest) this.#first = builder;
+    this.#recounts.beginCount();
     let sliceBegin = now();
     const pause = async () => {
       if (this.#latest) await sleep(pauseAfter(now() - sliceBegin));
@@ -97,6 +117,7 @@ export class PlaceCounter {
       after = page.next;
     }
     this.#latest = await builder.finish(pause);
+    this.#recounts.endCount();
   }
 }
 

@@ -1,4 +1,5 @@
 import { codesAt, codesOf, codeZoom, placeOfCode } from './place-codes.ts';
+import type { SquareCounts } from './recounts.ts';
 import { hasPlace, type MapPlace, type TileAddress } from './tile-address.ts';
 
 /** Some records of a tile that are beside each other. */
@@ -24,31 +25,60 @@ export class PlaceCounts {
     this.#weight = weight;
   }
 
-  /** How many records a tile has. */
-  countIn(tile: TileAddress): number {
+  /** How many records a tile has. @param recounts of squares that have another number by now. */
+  countIn(tile: TileAddress, recounts?: SquareCounts): number {
     const { start, end } = codesOf(tile);
-    const from = this.#firstFrom(start, 0);
-    return (this.#firstFrom(end, from) - from) * this.#weight;
+    const count = this.#countBetween(start, end);
+    return this.#changes(tile, recounts).reduce((sum, { change }) => sum + change, count);
   }
 
-  /** The cells of a tile that have records. */
-  cellsIn(tile: TileAddress): readonly Cell[] {
+  /** The cells of a tile that have records. @param recounts of squares that have another number by now. */
+  cellsIn(tile: TileAddress, recounts?: SquareCounts): readonly Cell[] {
     const size = codesAt(Math.min(tile.zoom + cellDepth, codeZoom));
     const { start, end } = codesOf(tile);
-    const cells: Cell[] = [];
-    let from = this.#firstFrom(start, 0);
-    for (;;) {
+    /** By their first codes: a code that has a record, and how many there are. */
+    const cells = new Map<number, { readonly code: number; readonly count: number }>();
+    for (let from = this.#firstFrom(start, 0); ; ) {
       const code = this.#codes[from];
-      if (code === undefined || code >= end) return cells;
+      if (code === undefined || code >= end) break;
       const cell = Math.floor(code / size) * size;
       const next = this.#firstFrom(cell + size, from);
-      const place = placeOfCode(this.#codes[(from + next) >>> 1] as number);
-      const count = (next - from) * this.#weight;
-      // The last quarter begins in the middle.
-      const middle = placeOfCode(cell + Math.floor((size * 3) / 4));
-      cells.push({ place: count === 1 ? place : between(place, middle), count });
+      cells.set(cell, {
+        code: this.#codes[(from + next) >>> 1] as number,
+        count: (next - from) * this.#weight,
+      });
       from = next;
     }
+    for (const { code, change } of this.#changes(tile, recounts)) {
+      const cell = Math.floor(code / size) * size;
+      const before = cells.get(cell) ?? { code, count: 0 };
+      const count = before.count + change;
+      if (count > 0) cells.set(cell, { ...before, count });
+      else cells.delete(cell);
+    }
+    return [...cells].map(([cell, { code, count }]) => {
+      const place = placeOfCode(code);
+      // The last quarter begins in the middle.
+      const middle = placeOfCode(cell + Math.floor((size * 3) / 4));
+      return { place: count === 1 ? place : between(place, middle), count };
+    });
+  }
+
+  /** By how many records squares of a tile differ from these counts: those with fewer first, which may leave a cell empty. */
+  #changes(
+    tile: TileAddress,
+    recounts: SquareCounts = new Map(),
+  ): readonly { readonly code: number; readonly change: number }[] {
+    const { start, end } = codesOf(tile);
+    return [...recounts]
+      .filter(([code]) => code >= start && code < end)
+      .map(([code, count]) => ({ code, change: count - this.#countBetween(code, code + 1) }))
+      .sort((one, other) => one.change - other.change);
+  }
+
+  #countBetween(start: number, end: number): number {
+    const from = this.#firstFrom(start, 0);
+    return (this.#firstFrom(end, from) - from) * this.#weight;
   }
 
   /** The index of the first code that is not less, searched behind an index: near it at first. */

@@ -1,10 +1,12 @@
-import type { AreaStore } from '@location-records/core/areas';
+import type { LocationRecord } from '@location-records/core';
+import type { AreaStore, Box } from '@location-records/core/areas';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { record } from '../requests.ts';
 
 const world = { zoom: 0, x: 0, y: 0 };
 const pageCount = 200;
 const pageTime = 10;
+const limits = { maxCandidates: 100_000, maxDuration: 5_000, now: () => performance.now() };
 
 beforeEach(() => {
   // The modules take their timers when they are loaded.
@@ -13,11 +15,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A store of which each page has one record and takes its time. It keeps when a whole reading began and ended. */
-function slowStore() {
+/**
+ * A store of which each page has one record and takes its time. It keeps when a whole reading began and ended.
+ *
+ * @param written the records of every other box.
+ */
+function slowStore(written: readonly LocationRecord[] = []) {
   const readings: { begin: number; end: number }[] = [];
   let begin = 0;
-  const within = async (_: unknown, { after }: { readonly after?: number | undefined }) => {
+  const within = async ({ west }: Box, { after }: { readonly after?: number | undefined }) => {
+    if (west !== -360) return { records: written, next: undefined };
     const page = after ?? 0;
     if (page === 0) begin = performance.now();
     await new Promise((resolve) => setTimeout(resolve, pageTime));
@@ -32,7 +39,7 @@ it('counts again and again while tiles are asked for, with a tenth of the time',
   const { PlaceCounter } = await import('../../src/tiles/place-counter.ts');
   const { store, readings } = slowStore();
   const onError = vi.fn();
-  const counter = new PlaceCounter({ store, now: () => performance.now(), onError });
+  const counter = new PlaceCounter({ store, limits, onError });
   for (let asked = 0; asked < 1200; asked++) {
     counter.countIn(world);
     await vi.advanceTimersByTimeAsync(100);
@@ -54,8 +61,34 @@ it('counts again and again while tiles are asked for, with a tenth of the time',
 it('does not count while no tile is asked for', async () => {
   const { PlaceCounter } = await import('../../src/tiles/place-counter.ts');
   const { store, readings } = slowStore();
-  const counter = new PlaceCounter({ store, now: () => performance.now(), onError: vi.fn() });
+  const counter = new PlaceCounter({ store, limits, onError: vi.fn() });
   counter.countIn(world);
   await vi.advanceTimersByTimeAsync(200_000);
   expect(readings).toHaveLength(1);
+});
+
+it('keeps the number of a place where a record was written while all are counted', async () => {
+  const { PlaceCounter } = await import('../../src/tiles/place-counter.ts');
+  const { store, readings } = slowStore([record('new', -40, -100)]);
+  const counter = new PlaceCounter({ store, limits, onError: vi.fn() });
+  const south = { zoom: 1, x: 0, y: 1 };
+  const untilReadings = async (count: number) => {
+    while (readings.length < count) {
+      counter.countIn(south);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    // What was read is sorted.
+    await vi.advanceTimersByTimeAsync(1000);
+  };
+  await untilReadings(2);
+  expect(counter.countIn(south)).toBe(0);
+  await vi.advanceTimersByTimeAsync(5000);
+  counter.recount({ latitude: -40, longitude: -100 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(counter.countIn(south)).toBe(1);
+  // It was written in the middle of the third reading, and is not in it.
+  await untilReadings(3);
+  expect(counter.countIn(south)).toBe(1);
+  await untilReadings(4);
+  expect(counter.countIn(south)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOf, codesOf, placeOfCode } from '../../src/tiles/place-codes.ts';
-import { PlaceCountsBuilder } from '../../src/tiles/place-counts.ts';
+import { type Cell, PlaceCountsBuilder } from '../../src/tiles/place-counts.ts';
 import { hasPlace, type MapPlace, type TileAddress } from '../../src/tiles/tile-address.ts';
 
 const part = fc.oneof(
@@ -71,6 +71,24 @@ describe('counts', () => {
             expect(Math.abs((y as number) - 0.5)).toBeLessThanOrEqual(0.26);
           }
         }
+      }
+    });
+    await fc.assert(cases, { numRuns: 300 });
+  });
+
+  it('are those of now where the squares of all changes are counted again', async () => {
+    const cases = fc.asyncProperty(places, places, places, fc.nat(20), async (stay, leave, come, zoom) => {
+      const [before, now] = [await countsOf([...stay, ...leave]), await countsOf([...stay, ...come])];
+      const codes = [...leave, ...come].map(codeOf);
+      const square = (code: number) => tileAt(placeOfCode(code), 26);
+      const recounts = new Map(codes.map((code) => [code, now.countIn(square(code))]));
+      const cellZoom = zoom + 4;
+      const cellsOf = (cells: readonly Cell[]) =>
+        new Map(cells.map(({ place, count }) => [JSON.stringify(tileAt(place, cellZoom)), count]));
+      for (const place of [{ x: 0, y: 0 }, ...stay.slice(0, 2), ...leave.slice(0, 2), ...come.slice(0, 2)]) {
+        const tile = tileAt(place, zoom);
+        expect(before.countIn(tile, recounts)).toBe(now.countIn(tile));
+        expect(cellsOf(before.cellsIn(tile, recounts))).toEqual(cellsOf(now.cellsIn(tile)));
       }
     });
     await fc.assert(cases, { numRuns: 300 });

@@ -1,0 +1,46 @@
+import type { LocationRecord } from '@location-records/core';
+import type { AreaStore } from '@location-records/core/areas';
+import { Work, type WorkLimits } from '../records/work.ts';
+import { boxesAround, hasPlace, placeOf, type TileAddress } from './tile-address.ts';
+
+/** A tile with more records shows cells. */
+export const maxRecords = 1000;
+
+/** The records of a tile may have become more since they were counted. */
+const maxRead = 2 * maxRecords;
+
+/** Where the records of a tile are read. */
+export interface TileRecordsSource {
+  readonly store: AreaStore;
+  readonly limits: WorkLimits;
+}
+
+/** Records of a tile. */
+export interface TileRecords {
+  readonly records: readonly LocationRecord[];
+  /** False when there are too many of them, or of others beside the tile. */
+  readonly isAll: boolean;
+}
+
+/** Reads the records of a tile, as they are now. */
+export async function readTileRecords(
+  tile: TileAddress,
+  { store, limits }: TileRecordsSource,
+): Promise<TileRecords> {
+  const work = new Work(limits);
+  const found = new Map<string, LocationRecord>();
+  const known = (isAll: boolean) => ({ records: [...found.values()], isAll });
+  for (const box of boxesAround(tile)) {
+    for (let after: Parameters<AreaStore['within']>[1]['after']; ; ) {
+      if (work.metLimit) return known(false);
+      const page = await work.read(store, box, { after, limit: maxRead });
+      for (const record of page.records) {
+        if (hasPlace(tile, placeOf(record[1].coordinates))) found.set(record[0], record);
+      }
+      if (found.size > maxRead) return known(false);
+      if (!page.next) break;
+      after = page.next;
+    }
+  }
+  return known(true);
+}
