@@ -3,8 +3,8 @@ import { codesOf, codeZoom } from './place-codes.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
-/** At most so many squares are counted again before all records are: a single one is not seen among more. */
-const maxSquares = 1000;
+/** At most so many squares are counted again before all records are. In a flood of writes, one is not looked for. */
+const maxSquares = 4000;
 
 /** How many records squares of the map have by now, by the codes of the squares. */
 export type SquareCounts = ReadonlyMap<number, number>;
