@@ -45,6 +45,9 @@ export function createCopies({ container, selection, status }: CopiesOptions): v
     for (const button of ofRecord) button.hidden = !selection.record;
   }
 
+  // A screen reader says what the buttons are for, too.
+  container.setAttribute('role', 'group');
+  container.setAttribute('aria-label', 'Copy');
   container.append(
     makeElement('span', {}, 'Copy'),
     makeButton('Link', () => location.href),

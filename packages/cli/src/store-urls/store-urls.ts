@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
-import { createAreaMemoryStore } from '@location-records/core/areas';
 import { nearestName } from '../command-line/nearest-name.ts';
 import { UsageError } from '../errors.ts';
 import { quoted } from '../output/printable-text.ts';
@@ -25,11 +24,15 @@ const memoryEngine: StoreEngine = {
     demand(rest === '', 'memory: takes nothing after the colon.');
     return '';
   },
-  open: async (_, { areas }) => (areas ? createAreaMemoryStore() : createMemoryStore()),
+  async open(_, { areas }) {
+    if (!areas) return createMemoryStore();
+    const { createAreaMemoryStore } = await import('@location-records/core/areas');
+    return createAreaMemoryStore();
+  },
   describe: () => 'in memory: they end with this process',
 };
 
-/** Every engine by the schemes of its URLs. An engine loads its client only when a store is opened. */
+/** Every engine by the schemes of its URLs. An engine loads what it is made of only when a store is opened. */
 const engines: ReadonlyMap<string, StoreEngine> = new Map([
   ['memory', memoryEngine],
   ['sqlite', sqliteEngine],

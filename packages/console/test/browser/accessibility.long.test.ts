@@ -39,6 +39,17 @@ describeUnless(lacks({ program: 'chromium' }))('people can use the page of the m
     expect(await findingsIn(tab)).toEqual([]);
   });
 
+  it('a screen reader says what the buttons above the list are for', async () => {
+    const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
+    const { page, selected } = await open({ service }, { hash: `${paris}&record=arch` });
+    await expect.poll(selected).toBe('arch');
+    const labelsIn = (name: string) => page.getByRole('group', { name }).getByRole('button').allTextContents();
+    await expect
+      .poll(() => labelsIn('Copy'))
+      .toEqual(['Link', 'Latitude, longitude', 'Longitude, latitude']);
+    expect(await labelsIn('Selected record')).toEqual(['Edit', 'Move', 'Delete']);
+  });
+
   it('magnified to four times its size, the list has room', async () => {
     const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const options = { hash: '#9/48.866/2.2945', viewport: { width: 320, height: 256 } };

@@ -1,5 +1,4 @@
 import { createHandler, type LocationStore } from '@location-records/core';
-import { isAreaStore } from '@location-records/core/areas';
 import { openStore } from '../../store-urls/store-urls.ts';
 import { readMapStyle } from './map-style.ts';
 import type { ServeOptions } from './serve-command.ts';
@@ -35,8 +34,12 @@ export function openStored({
       await ending?.();
       await opened.close();
     };
-    if (!areas || !isAreaStore(opened)) return { handle, close };
-    const { createConsole } = await import('@location-records/console');
+    if (!areas) return { handle, close };
+    const [{ isAreaStore }, { createConsole }] = await Promise.all([
+      import('@location-records/core/areas'),
+      import('@location-records/console'),
+    ]);
+    if (!isAreaStore(opened)) return { handle, close };
     const { basePath, onError } = handlerOptions;
     return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
   };
