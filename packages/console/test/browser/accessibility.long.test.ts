@@ -43,10 +43,9 @@ describeUnless(lacks({ program: 'chromium' }))('people can use the page of the m
     const { service } = await serve({ store: createAreaMemoryStore(placesOfParis) });
     const { page, selected } = await open({ service }, { hash: `${paris}&record=arch` });
     await expect.poll(selected).toBe('arch');
-    const labelsIn = (name: string) => page.getByRole('group', { name }).getByRole('button').allTextContents();
-    await expect
-      .poll(() => labelsIn('Copy'))
-      .toEqual(['Link', 'Latitude, longitude', 'Longitude, latitude']);
+    const labelsIn = (name: string) =>
+      page.getByRole('group', { name }).getByRole('button').allTextContents();
+    await expect.poll(() => labelsIn('Copy')).toEqual(['Link', 'Latitude, longitude', 'Longitude, latitude']);
     expect(await labelsIn('Selected record')).toEqual(['Edit', 'Move', 'Delete']);
   });
 
