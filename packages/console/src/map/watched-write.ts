@@ -1,5 +1,5 @@
 import type { Coordinates, Handler, LocationRequest, LocationResponse } from '@location-records/core';
-import { findRoute } from '@location-records/core/adapter-kit';
+import { deriveRequest, findRoute } from '@location-records/core/adapter-kit';
 import type { AreaStore } from '@location-records/core/areas';
 import type { PlaceCounter } from '../tiles/place-counter.ts';
 
@@ -21,12 +21,23 @@ export async function watchWrite(
 ): Promise<LocationResponse> {
   const route = findRoute(request.target, baseSegments);
   if (route.kind !== 'record') return handle(request);
-  const before = await readPlace(store, route.id);
-  const response = await handle(request);
-  if (response.status < 300) {
+  let before: Coordinates | undefined;
+  const readBefore = async () => {
+    before = await readPlace(store, route.id);
+  };
+  if (request.method === 'DELETE') await readBefore();
+  const body: LocationRequest['body'] = async (...limits) => {
+    const bytes = await request.body(...limits);
+    // Another client may have moved the record while the body was on its way.
+    await readBefore();
+    return bytes;
+  };
+  const response = await handle(deriveRequest(request, { body }));
+  // A write that failed may have taken effect.
+  if (response.status < 300 || response.status >= 500) {
     // The client does not wait for it.
     void readPlace(store, route.id).then((after) => {
-      for (const place of [before, after]) if (place) counter.recount(place);
+      counter.recount([before, after].filter((place) => place !== undefined));
     });
   }
   return response;

@@ -23,6 +23,12 @@ export function placeOfCode(code: number): MapPlace {
   return { x: (x + 0.5) / 2 ** codeZoom, y: (y + 0.5) / 2 ** codeZoom };
 }
 
+/** The square of a code: a tile of the zoom that codes have. */
+export function squareOfCode(code: number): TileAddress {
+  const { x, y } = placeOfCode(code);
+  return { zoom: codeZoom, x: Math.floor(x * 2 ** codeZoom), y: Math.floor(y * 2 ** codeZoom) };
+}
+
 /** The codes of a tile: from `start` to below `end`. */
 export function codesOf({ zoom, x, y }: TileAddress): { readonly start: number; readonly end: number } {
   const size = codesAt(zoom);

@@ -30,7 +30,7 @@ const pauseAfter = (work: number) => work * (1 / maxShare - 1);
 /** Records are not counted anew before this time has passed, in milliseconds. */
 const minInterval = 1000;
 
-/** A map that is in sight asks for its tiles each second. */
+/** A map that is in sight asks for its tiles a second after its list came, in milliseconds. */
 const watchedFor = 5000;
 
 /** Settings of a {@link PlaceCounter}. */
@@ -58,14 +58,15 @@ export class PlaceCounter {
     this.#recounts = new Recounts(settings, settings.onError);
   }
 
-  /** Whether it is worth to tell of a write: there is a map that shows it, and there were not too many before. */
+  /** Whether it is worth telling of a write: there is a map that shows it, and there were not too many before. */
   get isWatched(): boolean {
-    return this.#settings.limits.now() - this.#askedAt < watchedFor && !this.#recounts.isFull;
+    const { now, maxDuration } = this.#settings.limits;
+    return now() - this.#askedAt < maxDuration + watchedFor && !this.#recounts.isFull;
   }
 
-  /** Counts the records at a place again, since one was written there or taken away. */
-  recount(place: Coordinates): void {
-    this.#recounts.add(place);
+  /** Counts the records at the places again between which one was moved, or at the only one where it was or is. */
+  recount(places: readonly Coordinates[]): void {
+    this.#recounts.add(places);
   }
 
   /** How many records a tile had some seconds ago; `undefined` before they were all counted. */

@@ -26,37 +26,36 @@ export class PlaceCounts {
   }
 
   /** How many records a tile has. @param recounts of squares that have another number by now. */
-  countIn(tile: TileAddress, recounts?: SquareCounts): number {
+  countIn(tile: TileAddress, recounts: SquareCounts = none): number {
     const { start, end } = codesOf(tile);
-    const count = this.#countBetween(start, end);
-    return this.#changes(tile, recounts).reduce((sum, { change }) => sum + change, count);
+    let count = this.#countBetween(start, end);
+    for (const { change } of this.#changes(tile, recounts)) count += change;
+    return count;
   }
 
   /** The cells of a tile that have records. @param recounts of squares that have another number by now. */
-  cellsIn(tile: TileAddress, recounts?: SquareCounts): readonly Cell[] {
+  cellsIn(tile: TileAddress, recounts: SquareCounts = none): readonly Cell[] {
     const size = codesAt(Math.min(tile.zoom + cellDepth, codeZoom));
+    const cellOf = (code: number) => Math.floor(code / size) * size;
     const { start, end } = codesOf(tile);
     /** By their first codes: a code that has a record, and how many there are. */
     const cells = new Map<number, { readonly code: number; readonly count: number }>();
     for (let from = this.#firstFrom(start, 0); ; ) {
       const code = this.#codes[from];
       if (code === undefined || code >= end) break;
-      const cell = Math.floor(code / size) * size;
-      const next = this.#firstFrom(cell + size, from);
-      cells.set(cell, {
-        code: this.#codes[(from + next) >>> 1] as number,
-        count: (next - from) * this.#weight,
-      });
+      const next = this.#firstFrom(cellOf(code) + size, from);
+      const count = (next - from) * this.#weight;
+      cells.set(cellOf(code), { code: this.#codeOfCell(from, next, recounts), count });
       from = next;
     }
-    for (const { code, change } of this.#changes(tile, recounts)) {
-      const cell = Math.floor(code / size) * size;
-      const before = cells.get(cell) ?? { code, count: 0 };
+    for (const { code, now, change } of this.#changes(tile, recounts)) {
+      const before = cells.get(cellOf(code)) ?? { code, count: 0 };
       const count = before.count + change;
-      if (count > 0) cells.set(cell, { ...before, count });
-      else cells.delete(cell);
+      const isGone = recounts.get(before.code) === 0;
+      cells.set(cellOf(code), { code: isGone && now > 0 ? code : before.code, count });
     }
-    return [...cells].map(([cell, { code, count }]) => {
+    return [...cells].flatMap(([cell, { code, count }]) => {
+      if (count <= 0) return [];
       const place = placeOfCode(code);
       // The last quarter begins in the middle.
       const middle = placeOfCode(cell + Math.floor((size * 3) / 4));
@@ -64,16 +63,21 @@ export class PlaceCounts {
     });
   }
 
-  /** By how many records squares of a tile differ from these counts: those with fewer first, which may leave a cell empty. */
-  #changes(
-    tile: TileAddress,
-    recounts: SquareCounts = new Map(),
-  ): readonly { readonly code: number; readonly change: number }[] {
+  /** The code in the middle of a cell, or another one if that square is empty by now. */
+  #codeOfCell(from: number, next: number, recounts: SquareCounts): number {
+    const middle = this.#codes[(from + next) >>> 1] as number;
+    if (recounts.get(middle) !== 0) return middle;
+    return this.#codes.subarray(from, next).find((code) => recounts.get(code) !== 0) ?? middle;
+  }
+
+  /** By how many records squares of a tile differ from these counts. */
+  *#changes(tile: TileAddress, recounts: SquareCounts): Generator<SquareChange, void> {
     const { start, end } = codesOf(tile);
-    return [...recounts]
-      .filter(([code]) => code >= start && code < end)
-      .map(([code, count]) => ({ code, change: count - this.#countBetween(code, code + 1) }))
-      .sort((one, other) => one.change - other.change);
+    for (const [code, now] of recounts) {
+      if (code < start || code >= end) continue;
+      const change = now - this.#countBetween(code, code + 1);
+      if (change !== 0) yield { code, now, change };
+    }
   }
 
   #countBetween(start: number, end: number): number {
@@ -98,6 +102,15 @@ export class PlaceCounts {
     return low;
   }
 }
+
+/** A square with another number of records than it had. */
+interface SquareChange {
+  readonly code: number;
+  readonly now: number;
+  readonly change: number;
+}
+
+const none: SquareCounts = new Map();
 
 /** The circles of cells beside each other would overlap if each were at a record. */
 function between(one: MapPlace, other: MapPlace): MapPlace {

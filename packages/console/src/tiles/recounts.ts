@@ -1,18 +1,22 @@
 import type { Coordinates } from '@location-records/core';
-import { codesOf, codeZoom } from './place-codes.ts';
-import { placeOf, type TileAddress } from './tile-address.ts';
+import { eventLoopTurn } from '../records/work.ts';
+import { codeOf, squareOfCode } from './place-codes.ts';
+import { placeOf } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
-/** At most so many squares are counted again before all records are. In a flood of writes, one is not looked for. */
-const maxSquares = 4000;
+/** How often squares are read between two counts of all records. Among more writes, a reader does not miss one. */
+const maxReadings = 4000;
 
-/** How many records squares of the map have by now, by the codes of the squares. */
+/** A square with more records is left as it was: one more or less is not seen. */
+const maxRecords = 100;
+
+/** After so many squares the event loop has a turn. */
+const sliceLength = 16;
+
+/** How many records squares of the map have by now. A square is named by the code of its places. */
 export type SquareCounts = ReadonlyMap<number, number>;
 
-/**
- * Counts the records of single squares again, where some were written since all records were counted. A square is a tile
- * of the zoom that codes have.
- */
+/** Counts the records of single squares again, where some were written since all records were counted. */
 export class Recounts {
   readonly #source: TileRecordsSource;
   readonly #onError: (error: unknown) => void;
@@ -20,7 +24,10 @@ export class Recounts {
   #counts = new Map<number, number>();
   /** Since the latest count began, which may still be under way. */
   #sinceBegin = this.#counts;
-  readonly #waiting = new Map<number, TileAddress>();
+  /** The squares to read. */
+  readonly #waiting = new Set<number>();
+  readonly #crowded = new Set<number>();
+  #readings = 0;
   #isReading = false;
 
   constructor(source: TileRecordsSource, onError: (error: unknown) => void) {
@@ -28,49 +35,69 @@ export class Recounts {
     this.#onError = onError;
   }
 
-  /** What is not as it was when all records were counted. */
+  /** The squares that were counted again. */
   get counts(): SquareCounts {
     return this.#counts;
   }
 
-  /** Whether no more squares are counted again. */
+  /** Whether no more squares are read before all records are counted. */
   get isFull(): boolean {
-    return this.#sinceBegin.size + this.#waiting.size >= maxSquares;
+    // While counts fail, those of before stay.
+    return this.#readings + this.#waiting.size >= maxReadings || this.#counts.size >= 2 * maxReadings;
   }
 
-  /** Counts the records in the square of a place again, in the background. */
-  add(coordinates: Coordinates): void {
-    if (this.isFull) return;
-    const { x, y } = placeOf(coordinates);
-    const square = { zoom: codeZoom, x: Math.floor(x * 2 ** codeZoom), y: Math.floor(y * 2 ** codeZoom) };
-    this.#waiting.set(codesOf(square).start, square);
-    if (this.#isReading) return;
-    this.#isReading = true;
-    this.#readWaiting()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#isReading = false;
-      });
+  /** Counts the records at the places again between which one was moved, in the background. */
+  add(places: readonly Coordinates[]): void {
+    const codes = new Set(places.map((place) => codeOf(placeOf(place))));
+    // One that stays in its square changes no number.
+    if (codes.size < places.length) return;
+    for (const code of codes) if (!this.isFull && !this.#crowded.has(code)) this.#waiting.add(code);
+    void this.#readWaiting();
   }
 
   /** All records begin to be counted: what is written from now on may or may not be in their number. */
   beginCount(): void {
     this.#sinceBegin = new Map();
+    this.#crowded.clear();
+    this.#readings = 0;
   }
 
-  /** All records were counted. */
+  /**
+   * All records were counted. What was counted again meanwhile may be older or newer than that, so those squares are
+   * read once more.
+   */
   endCount(): void {
     this.#counts = this.#sinceBegin;
+    for (const code of this.#counts.keys()) this.#waiting.add(code);
+    void this.#readWaiting();
   }
 
-  /** One square after the other, so that the last reading of a square is the one that is kept. */
+  /** Reads one square after the other, so that the last reading of a square is the one that is kept. */
   async #readWaiting(): Promise<void> {
-    for (const [code, square] of this.#waiting) {
-      this.#waiting.delete(code);
-      const { records, isAll } = await readTileRecords(square, this.#source);
-      if (!isAll) continue;
-      this.#counts.set(code, records.length);
-      this.#sinceBegin.set(code, records.length);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      for (const code of this.#waiting) {
+        this.#waiting.delete(code);
+        this.#readings++;
+        await this.#readSquare(code);
+        if (this.#readings % sliceLength === 0) await eventLoopTurn();
+      }
+    } catch (error) {
+      // The next count has them.
+      this.#waiting.clear();
+      this.#onError(error);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #readSquare(code: number): Promise<void> {
+    const { records, isAll } = await readTileRecords(squareOfCode(code), this.#source, maxRecords);
+    if (!isAll) this.#crowded.add(code);
+    for (const counts of new Set([this.#counts, this.#sinceBegin])) {
+      if (isAll) counts.set(code, records.length);
+      else counts.delete(code);
     }
   }
 }

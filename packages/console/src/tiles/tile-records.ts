@@ -3,12 +3,6 @@ import type { AreaStore } from '@location-records/core/areas';
 import { Work, type WorkLimits } from '../records/work.ts';
 import { boxesAround, hasPlace, placeOf, type TileAddress } from './tile-address.ts';
 
-/** A tile with more records shows cells. */
-export const maxRecords = 1000;
-
-/** The records of a tile may have become more since they were counted. */
-const maxRead = 2 * maxRecords;
-
 /** Where the records of a tile are read. */
 export interface TileRecordsSource {
   readonly store: AreaStore;
@@ -22,10 +16,11 @@ export interface TileRecords {
   readonly isAll: boolean;
 }
 
-/** Reads the records of a tile, as they are now. */
+/** Reads the records of a tile, as they are now. With more than `maxRecords` they are not all. */
 export async function readTileRecords(
   tile: TileAddress,
   { store, limits }: TileRecordsSource,
+  maxRecords: number,
 ): Promise<TileRecords> {
   const work = new Work(limits);
   const found = new Map<string, LocationRecord>();
@@ -33,11 +28,11 @@ export async function readTileRecords(
   for (const box of boxesAround(tile)) {
     for (let after: Parameters<AreaStore['within']>[1]['after']; ; ) {
       if (work.metLimit) return known(false);
-      const page = await work.read(store, box, { after, limit: maxRead });
+      const page = await work.read(store, box, { after, limit: maxRecords + 1 });
       for (const record of page.records) {
         if (hasPlace(tile, placeOf(record[1].coordinates))) found.set(record[0], record);
       }
-      if (found.size > maxRead) return known(false);
+      if (found.size > maxRecords) return known(false);
       if (!page.next) break;
       after = page.next;
     }

@@ -3,12 +3,18 @@ import { codeOf } from './place-codes.ts';
 import type { PlaceCounter } from './place-counter.ts';
 import { type Cell, PlaceCountsBuilder } from './place-counts.ts';
 import { placeOf, type TileAddress } from './tile-address.ts';
-import { maxRecords, readTileRecords, type TileRecordsSource } from './tile-records.ts';
+import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
 /** What a tile shows: its records, or how many there are in its cells. */
 export type TileContent =
   | { readonly records: readonly LocationRecord[] }
   | { readonly cells: readonly Cell[] };
+
+/** A tile with more records shows cells. */
+const maxRecords = 1000;
+
+/** The records of a tile may have become more since they were counted. */
+const maxRead = 2 * maxRecords;
 
 /** What a tile is made of. */
 export interface TileSource extends TileRecordsSource {
@@ -23,7 +29,7 @@ export async function readTile(tile: TileAddress, source: TileSource): Promise<T
   const { counter } = source;
   const count = counter.countIn(tile);
   if (count !== undefined && count > maxRecords) return { cells: counter.cellsIn(tile) };
-  const { records, isAll } = await readTileRecords(tile, source);
+  const { records, isAll } = await readTileRecords(tile, source, maxRead);
   if (isAll) return { records };
   if (count !== undefined) return { cells: counter.cellsIn(tile) };
   const [read, counted] = [await cellsOf(records, tile), counter.cellsIn(tile)];

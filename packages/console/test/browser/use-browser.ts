@@ -30,8 +30,11 @@ export function useBrowser(): BrowserOfTests {
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') {
-      for (const { page } of tabs)
-        process.stderr.write(`The page as it was:\n${await page.locator('body').ariaSnapshot()}\n`);
+      for (const { page } of tabs) {
+        // A page that has crashed shows nothing.
+        const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+        process.stderr.write(`The page as it was:\n${shown}\n`);
+      }
     }
     const faults = tabs.flatMap((tab) => tab.faults);
     for (const { context } of tabs) await context.close();

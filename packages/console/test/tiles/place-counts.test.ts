@@ -88,7 +88,16 @@ describe('counts', () => {
       for (const place of [{ x: 0, y: 0 }, ...stay.slice(0, 2), ...leave.slice(0, 2), ...come.slice(0, 2)]) {
         const tile = tileAt(place, zoom);
         expect(before.countIn(tile, recounts)).toBe(now.countIn(tile));
-        expect(cellsOf(before.cellsIn(tile, recounts))).toEqual(cellsOf(now.cellsIn(tile)));
+        const cells = before.cellsIn(tile, recounts);
+        expect(cellsOf(cells)).toEqual(cellsOf(now.cellsIn(tile)));
+        // Each is near a record that is there now.
+        for (const { place, count } of cells) {
+          const distances = [...stay, ...come].map(({ x, y }) =>
+            Math.max(Math.abs(x - place.x), Math.abs(y - place.y)),
+          );
+          const most = count === 1 ? 0 : 0.25 * 2 ** -cellZoom;
+          expect(Math.min(...distances)).toBeLessThanOrEqual(most + 2 ** -26);
+        }
       }
     });
     await fc.assert(cases, { numRuns: 300 });

@@ -11,19 +11,48 @@ const world = '/-/tiles/0/0/0.mvt';
 const many = Array.from({ length: 3000 }, (_, index) => record(`r${index}`, 40 + index / 1000, index / 1000));
 
 /** A service whose time stands still, so that its records are counted once. */
-function service(store: AreaStore) {
+function service(store: AreaStore, basePath = '/', onError: (error: unknown) => void = () => {}) {
   let time = 0;
-  const options = { store, now: () => time };
-  const handle = createConsole(createHandler({ store }), options);
-  const send = (method: string, target: string, body = ''): Promise<LocationResponse> =>
+  const handle = createConsole(createHandler({ store, basePath }), {
+    store,
+    basePath,
+    onError,
+    now: () => time,
+  });
+  const send = (
+    method: string,
+    target: string,
+    body = '',
+    arrived: Promise<unknown> = Promise.resolve(),
+  ): Promise<LocationResponse> =>
     handle({
       method,
-      target,
+      target: `${basePath === '/' ? '' : basePath}${target}`,
       headers: body === '' ? {} : { 'content-type': ['application/json'] },
-      body: async () => new TextEncoder().encode(body),
+      body: async () => {
+        await arrived;
+        return new TextEncoder().encode(body);
+      },
     });
   return {
     send,
+    /** Sends a write whose body arrives when the returned function is called. */
+    begin: (method: string, id: string, latitude: number, longitude: number) => {
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const response = send(
+        method,
+        `/${id}`,
+        JSON.stringify({ coordinates: { latitude, longitude } }),
+        arrived,
+      );
+      return async () => {
+        arrive();
+        expect((await response).status).toBe(200);
+      };
+    },
     get: (target: string) => send('GET', target),
     write: async (method: string, id: string, latitude?: number, longitude?: number) => {
       const coordinates = { latitude, longitude };
@@ -79,22 +108,83 @@ describe('while a map is open, a write through the service', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it('that changes nothing leaves the numbers as they are', async () => {
-    const { get, send } = service(createAreaMemoryStore(many));
+  it('that the service refuses is not looked at', async () => {
+    const store = createAreaMemoryStore(many);
+    const { get, send } = service(store);
     await countedLayers(get, world, many.length);
-    for (const [method, target] of [
-      ['POST', '/r1'],
-      ['PUT', '/r1'],
-      ['DELETE', '/'],
-      ['POST', '/a/b'],
-      ['POST', '/%ff'],
+    const [reads, squares] = [vi.spyOn(store, 'get'), vi.spyOn(store, 'within')];
+    for (const [method, target, body] of [
+      ['POST', '/r1', ''],
+      ['DELETE', '/', ''],
+      ['POST', '/a/b', '{}'],
+      ['POST', '/%ff', '{}'],
+      ['PATCH', '/r1', '{}'],
     ] as const) {
-      const { status } = await send(method, target, '{"coordinates":{"latitude":-40}}');
-      expect(status).toBeGreaterThanOrEqual(400);
+      expect((await send(method, target, body)).status).toBeGreaterThanOrEqual(400);
     }
-    await send('DELETE', '/missing');
+    expect(reads).not.toHaveBeenCalled();
+    expect((await send('POST', '/r1', '{}')).status).toBe(400);
+    expect((await send('PUT', '/missing', '{"coordinates":{"latitude":1,"longitude":2}}')).status).toBe(404);
+    expect(squares).not.toHaveBeenCalled();
+  });
+
+  it('that leaves the record where it is changes no number, and reads no square', async () => {
+    const store = createAreaMemoryStore(many);
+    const { get, write } = service(store);
     await countedLayers(get, world, many.length);
-    expect(await southOf(get)).toEqual([]);
+    const squares = vi.spyOn(store, 'within');
+    await write('PUT', 'r1', 40.001, 0.001);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(squares).not.toHaveBeenCalled();
+  });
+
+  it('is left to the next count where more than a hundred records are at one place', async () => {
+    const crowd = Array.from({ length: 150 }, (_, index) => record(`c${index}`, -40, -100));
+    const store = createAreaMemoryStore([...many, ...crowd]);
+    const { get, write } = service(store);
+    await countedLayers(get, world, many.length + 150);
+    const squares = vi.spyOn(store, 'within');
+    for (let index = 0; index < 3; index++) await write('POST', `d${index}`, -40, -100);
+    await write('POST', 'one', -40, 100);
+    await expect.poll(() => southOf(get)).toEqual([150, 1]);
+    // The crowd is read once, and the other place once; some of them are in two boxes.
+    expect(squares.mock.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is counted below a base path', async () => {
+    const { get, write } = service(createAreaMemoryStore(many), '/v1');
+    await countedLayers(get, world, many.length);
+    await write('POST', 'one', -40, -100);
+    await expect.poll(() => southOf(get)).toEqual([1]);
+  });
+
+  it('is in the numbers where the record was moved while its body was on its way', async () => {
+    const { get, write, begin } = service(createAreaMemoryStore(many));
+    await write('POST', 'one', -40, -100);
+    await countedLayers(get, world, many.length + 1);
+    const finish = begin('PUT', 'one', -40, 150);
+    await write('PUT', 'one', -40, 0);
+    await expect.poll(() => southOf(get)).toEqual([1]);
+    await finish();
+    await expect
+      .poll(async () => (await layersOf(await get('/-/tiles/1/1/1.mvt'))).records?.map(({ id }) => id))
+      .toEqual(['one']);
+    await countedLayers(get, world, many.length + 1);
+    await expect.poll(() => southOf(get)).toEqual([1]);
+  });
+
+  it('is not lost behind one that could not be read', async () => {
+    const store = createAreaMemoryStore(many);
+    const errors: unknown[] = [];
+    const { get, write } = service(store, '/', (error) => errors.push(error));
+    await countedLayers(get, world, many.length);
+    const within = store.within.bind(store);
+    store.within = () => Promise.reject(new Error('busy'));
+    await write('POST', 'one', -40, -100);
+    await expect.poll(() => errors.length).toBe(1);
+    store.within = within;
+    await write('POST', 'two', -40, 100);
+    await expect.poll(() => southOf(get)).toEqual([1]);
   });
 
   it('has the response of the service when the store fails', async () => {
@@ -113,7 +203,7 @@ it('while no map is open, a write is not read again', async () => {
   const reads = vi.spyOn(store, 'get');
   await write('POST', 'one', -40, -100);
   await countedLayers(get, world, many.length + 1);
-  pass(5000);
+  pass(10_000);
   await write('POST', 'two', -40, 100);
   expect(reads).not.toHaveBeenCalled();
 });
