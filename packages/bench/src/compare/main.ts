@@ -8,13 +8,22 @@ import { compareMemory } from './compare-memory.ts';
 import { compareStart } from './compare-start.ts';
 import { fetchForComparison } from './fetched.ts';
 import type { Settings } from './measure-works.ts';
-import { writeResults } from './write-results.ts';
+import { type Part, writeResults } from './write-results.ts';
+
+/** What is compared: each part has a page of results. */
+const parts: Readonly<Record<Part, typeof compareMemory>> = {
+  memory: compareMemory,
+  durable: compareDurable,
+  start: async (...settings) => [await compareStart(...settings)],
+  fakes: async (_, ...settings) => [await compareFakes(...settings)],
+};
+const partNames = Object.keys(parts) as Part[];
 
 const values = readFlags({
   rounds: { type: 'number', min: 1 },
   rate: { type: 'number', min: 10 },
   records: { type: 'number', min: 1 },
-  part: { type: 'choice', of: ['memory', 'durable', 'start', 'fakes'] },
+  part: { type: 'choice', of: partNames },
 });
 const { short = false } = values;
 const resultsFolder = join(import.meta.dirname, '..', '..', 'results');
@@ -33,19 +42,12 @@ await runCampaign(values, (verdict) =>
       server: { wrapper: pinApart() },
     };
     fetchForComparison();
-    const { part } = values;
-    const isWanted = (name: string) => part === undefined || part === name;
-    const memory = isWanted('memory') ? await compareMemory(folder, settings, verdict) : [];
-    const durable = isWanted('durable') ? await compareDurable(folder, settings, verdict) : [];
-    const start = isWanted('start') ? [await compareStart(folder, settings, verdict)] : [];
-    const fakes = isWanted('fakes') ? [await compareFakes(settings, verdict)] : [];
-    // Only the whole campaign has results to keep. The short form draws them, too, to see that it can.
-    const isWhole = !short && part === undefined;
-    await writeResults(isWhole ? resultsFolder : join(folder, 'results'), {
-      memory,
-      durable,
-      others: [...start, ...fakes],
-    });
-    if (isWhole) print('The results are in results/compare.md.');
+    // The short form draws the results, too, to see that it can.
+    const results = short ? join(folder, 'results') : resultsFolder;
+    for (const part of partNames) {
+      if (values.part !== undefined && values.part !== part) continue;
+      await writeResults(results, part, await parts[part](folder, settings, verdict));
+      if (!short) print(`The results are in results/compare-${part}.md.`);
+    }
   }),
 );

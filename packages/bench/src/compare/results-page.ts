@@ -17,25 +17,30 @@ export interface Circumstances {
 
 /** The results as a page of Markdown. It names neither the host nor a path. */
 export function resultsPage(
+  title: string,
   comparisons: readonly Comparison[],
   plots: readonly PlotData[],
   { machine, node, date, command, versions }: Circumstances,
 ): string {
   const sections = [
-    '# The service beside what else a user could take',
+    `# ${title}: the service beside what else a user could take`,
     `${date}, ${machine}, Node.js ${node}. Written by \`${command}\` in \`packages/bench\`.
 [Its README](../README.md#compare-the-service-beside-what-else-a-user-could-take) says what is measured.`,
     `Versions: ${versions.join(', ')}.`,
-    markdownOf(goalsTable(comparisons.flatMap(({ goals }) => goals)), 2),
-    '## Plots',
-    ...plots.map(({ name, title }) => `![${title}](${name}.svg)`),
-    ...comparisons.flatMap(({ title, tables }) => [
-      `## ${title}`,
-      ...tables.map((table) => markdownOf(table, 3)),
+    ...whereThereIsSome(goalsTable(comparisons.flatMap(({ goals }) => goals))),
+    ...(plots.length > 0 ? ['## Plots'] : []),
+    ...plots.map((plot) => `![${plot.title}](${plot.name}.svg)`),
+    ...comparisons.flatMap((comparison) => [
+      `## ${comparison.title}`,
+      ...comparison.tables.map((table) => markdownOf(table, 3)),
     ]),
-    markdownOf(differencesTable(comparisons.flatMap(({ contestants }) => contestants)), 2),
+    ...whereThereIsSome(differencesTable(comparisons.flatMap(({ contestants }) => contestants))),
   ];
   return `${sections.join('\n\n')}\n`;
+}
+
+function whereThereIsSome(table: Table): readonly string[] {
+  return table.rows.length > 0 ? [markdownOf(table, 2)] : [];
 }
 
 /** A table as Markdown, below a heading. */

@@ -1,5 +1,4 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from './compare-servers.ts';
@@ -8,26 +7,36 @@ import { fetchedFolder } from './fetched.ts';
 import { plotsOf } from './plots.ts';
 import { type Circumstances, resultsPage } from './results-page.ts';
 
-const ownPackages = join(import.meta.dirname, '..', '..', 'node_modules');
-const ownVersions = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'json-server', 'pg'];
+/** What is compared. */
+export type Part = 'memory' | 'durable' | 'start' | 'fakes';
 
-/** Writes the page and its plots into a folder. */
+const ownPackages = join(import.meta.dirname, '..', '..', 'node_modules');
+const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'json-server'];
+
+/** The title of each part, and the packages that it uses, in the folders where they are. */
+const pages: Readonly<Record<Part, { readonly title: string; readonly packages: readonly string[] }>> = {
+  memory: { title: 'In memory', packages: frameworks },
+  durable: { title: 'On the disk', packages: ['fastify', 'pg', 'better-sqlite3'] },
+  start: { title: 'Start', packages: frameworks },
+  fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
+};
+
+/** Writes the page of a part and its plots into a folder. */
 export async function writeResults(
   folder: string,
-  { memory, durable, others }: Readonly<Record<'memory' | 'durable' | 'others', readonly Comparison[]>>,
+  part: Part,
+  comparisons: readonly Comparison[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const plots = plotsOf({ memory, durable });
-  const page = resultsPage([...memory, ...durable, ...others], plots, await circumstances());
-  await writeFile(join(folder, 'compare.md'), page);
+  const { title, packages } = pages[part];
+  const plots = plotsOf({ memory: [], durable: [], [part]: comparisons });
+  const page = resultsPage(title, comparisons, plots, await circumstances(packages));
+  await writeFile(join(folder, `compare-${part}.md`), page);
   for (const plot of plots) await writeFile(join(folder, `${plot.name}.svg`), await drawPlot(plot));
 }
 
-async function circumstances(): Promise<Circumstances> {
+async function circumstances(packages: readonly string[]): Promise<Circumstances> {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB of memory`;
-  // srvx belongs to h3.
-  const besideH3 = createRequire(createRequire(import.meta.url).resolve('h3')).resolve('srvx');
-  const srvx = besideH3.slice(0, besideH3.lastIndexOf('/srvx/'));
   return {
     machine: `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${memory}`,
     node: process.version.slice(1),
@@ -36,15 +45,12 @@ async function circumstances(): Promise<Circumstances> {
       'npm run compare',
       ...process.argv.slice(2).flatMap((flag, index) => (index ? flag : ['--', flag])),
     ].join(' '),
-    versions: [
-      ...(await Promise.all(ownVersions.map((name) => versionOf(ownPackages, name)))),
-      await versionOf(srvx, 'srvx'),
-      await versionOf(join(fetchedFolder, 'node_modules'), 'better-sqlite3'),
-    ],
+    versions: await Promise.all(packages.map(versionOf)),
   };
 }
 
-async function versionOf(folder: string, name: string): Promise<string> {
+async function versionOf(name: string): Promise<string> {
+  const folder = name === 'better-sqlite3' ? join(fetchedFolder, 'node_modules') : ownPackages;
   const { version } = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8'));
   return `${name} ${version}`;
 }

@@ -24,7 +24,7 @@ const comparison = {
   peaks: [],
 };
 const plot = { name: 'compare-cpu', title: 'CPU time', unit: 'µs', points: [] };
-const page = resultsPage([comparison, { ...comparison, goals: [] }], [plot], circumstances);
+const page = resultsPage('In memory', [comparison, { ...comparison, goals: [] }], [plot], circumstances);
 
 test('a table has its heading, and a line for each row', () => {
   const table = { title: 'PUT', head: ['', 'µs'], rows: [['first', '10']] };
@@ -53,4 +53,13 @@ test('the page has the plots, the tables, and each difference once', () => {
   expect(page).toContain('![CPU time](compare-cpu.svg)');
   expect(page).toContain('### PUT\n');
   expect(page.split('| own | POST | it differs |').length).toBe(2);
+});
+
+test('a page without targets, plots and differences has no heading for them', () => {
+  const bare = { ...comparison, goals: [], contestants: [] };
+  expect(resultsPage('Fakes', [bare], [], circumstances).match(/^#+ .*/gm)).toEqual([
+    '# Fakes: the service beside what else a user could take',
+    '## In memory',
+    '### PUT',
+  ]);
 });
