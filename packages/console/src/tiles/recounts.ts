@@ -10,7 +10,7 @@ const maxReadings = 4000;
 /** A square with more records is left as it was: one more or less is not seen. */
 const maxRecords = 100;
 
-/** After so many squares the event loop has a turn. */
+/** The event loop has a turn after this number of squares. */
 const sliceLength = 16;
 
 /** How many records squares of the map have by now. A square is named by the code of its places. */
