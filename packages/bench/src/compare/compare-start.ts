@@ -27,7 +27,10 @@ export async function compareStart(
   { rounds, generations, server }: Settings,
   verdict: Verdict,
 ): Promise<Comparison> {
-  const contestants = [...httpContestants(folder), command('on SQLite', `sqlite:${folder}/start.db`)];
+  const contestants = [
+    ...httpContestants(folder),
+    command('location-records on SQLite', `sqlite:${folder}/start.db`),
+  ];
   const starts = contestants.map(({ name }) => ({ name, milliseconds: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds * generations; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {

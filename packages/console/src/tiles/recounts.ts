@@ -4,8 +4,14 @@ import { codeOf, squareOfCode } from './place-codes.ts';
 import { placeOf } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
-/** How often squares are read between two counts of all records. Among more writes, a reader does not miss one. */
-const maxReadings = 4000;
+/** The squares that are read at once at most. Among more writes, a reader does not miss one. */
+const maxBurst = 1000;
+
+/** The squares that are read in a second at most, on average. */
+const perSecond = 50;
+
+/** More squares are not kept, as where the counts of all records fail. */
+const maxSquares = 8000;
 
 /** A square with more records is left as it was: one more or less is not seen. */
 const maxRecords = 100;
@@ -27,12 +33,15 @@ export class Recounts {
   /** The squares to read. */
   readonly #waiting = new Set<number>();
   readonly #crowded = new Set<number>();
-  #readings = 0;
+  /** How many squares may be read now. */
+  #allowed = maxBurst;
+  #allowedAt: number;
   #isReading = false;
 
   constructor(source: TileRecordsSource, onError: (error: unknown) => void) {
     this.#source = source;
     this.#onError = onError;
+    this.#allowedAt = source.limits.now();
   }
 
   /** The squares that were counted again. */
@@ -40,10 +49,12 @@ export class Recounts {
     return this.#counts;
   }
 
-  /** Whether no more squares are read before all records are counted. */
+  /** Whether no square is read for now: there were too many writes. */
   get isFull(): boolean {
-    // While counts fail, those of before stay.
-    return this.#readings + this.#waiting.size >= maxReadings || this.#counts.size >= 2 * maxReadings;
+    const now = this.#source.limits.now();
+    this.#allowed = Math.min(maxBurst, this.#allowed + ((now - this.#allowedAt) / 1000) * perSecond);
+    this.#allowedAt = now;
+    return this.#allowed < 1 || this.#counts.size >= maxSquares;
   }
 
   /** Counts the records at the places again between which one was moved, in the background. */
@@ -51,7 +62,11 @@ export class Recounts {
     const codes = new Set(places.map((place) => codeOf(placeOf(place))));
     // One that stays in its square changes no number.
     if (codes.size < places.length) return;
-    for (const code of codes) if (!this.isFull && !this.#crowded.has(code)) this.#waiting.add(code);
+    for (const code of codes) {
+      if (this.isFull || this.#crowded.has(code)) continue;
+      this.#allowed--;
+      this.#waiting.add(code);
+    }
     void this.#readWaiting();
   }
 
@@ -59,7 +74,6 @@ export class Recounts {
   beginCount(): void {
     this.#sinceBegin = new Map();
     this.#crowded.clear();
-    this.#readings = 0;
   }
 
   /**
@@ -76,12 +90,12 @@ export class Recounts {
   async #readWaiting(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
+    let read = 0;
     try {
       for (const code of this.#waiting) {
         this.#waiting.delete(code);
-        this.#readings++;
         await this.#readSquare(code);
-        if (this.#readings % sliceLength === 0) await eventLoopTurn();
+        if (++read % sliceLength === 0) await eventLoopTurn();
       }
     } catch (error) {
       // The next count has them.

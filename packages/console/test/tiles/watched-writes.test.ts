@@ -104,14 +104,18 @@ describe('while a map is open, a write through the service', () => {
     await countedLayers(get, world, many.length + 1);
   });
 
-  it('is not read again after thousands of other writes', async () => {
+  it('is not read again right after a thousand others, and is again a second later', async () => {
     const store = createAreaMemoryStore(many);
-    const { get, write } = service(store);
+    const { get, write, pass } = service(store);
     await countedLayers(get, world, many.length);
-    for (let index = 0; index < 4200; index++) await write('POST', `n${index}`, -40, -100 + index / 100);
+    for (let index = 0; index < 1200; index++) await write('POST', `n${index}`, -40, -100 + index / 100);
     const reads = vi.spyOn(store, 'get');
     await write('POST', 'one', -40, 150);
     expect(reads).not.toHaveBeenCalled();
+    pass(100);
+    await write('POST', 'two', -40, 170);
+    expect(reads).toHaveBeenCalled();
+    await expect.poll(async () => (await southOf(get)).at(-1)).toBe(1);
   });
 
   it('that the service refuses is not looked at', async () => {
