@@ -4,10 +4,10 @@ import { codeOf, squareOfCode } from './place-codes.ts';
 import { placeOf } from './tile-address.ts';
 import { readTileRecords, type TileRecordsSource } from './tile-records.ts';
 
-/** The squares that are read at once at most. Among more writes, a reader does not miss one. */
+/** At most this number of squares is read at once. Among more writes, a person does not miss one. */
 const maxBurst = 1000;
 
-/** The squares that are read in a second at most, on average. */
+/** At most this number of squares is read in a second, on average. */
 const perSecond = 50;
 
 /** More squares are not kept, as where the counts of all records fail. */

@@ -7,7 +7,7 @@ import { countedLayers, layersOf } from './tile-layers.ts';
 
 const world = '/-/tiles/0/0/0.mvt';
 
-/** So many that the world shows numbers. */
+/** Enough records for the tile of the world to show numbers. */
 const many = Array.from({ length: 3000 }, (_, index) => record(`r${index}`, 40 + index / 1000, index / 1000));
 
 /** A service whose time stands still, so that its records are counted once. */
