@@ -51,8 +51,10 @@ function quoteName(name: string): string {
  * The rows are `id`, `description`, `latitude`, `longitude`. A row without an `id` follows the records of a stripe that
  * was not searched to its end: it names the last place that was looked at, and the rows after it do not count.
  *
- * For each stripe, `stop` first goes through places in the index alone, until enough of them are in the box or
- * {@link maxLooks} were looked at. Whichever plan the server takes for the records, it reads none beyond that.
+ * For each stripe, `stop` is the place of the last record that the page may have, or the last of {@link maxLooks} where
+ * fewer are in the box. It is found in the index alone. Whichever plan the server takes for the records, it reads none
+ * beyond `stop`. `(SELECT 4096)` hides the number from the planner, which would sort as many places in place of reading
+ * them in order.
  */
 export function withinStatement(schema: string, table: string): Statement {
   const name = quoteTable(schema, table);
@@ -70,14 +72,15 @@ export function withinStatement(schema: string, table: string): Statement {
              ${start('$8::text', "''")} AS id
     ) AS start
     LEFT JOIN LATERAL (
-      SELECT latitude, longitude FROM (
-        SELECT latitude, longitude, row_number() OVER ascending AS looked,
-               count(*) FILTER (WHERE longitude BETWEEN ${west} AND ${east}) OVER ascending AS found
-          FROM ${name}
+      WITH looked AS MATERIALIZED (
+        SELECT latitude, longitude FROM ${name}
          WHERE ${isInStripe} AND (latitude, longitude) > (start.latitude, start.longitude) AND latitude <= ${north}
-        WINDOW ascending AS (ORDER BY latitude, longitude ROWS UNBOUNDED PRECEDING)
-      ) AS places
-       WHERE looked = ${maxLooks} OR found = ${limit} LIMIT 1
+         ORDER BY latitude, longitude LIMIT (SELECT ${maxLooks})
+      )
+      (SELECT * FROM looked WHERE longitude BETWEEN ${west} AND ${east} OFFSET ${limit} - 1 LIMIT 1)
+      UNION ALL
+      (SELECT * FROM looked OFFSET ${maxLooks - 1} LIMIT 1)
+      LIMIT 1
     ) AS stop ON true
     CROSS JOIN LATERAL (
       (SELECT id, description, ${exactNumber('latitude')}, ${exactNumber('longitude')}

@@ -17,9 +17,19 @@ export async function readSession(connection: Connection, deadline: Deadline): P
 }
 
 /**
+ * The server must read the index in its order, and not sort all records of a point. All values have the same plan, and
+ * planning an area query takes longer than many of them.
+ */
+const areaSettings = [
+  'SET enable_bitmapscan = off',
+  'SET enable_sort = off',
+  'SET plan_cache_mode = force_generic_plan',
+];
+
+/**
  * Sets what the store relies on, for its own direct connection to the server. `timeout` also ends a wait for
  * a lock after the caller has left. A statement that was prepared for a small table must not scan it when it
- * has grown. With `areas` the server must read the index in its order, and not sort all records of a point.
+ * has grown.
  */
 export async function setUpSession(
   connection: Connection,
@@ -30,7 +40,7 @@ export async function setUpSession(
   const settings = [
     `SET statement_timeout = ${timeout}`,
     'SET enable_seqscan = off',
-    ...(areas ? ['SET enable_bitmapscan = off', 'SET enable_sort = off'] : []),
+    ...(areas ? areaSettings : []),
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   ];
   await connection.query({ text: settings.join('; ') }, deadline);

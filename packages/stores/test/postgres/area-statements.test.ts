@@ -11,7 +11,8 @@ const paris = [2.2, 48.8, 2.5, 48.95, [129], 48.8, 2.2, '', 101];
 const france = [-5.2, 41.3, 9.6, 51.1, [124, 125, 126, 127, 128, 129, 130, 131, 132], 41.3, -5.2, '', 101];
 const world = [-180, -90, 180, 90, Array.from({ length: 257 }, (_, stripe) => stripe), -90, -180, '', 101];
 /** What the store sets for its own connections, in addition to the settings that every test begins with. */
-const ownSettings = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off';
+const ownSettings = `SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off;
+  SET plan_cache_mode = force_generic_plan`;
 
 describeUnless(lacks({ server: 'PostgreSQL' }))('statements of area queries', { timeout: 60_000 }, () => {
   const server = usePostgres();
