@@ -4,6 +4,7 @@ import { areaIndexName, hasAreaIndex, stripeExpression } from './area-index.ts';
 import {
   bindText,
   byteColumn,
+  countParameter,
   dividendOf,
   divisorOf,
   isDoubtfulRow,
@@ -14,7 +15,13 @@ import {
   textColumn,
   textParameter,
 } from './columns.ts';
-import type { BoundValue, DatabaseSync, StatementSync } from './engine.ts';
+import {
+  type BoundValue,
+  type DatabaseSync,
+  prepareRows,
+  type RowStatement,
+  type StatementSync,
+} from './engine.ts';
 import { failures } from './failures.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -36,9 +43,6 @@ const entries = (columns: string) => `
 // The plus takes the affinity away, without which SQLite would not use the index for the identifier.
 const indexedTextParameter = `+${textParameter}`;
 
-// SQLite prepares a statement again for each value of a bare LIMIT, which took 32 µs instead of 3.
-const countParameter = 'CAST(? AS INTEGER)';
-
 /** The statements on the entries of one stripe. */
 export const areaStatements = {
   /** Those between two longitudes, as records. */
@@ -58,9 +62,9 @@ export const areaStatements = {
 };
 
 /** A statement whose text is read as it is, and the same with text as bytes. */
-interface RowStatement {
-  readonly text: StatementSync;
-  readonly bytes: StatementSync;
+interface RecordStatement {
+  readonly text: RowStatement<RecordRow>;
+  readonly bytes: RowStatement<RecordRow>;
 }
 
 /** Where the entries of a stripe begin: behind it in the order of latitude, longitude and identifier. */
@@ -138,14 +142,14 @@ function positionAt(records: readonly LocationRecord[], count: number): AreaPosi
 /** The prepared statements of one connection. `stripe` has the values for the entries of one stripe. */
 class Statements {
   readonly #path: string;
-  readonly #records: RowStatement;
+  readonly #records: RecordStatement;
   readonly #count: StatementSync;
-  readonly #entry: RowStatement;
+  readonly #entry: RecordStatement;
 
   constructor(database: DatabaseSync, path: string) {
-    const prepare = (sql: (text: (name: string) => string) => string): RowStatement => ({
-      text: database.prepare(sql(textColumn)),
-      bytes: database.prepare(sql(byteColumn)),
+    const prepare = (sql: (text: (name: string) => string) => string): RecordStatement => ({
+      text: prepareRows(database, sql(textColumn)),
+      bytes: prepareRows(database, sql(byteColumn)),
     });
     this.#path = path;
     this.#records = prepare(areaStatements.records);
@@ -175,7 +179,7 @@ class Statements {
     return placeOf(records[0] as LocationRecord);
   }
 
-  #read(statement: RowStatement, values: readonly BoundValue[], from: Place, maxCharacters: number) {
+  #read(statement: RecordStatement, values: readonly BoundValue[], from: Place, maxCharacters: number) {
     const found = readRows(statement.text, values, maxCharacters);
     const isDoubtful = found.rows.some(isDoubtfulRow);
     const sure = isDoubtful ? readRows(statement.bytes, values, maxCharacters) : found;
@@ -199,10 +203,10 @@ class Statements {
   }
 }
 
-function readRows(statement: StatementSync, values: readonly BoundValue[], maxCharacters: number) {
+function readRows(statement: RowStatement<RecordRow>, values: readonly BoundValue[], maxCharacters: number) {
   const rows: RecordRow[] = [];
   let characters = 0;
-  for (const row of statement.iterate(...values) as Iterable<RecordRow>) {
+  for (const row of statement.iterate(...values)) {
     rows.push(row);
     characters += rowLength(row);
     if (characters >= maxCharacters) break;

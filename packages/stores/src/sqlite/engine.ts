@@ -8,7 +8,17 @@ export type BoundValue = string | number | Uint8Array | null;
 export interface StatementSync {
   run(...values: BoundValue[]): { readonly changes: number | bigint };
   get(...values: BoundValue[]): unknown;
+  all(...values: BoundValue[]): readonly unknown[];
   iterate(...values: BoundValue[]): Iterable<unknown>;
+  /** Node 22.16 and later, and `@photostructure/sqlite`, have it. */
+  setReturnArrays?(enabled: boolean): void;
+}
+
+/** A prepared statement whose rows are arrays of their columns. */
+export interface RowStatement<Row> {
+  get(...values: BoundValue[]): Row | undefined;
+  all(...values: BoundValue[]): readonly Row[];
+  iterate(...values: BoundValue[]): Iterable<Row>;
 }
 
 /** The part of a connection of `node:sqlite` that this project uses. */
@@ -77,6 +87,32 @@ export function withoutSqliteWarning<T>(load: () => T): T {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/**
+ * Prepares a statement whose rows are read as arrays of their columns, which must have different names. An engine that can
+ * make arrays takes half the time of objects for them.
+ */
+export function prepareRows<Row extends readonly unknown[]>(
+  database: DatabaseSync,
+  sql: string,
+): RowStatement<Row> {
+  const statement = database.prepare(sql);
+  if (statement.setReturnArrays) {
+    statement.setReturnArrays(true);
+    return statement as RowStatement<Row>;
+  }
+  const toRow = (found: unknown) => Object.values(found as object) as unknown as Row;
+  return {
+    get(...values) {
+      const found = statement.get(...values);
+      return found === undefined || found === null ? undefined : toRow(found);
+    },
+    all: (...values) => statement.all(...values).map(toRow),
+    *iterate(...values) {
+      for (const found of statement.iterate(...values)) yield toRow(found);
+    },
+  };
 }
 
 /** Opens a connection that cannot write, and does not create a missing file. */

@@ -1,17 +1,18 @@
 import type { LocationRecord, StoreError } from '@location-records/core';
-import { isAscending } from '../shared/batches.ts';
+import { BatchSize, isAscending } from '../shared/batches.ts';
 import {
   bindText,
   byteColumn,
+  countParameter,
   isDoubtfulRow,
-  locationColumns,
   type RecordRow,
+  recordColumns,
   rowLength,
   rowRecord,
   textColumn,
   textParameter,
 } from './columns.ts';
-import { type DatabaseSync, type Engine, openForReading, type StatementSync } from './engine.ts';
+import { type DatabaseSync, type Engine, openForReading, prepareRows, type RowStatement } from './engine.ts';
 import { failures } from './failures.ts';
 import type { FileWatch } from './open-files.ts';
 
@@ -99,15 +100,24 @@ export class ListReaders {
 }
 
 /** Rows and characters after which a batch ends: about a millisecond of work, and little memory. */
-const rowLimit = 256;
-const lengthLimit = 131_072;
+const maxRows = 256;
+const maxCharacters = 131_072;
+
+/**
+ * The rows that are read at once: few, since the first of a list, or those behind shorter ones, may be very long. One by one
+ * would take twice as long.
+ */
+function firstPieceSize(): BatchSize {
+  return new BatchSize(4, 32);
+}
 
 /** A reading connection for one list at a time, which sees the records of one moment. */
 export class ListReader {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  readonly #next: StatementSync;
-  readonly #nextBytes: StatementSync;
+  readonly #next: RowStatement<RecordRow>;
+  readonly #nextBytes: RowStatement<RecordRow>;
+  #pieceSize = firstPieceSize();
   #last = '';
   #ended = false;
   #failure: StoreError | undefined;
@@ -117,10 +127,11 @@ export class ListReader {
     this.#path = path;
     // The name of the table makes ORDER BY use the column and not its alias, which SQLite would sort.
     const prepare = (text: (name: string) => string) =>
-      database.prepare(`
-        SELECT ${text('id')}, ${locationColumns(text)} FROM locations
-        WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${rowLimit}
-      `);
+      prepareRows<RecordRow>(
+        database,
+        `SELECT ${recordColumns(text)} FROM locations
+        WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${countParameter}`,
+      );
     this.#next = prepare(textColumn);
     this.#nextBytes = prepare(byteColumn);
   }
@@ -134,6 +145,7 @@ export class ListReader {
   begin(): void {
     this.#last = '';
     this.#ended = false;
+    this.#pieceSize = firstPieceSize();
     this.#database.exec('BEGIN');
   }
 
@@ -145,28 +157,32 @@ export class ListReader {
    */
   readBatch(): LocationRecord[] {
     this.check();
-    const rows = this.#readRows(this.#next);
-    const sure = rows.some(isDoubtfulRow) ? this.#readRows(this.#nextBytes) : rows;
-    const batch = sure.map((row) => rowRecord(this.#path, row));
-    if (!isAscending(this.#last, batch)) {
+    const batch: LocationRecord[] = [];
+    let characters = 0;
+    while (!this.#ended && batch.length < maxRows && characters < maxCharacters) {
+      const piece = this.#readPiece(maxRows - batch.length);
+      batch.push(...piece.records);
+      characters += piece.characters;
+    }
+    return batch;
+  }
+
+  #readPiece(max: number): { readonly records: readonly LocationRecord[]; readonly characters: number } {
+    const count = Math.min(this.#pieceSize.rows, max);
+    const values = [bindText(this.#last), count];
+    const rows = this.#next.all(...values);
+    const sure = rows.some(isDoubtfulRow) ? this.#nextBytes.all(...values) : rows;
+    const records = sure.map((row) => rowRecord(this.#path, row));
+    if (!isAscending(this.#last, records)) {
       const problem =
         'its records are not in the order of their identifiers, so the file is damaged, or was overwritten while it was open; restore it from a backup';
       throw failures.unsuitable('read from', this.#path, problem);
     }
-    this.#last = batch.at(-1)?.[0] ?? this.#last;
-    return batch;
-  }
-
-  #readRows(statement: StatementSync): RecordRow[] {
-    const rows: RecordRow[] = [];
-    let length = 0;
-    for (const row of statement.iterate(bindText(this.#last)) as Iterable<RecordRow>) {
-      rows.push(row);
-      length += rowLength(row);
-      if (length >= lengthLimit) break;
-    }
-    this.#ended = rows.length < rowLimit && length < lengthLimit;
-    return rows;
+    this.#ended = rows.length < count;
+    this.#last = records.at(-1)?.[0] ?? this.#last;
+    const characters = rows.reduce((sum, row) => sum + rowLength(row), 0);
+    this.#pieceSize.learn(rows.length, characters);
+    return { records, characters };
   }
 
   /** @throws {StoreError} `STORE_UNAVAILABLE` when the list was broken off before its last batch. */

@@ -184,7 +184,7 @@ export class FileWatch {
 }
 
 /** About how many bytes a write adds: the pages of the table and its index that it changes. */
-const pagesOfWrite = 8192;
+const pagesOfWrite = 3 * 2048;
 const maxGrowthUnseen = 2 ** 20;
 
 /** The log that the writing connection appends to. */

@@ -16,7 +16,7 @@ import {
   textColumn,
   textParameter,
 } from './columns.ts';
-import type { DatabaseSync, StatementSync } from './engine.ts';
+import { type DatabaseSync, prepareRows, type RowStatement } from './engine.ts';
 import { failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
@@ -178,21 +178,24 @@ export class SqliteStore implements LocationStore {
 export class RecordReader {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  readonly #get: StatementSync;
-  readonly #getBytes: StatementSync;
+  readonly #get: RowStatement<LocationRow>;
+  readonly #getBytes: RowStatement<LocationRow>;
 
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.#path = path;
     const prepare = (text: (name: string) => string) =>
-      database.prepare(`SELECT ${locationColumns(text)} FROM locations WHERE id = ${textParameter}`);
+      prepareRows<LocationRow>(
+        database,
+        `SELECT ${locationColumns(text)} FROM locations WHERE id = ${textParameter}`,
+      );
     this.#get = prepare(textColumn);
     this.#getBytes = prepare(byteColumn);
   }
 
   get(id: string): Location | undefined {
-    let row = this.#get.get(bindText(id)) as LocationRow | undefined;
-    if (row && isDoubtfulRow(row)) row = this.#getBytes.get(bindText(id)) as LocationRow | undefined;
+    let row = this.#get.get(bindText(id));
+    if (row && isDoubtfulRow(row)) row = this.#getBytes.get(bindText(id));
     return row && rowLocation(this.#path, id, row);
   }
 

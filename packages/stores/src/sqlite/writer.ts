@@ -13,7 +13,7 @@ import {
   type OpenFiles,
   WriteAheadLog,
 } from './open-files.ts';
-import { createSchema, isEmpty } from './schema.ts';
+import { createSchema, isEmpty, pageSizeOf, setPageSize } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 import {
   type BatchReport,
@@ -146,10 +146,11 @@ function saveLog(database: DatabaseSync, files: OpenFiles): void {
 const logSizeAfterwards = 67_108_864;
 
 /**
- * After how many pages SQLite moves the log into the database: its default. With an index, a write adds several pages
- * instead of one. 64 MiB instead of 4 took the share of the writes that is left from 0.65 to 0.75.
+ * After how many bytes SQLite moves the log into the database: as many as its default of 1,000 pages has. With an index, a
+ * write adds several pages instead of one. 64 MB instead of 4 took the share of the writes that is left from 0.65 to 0.75,
+ * with pages of 4,096 bytes.
  */
-const usualPages = 1000;
+const usualLogSize = 4_096_000;
 
 /**
  * Opens the writing connection. It checks whose database it is, creates the table in an empty one, and checks
@@ -170,7 +171,7 @@ export function openForWriting(
     // FULL: one fsync for each commit. The other settings matter on macOS only, whose fsync does not reach
     // the disk.
     database.exec(`
-      PRAGMA wal_autocheckpoint = ${areas ? 16 * usualPages : usualPages};
+      PRAGMA wal_autocheckpoint = ${Math.ceil(((areas ? 16 : 1) * usualLogSize) / pageSizeOf(database))};
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;
@@ -197,6 +198,7 @@ function prepare(
     throw failures.unsuitable('open', path, problem);
   }
   checkLength(path, database);
+  setPageSize(database);
   const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string };
   if (mode.journal_mode !== 'wal') {
     const problem = 'its file system does not support a write-ahead log; choose a path on a local disk';

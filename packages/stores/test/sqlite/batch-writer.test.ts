@@ -58,6 +58,7 @@ async function openWriter() {
       return {
         run,
         get: (...values) => statement.get(...values),
+        all: (...values) => statement.all(...values),
         iterate: (...values) => statement.iterate(...values),
       };
     },

@@ -1,21 +1,29 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync as DropIn } from '@photostructure/sqlite';
 import { describe, expect, it, vi } from 'vitest';
-import { loadEngine, loadEngineFrom, openForReading, withoutSqliteWarning } from '../../src/sqlite/engine.ts';
+import {
+  type DatabaseSync,
+  loadEngine,
+  loadEngineFrom,
+  openForReading,
+  prepareRows,
+  type StatementSync,
+  withoutSqliteWarning,
+} from '../../src/sqlite/engine.ts';
 import { openRaw } from './open-raw.ts';
 import { temporaryPath } from './temporary-folder.ts';
 
 describe('the engine', () => {
   it('is the one that the runtime has', async () => {
-    const builtin = { DatabaseSync };
+    const builtin = { DatabaseSync: DropIn };
     const dropIn = vi.fn();
     expect(await loadEngineFrom({ builtin: () => builtin, dropIn })).toBe(builtin);
     expect(dropIn).not.toHaveBeenCalled();
   });
 
   it('is the drop-in where the runtime has none', async () => {
-    const dropIn = { DatabaseSync };
+    const dropIn = { DatabaseSync: DropIn };
     expect(await loadEngineFrom({ builtin: () => undefined, dropIn: async () => dropIn })).toBe(dropIn);
   });
 
@@ -34,6 +42,39 @@ describe('the engine', () => {
       message: expect.stringContaining('install the package "@photostructure/sqlite"'),
       cause,
     });
+  });
+});
+
+describe('rows', () => {
+  it.each([
+    ['an engine that makes arrays', (statement: StatementSync) => statement],
+    [
+      'an engine that makes objects alone',
+      (statement: StatementSync): StatementSync => ({
+        run: (...values) => statement.run(...values),
+        get: (...values) => statement.get(...values),
+        all: (...values) => statement.all(...values),
+        iterate: (...values) => statement.iterate(...values),
+      }),
+    ],
+  ])('are arrays of %s', async (_, change) => {
+    const database = await openRaw(await temporaryPath());
+    const changed = {
+      prepare: (sql: string) => change(database.prepare(sql)),
+    } as DatabaseSync;
+    const statement = prepareRows<readonly [number, string]>(
+      changed,
+      "WITH found (b, a) AS (VALUES (1, 'one'), (2, 'two')) SELECT b, a FROM found WHERE b <= ?",
+    );
+    const rows = [
+      [1, 'one'],
+      [2, 'two'],
+    ];
+    expect(statement.all(2)).toEqual(rows);
+    expect([...statement.iterate(2)]).toEqual(rows);
+    expect(statement.get(1)).toEqual(rows[0]);
+    expect(statement.get(0)).toBeUndefined();
+    database.close();
   });
 });
 

@@ -13,7 +13,17 @@ it('cuts batches of short records by their number', async () => {
 it('cuts batches of long records by their length', async () => {
   const store = await openForTest(await temporaryPath());
   await fill(store, 10, 'x'.repeat(50_000));
-  expect(await batchLengths(store)).toEqual([3, 3, 3, 1]);
+  expect(await batchLengths(store)).toEqual([4, 4, 2]);
+});
+
+it('cuts a batch where long records come behind short ones', async () => {
+  const store = await openForTest(await temporaryPath());
+  await fill(store, 100, 'short', 'a');
+  await fill(store, 100, 'x'.repeat(50_000), 'b');
+  const [first, ...others] = await batchLengths(store);
+  // A piece of 32 records, and then as many as fit.
+  expect(first).toBeLessThanOrEqual(100 + 32);
+  expect(Math.max(...others)).toBeLessThanOrEqual(8);
 });
 
 it('gives a full last batch once', async () => {
@@ -70,9 +80,11 @@ it('serves more lists at once than it keeps connections for', async () => {
   }
 });
 
-async function fill(store: LocationStore, count: number, description: string): Promise<void> {
+async function fill(store: LocationStore, count: number, description: string, prefix = 'id'): Promise<void> {
   await Promise.all(
-    Array.from({ length: count }, (_, number) => store.put(`id-${number}`, { description, coordinates })),
+    Array.from({ length: count }, (_, number) =>
+      store.put(`${prefix}-${number}`, { description, coordinates }),
+    ),
   );
 }
 

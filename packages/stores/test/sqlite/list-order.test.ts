@@ -5,7 +5,6 @@ import { openForTest, temporaryPath } from './temporary-folder.ts';
 
 const coordinates = { latitude: 1, longitude: 2 };
 const count = 5000;
-const pageSize = 4096;
 
 it('breaks off a list that inconsistent pages lead back, and names the damage', async () => {
   const path = await temporaryPath();
@@ -36,6 +35,8 @@ it('breaks off a list that inconsistent pages lead back, and names the damage', 
 /** Puts the records of an early page once more in the place of a later one, as a file of another moment does. */
 async function repeatPage(path: string): Promise<void> {
   const bytes = await readFile(path);
+  // Where the header has it.
+  const pageSize = bytes.readUInt16BE(16);
   const pages = Array.from({ length: bytes.length / pageSize }, (_, index) =>
     bytes.subarray(index * pageSize, (index + 1) * pageSize),
   );

@@ -2,6 +2,9 @@ import { copyFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadEngine } from '../../src/sqlite/engine.ts';
+import { openForWriting } from '../../src/sqlite/writer.ts';
+import { createEngineUse, createInterruption } from '../../src/sqlite/writer-protocol.ts';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
 
@@ -24,6 +27,47 @@ describe('opening', () => {
     expect(other.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 });
     expect(other.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
   });
+
+  it('creates a database with pages of 2,048 bytes, and leaves those of another one as they are', async () => {
+    const [path, other] = [await temporaryPath(), await temporaryPath()];
+    const begin =
+      'PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; CREATE TABLE gone (a); DROP TABLE gone';
+    (await openRaw(other, begin)).close();
+    const sizes: unknown[] = [];
+    for (const created of [path, other]) {
+      await (await openForTest(created)).put('a', location);
+      const raw = await openRaw(created);
+      onTestFinished(() => raw.close());
+      sizes.push({ ...(raw.prepare('PRAGMA page_size').get() as object) });
+    }
+    expect(sizes).toEqual([{ page_size: 2048 }, { page_size: 4096 }]);
+  });
+
+  it.each([
+    [512, 8000],
+    [2048, 2000],
+    [4096, 1000],
+    [65_536, 63],
+  ])(
+    'moves a log of 4 MB into a database with pages of %i bytes, and one of 64 MB with areas',
+    async (size, pages) => {
+      const path = await temporaryPath();
+      (await openRaw(path, `PRAGMA page_size = ${size}; CREATE TABLE gone (a); DROP TABLE gone`)).close();
+      for (const [areas, expected] of [
+        [false, pages],
+        [true, (16 * 4_096_000) / size],
+      ] as const) {
+        const database = openForWriting(await loadEngine(), {
+          ...{ path, areas, create: true, busyTimeout: 1000, maxLogSize: 2 ** 30 },
+          ...{ interruption: createInterruption(), engineUse: createEngineUse() },
+        });
+        onTestFinished(() => database.close());
+        expect(Object.values(database.prepare('PRAGMA wal_autocheckpoint').get() as object)).toEqual([
+          expected,
+        ]);
+      }
+    },
+  );
 
   it('takes an empty file as a new one', async () => {
     const path = await temporaryPath();
