@@ -29,8 +29,7 @@ export function boxesAround(
   for (let band = 1; band <= bands; band++) {
     // Bands are low in the south and in the north, where the edge of a disc is flat.
     const edge = (south + north - (north - south) * Math.cos((Math.PI * band) / bands)) / 2;
-    // The greatest number below the edge, where the next band begins.
-    const to = band === bands ? north : edge - (Math.abs(edge) * 1.3e-16 + 5e-324);
+    const to = band === bands ? north : below(edge);
     if (to < from) continue;
     const nearest = Math.max(from - latitude, latitude - to, 0);
     const furthest = Math.max(latitude - from, to - latitude);
@@ -43,6 +42,34 @@ export function boxesAround(
     from = edge;
   }
   return boxes.filter(({ west, east }) => west < east);
+}
+
+/** Two boxes without a common point that together have every point of a box; `undefined` where it is too small for it. */
+export function halvesOf(box: Box): readonly [Box, Box] | undefined {
+  const { west, south, east, north } = box;
+  const [height, width] = [north - south, (east - west) * cosine(Math.min(Math.abs(south), Math.abs(north)))];
+  // A store may look at all that lies beside a box at its latitudes, so that low boxes cost least.
+  if (2 * height >= width) {
+    const edge = (south + north) / 2;
+    return below(edge) > south
+      ? [
+          { ...box, north: below(edge) },
+          { ...box, south: edge },
+        ]
+      : undefined;
+  }
+  const edge = (west + east) / 2;
+  return below(edge) > west
+    ? [
+        { ...box, east: below(edge) },
+        { ...box, west: edge },
+      ]
+    : undefined;
+}
+
+/** The greatest number below an edge. */
+function below(edge: number): number {
+  return edge - (Math.abs(edge) * 1.3e-16 + 5e-324);
 }
 
 /** The ranges of longitudes from `inside` to `outside` degrees away, also some that are beyond a turn or empty. */

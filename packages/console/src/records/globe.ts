@@ -1,4 +1,5 @@
 import type { Coordinates } from '@location-records/core';
+import type { Box } from '@location-records/core/areas';
 
 /** The mean radius of the Earth in metres (IUGG), here that of a sphere. */
 export const earthRadius = 6_371_008.8;
@@ -21,6 +22,34 @@ export function distanceBetween(a: Coordinates, b: Coordinates): number {
   const far =
     squaredSine((a.latitude + b.latitude) * radians) + cosines * squaredSine(Math.PI - Math.abs(longitudes));
   return 2 * earthRadius * Math.atan2(Math.sqrt(near), Math.sqrt(far));
+}
+
+/** More than the rounding errors of a distance, as a share of it and in metres. */
+const margin = { share: 1e-9, metres: 1e-3 };
+
+/**
+ * A distance in metres that no point of a box is nearer than, and less than a few centimetres below that of the nearest
+ * one. The box lies between the poles.
+ */
+export function distanceToBox(
+  { latitude, longitude }: Coordinates,
+  { west, south, east, north }: Box,
+): number {
+  const eastward = (((west - longitude) % 360) + 360) % 360;
+  const apart = Math.max(0, Math.min(eastward, 360 - eastward - (east - west)));
+  // The latitude that is nearest on the nearer meridian. On the far side of the globe it may be that of an edge.
+  const nearest =
+    Math.atan2(Math.sin(latitude * radians), cosine(latitude) * Math.cos(apart * radians)) / radians;
+  const latitudes = [south, north, Math.min(Math.max(nearest, south), north)];
+  const from = { latitude, longitude: 0 };
+  const distances = latitudes.map((one) => distanceBetween(from, { latitude: one, longitude: apart }));
+  return Math.max(0, Math.min(...distances) * (1 - margin.share) - margin.metres);
+}
+
+/** A distance in metres that no point of a box is further than. */
+export function distanceAcrossBox({ latitude, longitude }: Coordinates, box: Box): number {
+  // What is furthest from a point is nearest to the opposite one.
+  return maxRadius - distanceToBox({ latitude: -latitude, longitude: longitude + 180 }, box);
 }
 
 /** The same longitude from -180 to 180, or the same difference of two, the shorter way round. */

@@ -3,13 +3,14 @@ import { readNearCursor, writeNearCursor } from './cursor.ts';
 import { maxRadius } from './globe.ts';
 import type { NearQuery } from './query.ts';
 import { RequestFault } from './request-fault.ts';
-import { firstBegin, type Neighbour, searchRing } from './ring.ts';
+import { firstBegin, type Neighbour, type RingSearch, searchRing } from './ring.ts';
 import type { FoundPage, PageRequest } from './search.ts';
 import type { Limit, Work } from './work.ts';
 
 /**
  * Reads a page of the records near a point: by distance, and those at the same distance by the bytes of the identifier.
- * It searches rings that grow until one holds enough, so that a wide radius costs no more than the page needs.
+ * It searches one ring after the other, each around the one before, until they hold enough together. So a wide radius
+ * costs no more than the page needs.
  *
  * When a limit on the work is met, the page has the records that are proved to be the nearest.
  *
@@ -22,32 +23,25 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   const maxRing = query.radius ?? maxRadius;
   let proved: readonly Neighbour[] = [];
   let limitedBy: Limit | undefined;
-  let searched = begin;
-  let tooLarge = Number.POSITIVE_INFINITY;
+  let from: RingSearch['after'] = after;
   // As dense as what came before; else ten records within two kilometres are about what a city has. Small rings cost as
-  // much as those with some hundred records.
-  const area = (begin ** 2 * Math.max(1.5 * limit, 200)) / after.rank || 360_000 * limit;
-  let ring = Math.max(Math.sqrt(begin ** 2 + area), begin + 1);
+  // much as those with some hundred records, and the fewer are wanted, the more often a ring has too few.
+  const guess = 360_000 * Math.max(1.5 * limit, 15 * Math.sqrt(limit));
+  const area = (begin ** 2 * Math.max(1.5 * limit, 200)) / after.rank || guess;
+  let ring = Math.min(Math.max(Math.sqrt(begin ** 2 + area), begin + 1), maxRing);
   let areAllSearched = false;
   while (!limitedBy && proved.length < limit && !areAllSearched) {
-    const [low, high] = [searched - begin, tooLarge - begin];
-    // Much lies between two rings that are close to each other, so the larger one is searched as it is.
-    const isDense = high - low <= Math.max(low / 10, 1);
-    const between = begin + (low === 0 ? high / 4 : Math.sqrt(low * high));
-    ring = Math.min(ring, maxRing, isDense ? tooLarge : between);
-    const allowance = isDense ? Number.POSITIVE_INFINITY : 3 * limit + 1000;
-    const found = await searchRing(ring, { store, query, after, wanted: limit + 1, allowance, work });
-    if (found) {
-      proved = found;
-      searched = ring;
+    const wanted = limit + 1 - proved.length;
+    const { nearest, isComplete } = await searchRing(ring, { store, query, after: from, wanted, work });
+    proved = [...proved, ...nearest];
+    if (isComplete) {
+      from = { distance: ring, rank: 0 };
       // Not by where the page begins: more records may be as far away as the last one before it.
       areAllSearched = ring >= maxRing;
-      if (ring >= tooLarge) tooLarge = Number.POSITIVE_INFINITY;
-      const factor = Math.min(Math.max(1.5, (1.5 * limit) / found.length), 16);
-      ring = Math.sqrt(begin ** 2 + (ring ** 2 - begin ** 2) * factor);
-    } else {
-      limitedBy = work.metLimit;
-      tooLarge = ring;
+      const factor = Math.min(Math.max(1.5, (1.5 * limit) / proved.length), proved.length > 0 ? 16 : 256);
+      ring = Math.min(Math.sqrt(begin ** 2 + (ring ** 2 - begin ** 2) * factor), maxRing);
+    } else if (proved.length < limit) {
+      limitedBy = work.metLimit ?? 'maxDuration';
     }
   }
   const records = proved.slice(0, limit);
@@ -67,14 +61,21 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
 export async function checkRadius(store: AreaStore, query: NearQuery, work: Work): Promise<void> {
   // As for a later page, so that the boxes have few records beside the circle.
   const after = { ...firstBegin, rank: 10_000 };
-  const search = { store, query, after, wanted: 0, allowance: Number.POSITIVE_INFINITY, work };
-  const found = await searchRing(query.radius ?? maxRadius, search);
-  if (!found) throw limitFault(work.metLimit ?? 'maxDuration');
+  const search = { store, query, after, wanted: 0, work };
+  const { isComplete } = await searchRing(query.radius ?? maxRadius, search);
+  if (!isComplete) throw limitFault(work.metLimit ?? 'maxDuration');
 }
 
 function limitFault(limit: Limit): RequestFault {
   const advice = 'Ask for a smaller "radius" or for a "bbox"';
   return limit === 'maxCandidates'
-    ? new RequestFault(`Too many records are near that point. ${advice}.`, 'maxCandidates is met')
-    : new RequestFault(`The search takes too long. ${advice}, or try again.`, 'maxDuration is met', 503);
+    ? new RequestFault(
+        `Too many records are near that point (maxCandidates). ${advice}.`,
+        'maxCandidates is met',
+      )
+    : new RequestFault(
+        `The search takes too long (maxDuration). ${advice}, or try again.`,
+        'maxDuration is met',
+        503,
+      );
 }

@@ -1,7 +1,7 @@
 import { compareIdentifiers, type LocationRecord } from '@location-records/core';
 import type { AreaPosition, AreaStore, Box } from '@location-records/core/areas';
-import { boxesAround } from './boxes-around.ts';
-import { distanceBetween } from './globe.ts';
+import { boxesAround, halvesOf } from './boxes-around.ts';
+import { distanceAcrossBox, distanceBetween, distanceToBox } from './globe.ts';
 import type { NearQuery } from './query.ts';
 import type { Work } from './work.ts';
 
@@ -29,19 +29,29 @@ export interface Neighbour extends NearPosition {
 export interface RingSearch {
   readonly store: AreaStore;
   readonly query: NearQuery;
-  /** Only records after this position. */
-  readonly after: NearBegin;
-  /** How many of the nearest are wanted. */
+  /** Only records after this position. Without an `id`, only those that are further away. */
+  readonly after: Omit<NearBegin, 'id'> & { readonly id?: string | undefined };
+  /** How many of the nearest are wanted. With 0, all are read and none is kept. */
   readonly wanted: number;
-  /** How many records the search finds before it takes the ring for too large. */
-  readonly allowance: number;
   readonly work: Work;
+}
+
+/** What the search of a ring has found. */
+export interface RingFound {
+  /** The nearest records, in order. All that are nearer than the last of them are there. */
+  readonly nearest: readonly Neighbour[];
+  /** Whether the search has come to its end. Otherwise a limit on the work was met. */
+  readonly isComplete: boolean;
 }
 
 /** What is left to read of a box: all of it, or what comes after a position. */
 interface BoxPart {
   readonly box: Box;
   readonly after?: AreaPosition;
+  /** No point of the box is nearer. */
+  readonly distance: number;
+  /** Whether it is a part of a box that had too much to read at once. */
+  readonly isHalf: boolean;
 }
 
 /** How many calls of the store are under way at once. */
@@ -54,43 +64,75 @@ const recordsPerCall = 50;
 const maxBands = 256;
 
 /**
- * Searches everything after the position within a ring of a radius in metres. Resolves to the nearest records in order,
- * or to `undefined` when the ring is too large or a limit on the work is met: nothing is proved then.
+ * Searches the nearest records after the position within a ring of a radius in metres. It reads boxes, the nearest first,
+ * and leaves out what is further away than the records that it has. A box with more records than it reads at once is
+ * halved, so that a crowd beside the ring, or in its hole, does not have to be read.
  */
-export async function searchRing(
-  ring: number,
-  search: RingSearch,
-): Promise<readonly Neighbour[] | undefined> {
+export async function searchRing(ring: number, search: RingSearch): Promise<RingFound> {
   const { store, query, after, wanted, work } = search;
   // Twice the bands are twice the calls, and half of what lies beside the ring: about twice `rank / bands` records.
   const bands = Math.min(Math.ceil(Math.sqrt((after.rank + 1) / recordsPerCall)), maxBands);
-  const boxes = boxesAround(query, ring, after.distance, bands);
-  const unread: BoxPart[] = boxes.map((box) => ({ box }));
   let nearest: Neighbour[] = [];
-  const inOrder = () => nearest.sort(compareNear).slice(0, wanted);
-  let { allowance } = search;
+  let reach = ring;
+  let unread: BoxPart[] = [];
+  const neighbourOf = (record: LocationRecord): Neighbour => {
+    const [id, { coordinates }] = record;
+    return { id, distance: distanceBetween(query, coordinates), record };
+  };
+  const isWanted = (neighbour: Neighbour) => neighbour.distance <= reach && isAfter(neighbour, after);
+  const add = (part: Omit<BoxPart, 'distance'>) => {
+    const distance = distanceToBox(query, part.box);
+    const isHole = distanceAcrossBox(query, part.box) < after.distance;
+    if (distance <= reach && !isHole) unread.push({ ...part, distance });
+  };
+  for (const box of boxesAround(query, ring, after.distance, bands)) add({ box, isHalf: false });
+
+  const addRest = (part: BoxPart, position: AreaPosition, isCrowdBeside: boolean) => {
+    const halves = isCrowdBeside ? halvesOf(part.box) : undefined;
+    if (halves) for (const box of halves) add({ box, after: position, isHalf: true });
+    else add({ ...part, after: position, isHalf: part.isHalf && isCrowdBeside });
+  };
+  const keepNearest = () => {
+    nearest = nearest.sort(compareNear).slice(0, wanted);
+    if (wanted > 0 && nearest.length === wanted) reach = (nearest.at(-1) as Neighbour).distance;
+  };
+
   while (unread.length > 0) {
-    if (allowance < 0 || work.metLimit) return undefined;
+    if (work.metLimit) {
+      const proved = Math.min(...unread.map(({ distance }) => distance));
+      return {
+        nearest: nearest.sort(compareNear).filter(({ distance }) => distance < proved),
+        isComplete: false,
+      };
+    }
     await work.pause();
     const slice = work.nextSlice;
+    unread = unread.filter(({ distance }) => distance <= reach).sort((a, b) => a.distance - b.distance);
     const calls = unread.splice(0, Math.min(maxCalls, slice));
-    const limit = Math.floor(slice / calls.length);
-    const read = async ({ box, after }: BoxPart) => {
-      const { records, next } = await work.read(store, box, { after, limit });
-      if (next) unread.push({ box, after: next });
-      return records;
-    };
-    for (const record of (await Promise.all(calls.map(read))).flat()) {
-      const [id, { coordinates }] = record;
-      const neighbour = { id, distance: distanceBetween(query, coordinates), record };
-      if (neighbour.distance > ring || compareNear(neighbour, after) <= 0) continue;
-      allowance--;
-      nearest.push(neighbour);
-    }
+    const usual = Math.floor(slice / calls.length);
+    const limits = calls.map(({ isHalf }) => (isHalf ? Math.min(usual, 2 * recordsPerCall) : usual));
+    const pages = await Promise.all(
+      calls.map(({ box, after }, index) => work.read(store, box, { after, limit: limits[index] as number })),
+    );
+    const found = pages.map(({ records }) => records.map(neighbourOf).filter(isWanted));
+    nearest.push(...found.flat());
     // The others are forgotten, since there may be many.
-    if (nearest.length > 2 * wanted + 1000) nearest = inOrder();
+    if (nearest.length >= wanted) keepNearest();
+    for (const [index, { records, next }] of pages.entries()) {
+      if (!next) continue;
+      const useful = found[index]?.filter(isWanted).length ?? 0;
+      // A short page means that the store has looked at what lies beside the box, and would do so for each half.
+      const isLong = records.length >= Math.min(limits[index] as number, 2 * recordsPerCall);
+      addRest(calls[index] as BoxPart, next, isLong && 2 * useful < records.length);
+    }
   }
-  return inOrder();
+  keepNearest();
+  return { nearest, isComplete: true };
+}
+
+function isAfter({ distance, id }: NearPosition, after: RingSearch['after']): boolean {
+  if (distance !== after.distance) return distance > after.distance;
+  return after.id !== undefined && compareIdentifiers(id, after.id) > 0;
 }
 
 function compareNear(a: NearPosition, b: NearPosition): number {

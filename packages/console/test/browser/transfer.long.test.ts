@@ -65,6 +65,8 @@ describeUnless(lacks({ program: 'chromium' }))('in the page of the map', () => {
   it('of two files that are dropped one after the other, one is imported', async () => {
     const server = await serve();
     const { page } = await open(server, { hash: paris });
+    // Before the button is there, the page takes no files.
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
     await page.evaluate(`
       for (const name of ['one.csv', 'two.csv']) {
         const dataTransfer = new DataTransfer();

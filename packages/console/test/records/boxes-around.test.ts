@@ -1,7 +1,7 @@
 import type { Box } from '@location-records/core/areas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxesAround } from '../../src/records/boxes-around.ts';
+import { boxesAround, halvesOf } from '../../src/records/boxes-around.ts';
 import { distanceBetween, earthRadius, maxRadius, radians } from '../../src/records/globe.ts';
 import { around, latitudes, longitudes, nearLatitudes, nearLongitudes, radii } from './arbitraries.ts';
 
@@ -191,4 +191,51 @@ it('latitudes beyond the poles and longitudes beyond a turn are in no box', () =
       }
     }),
   );
+});
+
+describe('the halves of a box', () => {
+  const inBox = fc
+    .tuple(pointOfRecord, pointOfRecord, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat({ max: 40 }))
+    .map(([a, b, share, times]) => {
+      let box: Box | undefined = {
+        west: Math.min(a.longitude, b.longitude),
+        south: Math.min(a.latitude, b.latitude),
+        east: Math.max(a.longitude, b.longitude),
+        north: Math.max(a.latitude, b.latitude),
+      };
+      // Small boxes, too.
+      for (let time = 0; time < times; time++) box = halvesOf(box)?.[time % 2] ?? box;
+      const { west, south, east, north } = box;
+      const between = (from: number, to: number) => Math.min(to, from + (to - from) * share);
+      return { box, point: { latitude: between(south, north), longitude: between(west, east) } };
+    });
+
+  it('have each of its points, and in one of them alone', () => {
+    fc.assert(
+      fc.property(inBox, ({ box, point: inside }) => {
+        const halves = halvesOf(box) ?? [box];
+        const { west, south, east, north } = halves[1] ?? box;
+        const edge = [
+          { latitude: south, longitude: west },
+          { latitude: north, longitude: east },
+        ];
+        for (const one of [inside, ...edge]) expect(countHolding(halves, one)).toBe(1);
+        expect(countHolding([box], inside)).toBe(1);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('are smaller, until a box is a point', () => {
+    for (const start of [
+      { west: -360, south: -90, east: 360, north: 90 },
+      { west: 2, south: 89.999, east: 3, north: 90 },
+    ]) {
+      let box: Box | undefined = start;
+      let times = 0;
+      for (; box; box = halvesOf(box)?.[1]) times++;
+      expect(times).toBeGreaterThan(30);
+      expect(times).toBeLessThan(300);
+    }
+  });
 });

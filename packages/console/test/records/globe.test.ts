@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceBetween, maxRadius } from '../../src/records/globe.ts';
+import { distanceAcrossBox, distanceBetween, distanceToBox, maxRadius } from '../../src/records/globe.ts';
 import { longitudes, nearLatitudes, nearLongitudes } from './arbitraries.ts';
 
 const earthRadius = 6_371_008.8;
@@ -76,5 +76,53 @@ describe('the distance', () => {
     const point = { latitude: 10, longitude: 20 };
     const step = distanceBetween(point, opposite) - distanceBetween(point, beside);
     expect(Math.abs(step - earthRadius * radians * 1e-6)).toBeLessThan(1e-6);
+  });
+});
+
+describe('the distances to a box and across it', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const boxes = fc.tuple(pointOfRecord, pointOfRecord).map(([a, b]) => ({
+    west: Math.min(a.longitude, b.longitude),
+    south: Math.min(a.latitude, b.latitude),
+    east: Math.max(a.longitude, b.longitude),
+    north: Math.max(a.latitude, b.latitude),
+  }));
+
+  it('have the distance of each of its points between them', () => {
+    fc.assert(
+      fc.property(point, boxes, share, share, (from, box, north, east) => {
+        const inside = {
+          latitude: Math.min(box.north, box.south + (box.north - box.south) * north),
+          longitude: Math.min(box.east, box.west + (box.east - box.west) * east),
+        };
+        const distance = distanceBetween(from, inside);
+        expect(distanceToBox(from, box)).toBeLessThanOrEqual(distance);
+        expect(distanceAcrossBox(from, box)).toBeGreaterThanOrEqual(distance);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    ['from inside', { latitude: 1, longitude: 1 }, { west: 0, south: 0, east: 2, north: 2 }, 0],
+    ['from the south', { latitude: -1, longitude: 1 }, { west: 0, south: 0, east: 2, north: 2 }, 111_195],
+    [
+      'across the antimeridian',
+      { latitude: 0, longitude: 179 },
+      { west: -179, south: 0, east: -178, north: 1 },
+      222_390,
+    ],
+    ['a turn away', { latitude: 0, longitude: 1 }, { west: 360, south: 0, east: 360, north: 1 }, 111_195],
+    ['over the pole', { latitude: 89, longitude: 0 }, { west: 180, south: 0, east: 180, north: 88 }, 333_585],
+    [
+      'on the far side',
+      { latitude: 10, longitude: 0 },
+      { west: 180, south: -90, east: 180, north: -50 },
+      11_119_500,
+    ],
+  ])('are those of the nearest and the furthest point: %s', (_, from, box, nearest) => {
+    expect(distanceToBox(from, box) / 1000).toBeCloseTo(nearest / 1000, 0);
+    const opposite = { latitude: -from.latitude, longitude: from.longitude - 180 };
+    expect((maxRadius - distanceAcrossBox(opposite, box)) / 1000).toBeCloseTo(nearest / 1000, 0);
   });
 });

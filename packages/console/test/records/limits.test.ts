@@ -62,7 +62,7 @@ describe('a page of what is near that meets', () => {
     const response = await consoleOver(crowd, { maxCandidates: 20 })('/-/records?near=1,1&limit=10');
     expect(response.status).toBe(400);
     expect(await textOf(response)).toBe(
-      '{"error_message":"Too many records are near that point. Ask for a smaller \\"radius\\" or for a \\"bbox\\"."}',
+      '{"error_message":"Too many records are near that point (maxCandidates). Ask for a smaller \\"radius\\" or for a \\"bbox\\"."}',
     );
   });
 
@@ -70,7 +70,7 @@ describe('a page of what is near that meets', () => {
     const get = consoleOver(line, { maxDuration: 1, now: ticking() });
     const response = await get('/-/records?near=0,0&limit=10');
     expect(response.status).toBe(503);
-    expect(await textOf(response)).toContain('try again');
+    expect(await textOf(response)).toContain('takes too long (maxDuration). Ask for');
   });
 });
 

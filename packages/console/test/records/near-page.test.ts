@@ -52,6 +52,29 @@ function even(count: number): readonly LocationRecord[] {
   });
 }
 
+/** Records around a place, as far from each other everywhere. */
+function crowd(count: number, { latitude, longitude }: Point, spread: number): readonly LocationRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const distance = spread * Math.sqrt((index + 0.5) / count);
+    const angle = index * 2.399963;
+    const north = Math.max(-90, Math.min(90, latitude + distance * Math.sin(angle)));
+    return record(`${latitude},${longitude}-${index}`, north, longitude + distance * Math.cos(angle));
+  });
+}
+
+/** A store that counts the records that it gives. */
+function counting(records: readonly LocationRecord[]) {
+  const store = createAreaMemoryStore(records);
+  const counts = { looks: 0 };
+  const { within } = store;
+  store.within = async (box, options) => {
+    const page = await within.call(store, box, options);
+    counts.looks += page.records.length;
+    return page;
+  };
+  return { store, counts };
+}
+
 describe('near a point', () => {
   it('are exactly the records within the radius, the nearest first, on pages of any length', async () => {
     await fc.assert(
@@ -157,19 +180,71 @@ describe('near a point', () => {
   });
 
   it('are few reads of the store, however wide the radius is', async () => {
-    const store = createAreaMemoryStore(scattered(20_000, 2));
-    let looks = 0;
-    const counting = Object.assign(store, {
-      within: new Proxy(store.within, {
-        async apply(within, self, [box, options]) {
-          const page = await Reflect.apply(within, self, [box, options]);
-          looks += page.records.length;
-          return page;
-        },
+    const { store, counts } = counting(even(20_000));
+    await collectionOf(await consoleOver(store)('/-/records?near=48.86,2.29&radius=20000000&limit=10'));
+    expect(counts.looks).toBeLessThan(300);
+  });
+
+  it('are few reads of the store, also of one crowd that is far away', async () => {
+    const paris = { latitude: 48.86, longitude: 2.29 };
+    const all = [...crowd(40_000, paris, 0.15), record('alone', -33, 151)];
+    for (const point of [
+      { latitude: 40.7, longitude: -74 },
+      { latitude: 51.5, longitude: -0.12 },
+      { latitude: -48.86, longitude: -177.71 },
+    ]) {
+      for (const limit of [1, 10, 1000]) {
+        const { store, counts } = counting(all);
+        const { features } = await collectionOf(
+          await consoleOver(store)(`${targetOf(point)}&limit=${limit}`),
+        );
+        expect(features.map(({ id }) => id)).toEqual(
+          nearest(all, point, Number.POSITIVE_INFINITY).slice(0, limit),
+        );
+        expect(counts.looks).toBeLessThan(15_000);
+      }
+    }
+  });
+
+  it('are few reads of the store on each page, also on the last behind a crowd', async () => {
+    const paris = { latitude: 48.86, longitude: 2.29 };
+    const all = [...crowd(20_000, paris, 0.15), record('alone', -33, 151)];
+    const { store, counts } = counting(all);
+    const get = consoleOver(store);
+    const looks: number[] = [];
+    const pages = await pagesFrom(
+      (target) => {
+        looks.push(counts.looks);
+        return get(target);
+      },
+      `${targetOf(paris)}&limit=1000`,
+    );
+    expect(idsOn(pages)).toEqual(nearest(all, paris, Number.POSITIVE_INFINITY));
+    const ofPages = looks.slice(1).map((count, index) => count - (looks[index] as number));
+    expect(Math.max(...ofPages, counts.looks - (looks.at(-1) as number))).toBeLessThan(13_000);
+  });
+
+  it('are exactly those of crowds, wherever the point is', async () => {
+    const crowds = fc.array(
+      fc.tuple(points, fc.constantFrom(0, 1e-12, 1e-4, 0.1, 3), fc.integer({ min: 1, max: 900 })),
+      { minLength: 1, maxLength: 3 },
+    );
+    const limits = fc.constantFrom(1, 7, 60, 400, 2000);
+    await fc.assert(
+      fc.asyncProperty(crowds, points, limits, async (some, point, limit) => {
+        const all = some.flatMap(([place, spread, count], index) =>
+          crowd(count, place, spread).map(([id, location]): LocationRecord => [`${index}-${id}`, location]),
+        );
+        const get = consoleOver(all);
+        for (const from of [point, (some[0] as (typeof some)[number])[0]]) {
+          let pages = await pagesFrom(get, `${targetOf(from)}&limit=${Math.max(limit, 60)}`);
+          expect(idsOn(pages)).toEqual(nearest(all, from, Number.POSITIVE_INFINITY));
+          pages = [await collectionOf(await get(`${targetOf(from)}&limit=${limit}`))];
+          expect(idsOn(pages)).toEqual(nearest(all, from, Number.POSITIVE_INFINITY).slice(0, limit));
+        }
       }),
-    });
-    await collectionOf(await consoleOver(counting)('/-/records?near=48.86,2.29&radius=20000000&limit=10'));
-    expect(looks).toBeLessThan(3000);
+      { numRuns: 60 },
+    );
   });
 
   it('are the same on deep pages, around poles and on both sides of 180', async () => {
