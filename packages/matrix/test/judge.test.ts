@@ -43,8 +43,14 @@ describe('a case that is called unreachable', () => {
     expect(await judgeCase(['near'], unreachable)).toEqual(wrong(`It fails with “near”, ${although}`));
   });
 
-  it('is wrong where it holds', async () => {
-    expect(await judgeCase([undefined], unreachable)).toEqual(wrong(`It holds, ${although}`));
+  it('is so where it holds once, and fails as the reason says in a second run', async () => {
+    expect(await judgeCase([undefined, 'far away'], unreachable)).toEqual(isUnreachable);
+  });
+
+  it('is wrong where it holds twice', async () => {
+    expect(await judgeCase([undefined, undefined, 'far away'], unreachable)).toEqual(
+      wrong(`It holds, ${although}`),
+    );
   });
 });
 
