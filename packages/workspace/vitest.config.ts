@@ -13,6 +13,9 @@ const isLongRun = process.env.LONG_TESTS === '1';
 const ofThisRun = isLongRun ? '*/test/**/*.long.test.ts' : '*/test/**/*.test.ts';
 const ofOtherRun = isLongRun ? [] : ['**/*.long.test.ts'];
 
+/** Tests with a browser, each of which keeps a CPU busy with drawing. */
+const withBrowser = '*/test/browser/*.test.ts';
+
 const isolated = readdirSync(packages)
   .filter((name) => existsSync(join(packages, name, 'test')))
   .flatMap((name) =>
@@ -76,8 +79,20 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: [ofThisRun],
-          exclude: [...ofOtherRun, ...isolated, ...excluded],
+          exclude: [...ofOtherRun, ...isolated, withBrowser, ...excluded],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [withBrowser],
+          exclude: [...ofOtherRun, ...excluded],
+          isolate: false,
+          // After the others, and no more at once than there are CPUs: pages that starve run into time-outs.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated, exclude: excluded, isolate: true } },
