@@ -12,28 +12,39 @@ import { publishedPackages, root, runQuietly } from './workspace.mjs';
  */
 
 /**
- * Packs every published package into `folder`. pnpm does it, since it also writes real versions where the
- * manifests say `workspace:`.
+ * Packs every published package into `folder`.
  *
  * @param {string} folder
- * @returns {Promise<Packed[]>}
  */
 export async function packAll(folder) {
-  const { packageManager } = await readManifest(root);
   const packed = [];
-  for (const name of publishedPackages) {
-    const cwd = join(root, 'packages', name);
-    const before = new Set(await readdir(folder));
-    const pack = ['pack', '--pack-destination', folder];
-    // Packing must build: a tarball of what happens to be there could be an old one, or an empty one.
-    await rm(join(cwd, 'dist'), { recursive: true, force: true });
-    await runQuietly(`Packing packages/${name}`, ['npm', 'exec', '--yes', '--', packageManager, ...pack], {
-      cwd,
-    });
-    const tarball = (await readdir(folder)).find((file) => !before.has(file));
-    packed.push({ tarball: join(folder, String(tarball)), manifest: await readManifest(cwd) });
-  }
+  for (const name of publishedPackages) packed.push(await pack(folder, name));
   return packed;
+}
+
+/**
+ * Builds the package of a folder of `packages`, and packs it into `folder`. pnpm does it, since it also writes real
+ * versions where the manifests say `workspace:`.
+ *
+ * @param {string} folder
+ * @param {string} name
+ * @param {{ isBuilt?: boolean }} [options] with `isBuilt` it packs the build that is there
+ * @returns {Promise<Packed>}
+ */
+export async function pack(folder, name, { isBuilt = false } = {}) {
+  const { packageManager } = await readManifest(root);
+  const cwd = join(root, 'packages', name);
+  const before = new Set(await readdir(folder));
+  const flags = ['--pack-destination', folder, `--config.ignore-scripts=${isBuilt}`];
+  // Otherwise packing must build: a tarball of what happens to be there could be an old one, or an empty one.
+  if (!isBuilt) await rm(join(cwd, 'dist'), { recursive: true, force: true });
+  await runQuietly(
+    `Packing packages/${name}`,
+    ['npm', 'exec', '--yes', '--', packageManager, 'pack', ...flags],
+    { cwd },
+  );
+  const tarball = (await readdir(folder)).find((file) => !before.has(file));
+  return { tarball: join(folder, String(tarball)), manifest: await readManifest(cwd) };
 }
 
 /** @param {string} folder */

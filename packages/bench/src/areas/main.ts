@@ -10,15 +10,18 @@ import { median } from '../shared/statistics.ts';
 import { type AreaContestant, city, countRecords, country } from './contestant.ts';
 import { areaEngines } from './engines.ts';
 import { realLikeRecords } from './million.ts';
+import { compareCommands } from './read-cost.ts';
 import { compareWrites, storePairs } from './write-cost.ts';
 
 const values = readFlags({
   records: { type: 'number', min: 1000, max: 1e7 },
   rounds: { type: 'number', min: 1 },
-  store: { type: 'choice', of: areaEngines.map(({ name }) => name) },
+  store: { type: 'choice', of: [...areaEngines.map(({ name }) => name), 'command'] },
 });
 const recordCount = values.records ?? (values.short ? 20_000 : 1_000_000);
 const rounds = values.rounds ?? (values.short ? 5 : 200);
+/** The rounds of a short query that are not counted: they warm up caches and the compiler. */
+const warmUps = values.short ? 3 : 500;
 
 /** The queries, each with how many times as long as a short one it takes. */
 const queries = [
@@ -28,11 +31,17 @@ const queries = [
   { title: 'country, all', times: 40, ask: (contestant: AreaContestant) => contestant.all(country) },
 ] as const;
 
+/** How many rounds of a query there are. */
+interface Rounds {
+  readonly uncounted: number;
+  readonly counted: number;
+}
+
 /** The share of its writes per second that a store must keep with area queries. */
 const writeTargets: Readonly<Record<string, number>> = { SQLite: 0.8, PostgreSQL: 0.6 };
 
 await runCampaign(values, async (verdict) => {
-  const records = realLikeRecords(recordCount);
+  const records = values.store === 'command' ? [] : realLikeRecords(recordCount);
   for (const engine of areaEngines) {
     if (values.store !== undefined && values.store !== engine.name) continue;
     if (!engine.isThere()) {
@@ -43,7 +52,10 @@ await runCampaign(values, async (verdict) => {
       const contestants = await engine.open(records, folder);
       const rows: string[][] = contestants.map(({ name }) => [name]);
       for (const { title, times, ask } of queries) {
-        const figures = await compare(contestants, ask, Math.max(3, Math.round(rounds / times)));
+        const figures = await compare(contestants, ask, {
+          uncounted: Math.max(3, Math.round(warmUps / times)),
+          counted: Math.max(3, Math.round(rounds / times)),
+        });
         for (const [index, figure] of figures.entries()) rows[index]?.push(figure?.toFixed(3) ?? '-');
         const [own] = figures;
         if (own === undefined) continue;
@@ -78,17 +90,20 @@ await runCampaign(values, async (verdict) => {
       });
     }
   }
+  // The last, since it keeps this process on one CPU.
+  if (values.store === undefined || values.store === 'command') {
+    await compareCommands(values.rounds ?? (values.short ? 6 : 60), values.short ? 2 : 6, verdict);
+  }
 });
 
 /** The median time of a query by each contestant, in milliseconds. They take turns. */
 async function compare(
   contestants: readonly AreaContestant[],
   ask: (contestant: AreaContestant) => Promise<string | readonly string[]> | undefined,
-  count: number,
+  { uncounted, counted }: Rounds,
 ): Promise<(number | undefined)[]> {
   const times: number[][] = contestants.map(() => []);
-  // The first rounds warm up caches and the compiler.
-  for (let round = -3; round < count; round++) {
+  for (let round = -uncounted; round < counted; round++) {
     for (const [index, contestant] of contestants.entries()) {
       const begin = performance.now();
       const asked = ask(contestant);

@@ -33,7 +33,8 @@ export async function openPointIndexes(
   );
   if (!hasPostgis) print('PostGIS is not installed: it is left out');
   else await pool.query('CREATE INDEX ON places USING gist (ST_MakePoint(longitude, latitude))');
-  await pool.query('VACUUM ANALYZE places');
+  // Also the table of this project's store, as the server does it by itself some time after so many writes.
+  await pool.query('VACUUM ANALYZE');
   const point = contestant(pool, 'GiST over point', {
     box: 'point(longitude, latitude) <@ box(point($1, $2), point($3, $4))',
     nearest: 'point(longitude, latitude) <-> point($2, $1)',

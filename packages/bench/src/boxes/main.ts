@@ -13,6 +13,7 @@ const values = readFlags({
   queries: { type: 'number', min: 1, max: 2 ** 31 },
   seed: { type: 'number', min: 0, max: maxSeed },
   store: { type: 'choice', of: engineStores.map(({ name }) => name) },
+  buckets: { type: 'number', min: 1 },
 });
 /** Of these, one in ten is a circle. */
 const count = values.queries ?? (values.short ? 1000 : 100_000);
@@ -20,8 +21,14 @@ const count = values.queries ?? (values.short ? 1000 : 100_000);
 /** How many queries there are before the records are others. */
 const queriesPerSet = 500;
 
+/** How many records there are at a time. */
+const recordCount = 200;
+
 /** How many queries are under way at once. */
 const atOnce = 16;
+
+/** Of Redis: a query asks each for its places, and most of the usual 1,024 would have none. */
+const buckets = values.buckets ?? 64;
 
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed, 'the same records and queries');
@@ -34,7 +41,7 @@ await runCampaign(values, async (verdict) => {
     }
     const begin = performance.now();
     const { differences, found } = await within(async (address) =>
-      compareQueries(await openAreas(address), seed),
+      compareQueries(await openAreas(address, buckets), seed),
     );
     for (const difference of differences.slice(0, 5)) print(`${name}: ${difference}`);
     verdict.check(`${name}: every query gets its records, in order`, differences.length === 0);
@@ -55,7 +62,7 @@ async function compareQueries(store: AreaStore, seed: number) {
   let records: LocationRecord[] = [];
   for (let done = 0; done < count; done += queriesPerSet) {
     await Promise.all(records.map(([id]) => store.delete(id)));
-    records = someRecords(random, 200);
+    records = someRecords(random, recordCount);
     await Promise.all(records.map(([id, location]) => store.put(id, location)));
     const queries = Array.from({ length: Math.min(queriesPerSet, count - done) }, (_, number) => {
       const limit = 1 + Math.floor(random() * 60);

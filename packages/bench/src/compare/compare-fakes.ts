@@ -1,9 +1,9 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { runProgram } from '../shared/run-program.ts';
-import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
+import { median, quartiles } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import type { Settings } from './measure-works.ts';
-import type { Table } from './tables.ts';
+import { costCells, type Table } from './tables.ts';
 
 /** The programs of the folder `fakes` by what they use. */
 const fakes = { createFake: 'create-fake', MSW: 'msw', nock: 'nock', 'json-server': 'json-server' } as const;
@@ -48,9 +48,7 @@ export function fakesTable(figures: readonly FakeFigures[]): Table {
     head: ['', 'µs/test', 'quartiles', 'ratio', 'first test ms', 'quartiles'],
     rows: figures.map(({ name, costs, first }) => [
       name,
-      median(costs).toFixed(0),
-      quartiles(costs, 0),
-      median(ratiosTo(base, costs)).toFixed(2),
+      ...costCells(base, costs, 0),
       median(first).toFixed(0),
       quartiles(first, 0),
     ]),

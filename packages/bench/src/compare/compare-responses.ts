@@ -82,18 +82,27 @@ export const probes: readonly Probe[] = [
 
 /** Sends a contestant what it is asked, and resolves to the titles of the probes whose responses differ. */
 export async function askProbes({ request, isFloor }: Contestant, port: number): Promise<readonly string[]> {
-  const different: string[] = [];
-  for (const probe of probes) {
-    if (isFloor && !probe.isTimed) continue;
+  const asked = probes.filter(({ isTimed }) => isTimed || !isFloor);
+  const responses: ReceivedResponse[] = [];
+  for (const { operation, contentType } of asked) {
     // A connection each: some servers close it after a request that they refuse.
     const connection = await Connection.open(port);
-    const bytes = request(probe.operation);
-    const { contentType } = probe;
+    const bytes = request(operation);
     const sent = contentType ? Buffer.from(bytes.toString().replace('application/json', contentType)) : bytes;
-    if (!isSpecified(probe, await connection.send(sent))) different.push(probe.title);
+    responses.push(await connection.send(sent));
     connection.close();
   }
-  return different;
+  return differing(asked, responses);
+}
+
+/** The titles of the probes whose responses are not as specified. A missing response is not. */
+export function differing(
+  asked: readonly Probe[],
+  responses: readonly ReceivedResponse[],
+): readonly string[] {
+  return asked
+    .filter((probe, index) => !isSpecified(probe, responses[index] ?? { status: 0, body: '' }))
+    .map(({ title }) => title);
 }
 
 /** Whether a response has the specified status and body. The order of the members of an object does not count. */

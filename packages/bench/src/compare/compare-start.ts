@@ -7,7 +7,7 @@ import { type Contestant, command, httpContestants } from './contestants.ts';
 import { judge } from './goals.ts';
 import type { Settings } from './measure-works.ts';
 import { absentId } from './operations.ts';
-import type { Table } from './tables.ts';
+import { costCells, type Table } from './tables.ts';
 
 /** The maximum ratio of the command to the bare server. */
 const limit = 1.6;
@@ -70,9 +70,7 @@ export function startTable(starts: readonly Starts[]): Table {
     head: ['', 'ms', 'quartiles', 'ratio', 'CPU ms', 'quartiles'],
     rows: starts.map(({ name, milliseconds, cpu }) => [
       name,
-      median(milliseconds).toFixed(0),
-      quartiles(milliseconds, 0),
-      median(ratiosTo(base, milliseconds)).toFixed(2),
+      ...costCells(base, milliseconds, 0),
       median(cpu).toFixed(0),
       quartiles(cpu, 0),
     ]),

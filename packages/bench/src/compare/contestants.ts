@@ -127,7 +127,7 @@ const jsonServerDifferences = {
 };
 
 /** Starts a program of the folder `contestants`. */
-function program(name: string, ...args: readonly string[]) {
+export function program(name: string, ...args: readonly string[]) {
   const file = fileURLToPath(new URL(`./contestants/${name}.mjs`, import.meta.url));
   return (settings: ServerSettings) => ServerProcess.start(file, args, settings);
 }

@@ -1,4 +1,4 @@
-import type { Connection } from '../shared/connection.ts';
+import { Connection } from '../shared/connection.ts';
 
 /** A request and the status of the response that it must get. */
 export interface Timed {
@@ -44,6 +44,18 @@ export async function drive(
   };
   await Promise.all(connections.map(work));
   return { latencies, seconds: (performance.now() - begin) / 1000, wrong };
+}
+
+/** The number of connections over which records are created beforehand. */
+export const loadingConnections = 64;
+
+/** Sends some requests as fast as responses come. Rejects when one has another status than the specified one. */
+export async function sendAll(port: number, requests: Iterable<Timed>): Promise<void> {
+  const connections = await Connection.openMany(port, loadingConnections);
+  const iterator = requests[Symbol.iterator]();
+  const { wrong } = await drive(connections, () => iterator.next().value ?? undefined, Infinity);
+  for (const connection of connections) connection.close();
+  if (wrong > 0) throw new Error(`${wrong} records could not be created.`);
 }
 
 /**

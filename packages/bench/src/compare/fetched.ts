@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchPackages } from '@location-records/dev-kit/campaigns';
 
@@ -13,4 +14,13 @@ const packages = ['better-sqlite3@13.2.0', '@observablehq/plot@0.6.17', 'linkedo
 /** Installs them the first time. */
 export function fetchForComparison(): void {
   fetchPackages(fetchedFolder, packages);
+}
+
+const ownFolder = join(import.meta.dirname, '..', '..');
+
+/** The version of a package with which this campaign compares. */
+export async function versionOf(name: string): Promise<string> {
+  const folder = name === 'better-sqlite3' ? fetchedFolder : ownFolder;
+  const manifest = join(folder, 'node_modules', name, 'package.json');
+  return JSON.parse(await readFile(manifest, 'utf8')).version;
 }

@@ -1,10 +1,15 @@
-// The service beside what a user could take instead: rates, latencies, CPU time and memory. See the README.
+// The service beside what a user could take instead: rates, latencies, CPU time, memory and size. See the README.
 import { join } from 'node:path';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { pinApart } from '../shared/cpu-time/contestants.ts';
+import { compareCopies } from './compare-copies.ts';
 import { compareDurable } from './compare-durable.ts';
 import { compareFakes } from './compare-fakes.ts';
+import { compareGrowth } from './compare-growth.ts';
+import { compareHandle } from './compare-handle.ts';
+import { compareLists } from './compare-lists.ts';
 import { compareMemory } from './compare-memory.ts';
+import { compareSize } from './compare-size.ts';
 import { compareStart } from './compare-start.ts';
 import { fetchForComparison } from './fetched.ts';
 import type { Settings } from './measure-works.ts';
@@ -16,6 +21,13 @@ const parts: Readonly<Record<Part, typeof compareMemory>> = {
   durable: compareDurable,
   start: async (...settings) => [await compareStart(...settings)],
   fakes: async (_, ...settings) => [await compareFakes(...settings)],
+  lists: async (...settings) => [await compareLists(...settings)],
+  growth: async (_, ...settings) => [await compareGrowth(...settings)],
+  handle: async (folder, ...settings) => [
+    await compareHandle(folder, ...settings),
+    await compareCopies(...settings),
+  ],
+  size: async (...settings) => [await compareSize(...settings)],
 };
 const partNames = Object.keys(parts) as Part[];
 
@@ -24,6 +36,7 @@ const values = readFlags({
   rate: { type: 'number', min: 10 },
   records: { type: 'number', min: 1 },
   part: { type: 'choice', of: partNames },
+  'ten-million': { type: 'boolean' },
 });
 const { short = false } = values;
 const resultsFolder = join(import.meta.dirname, '..', '..', 'results');
@@ -31,14 +44,15 @@ const resultsFolder = join(import.meta.dirname, '..', '..', 'results');
 await runCampaign(values, (verdict) =>
   withTemporaryFolder(async (folder) => {
     const settings: Settings = {
-      // The first has the most requests for warming up.
       connections: short ? [64] : [64, 1, 1000],
       rounds: values.rounds ?? (short ? 1 : 9),
-      warmUps: short ? 1 : 2,
+      warmUp: short ? 200 : 30_000,
       generations: short ? 1 : 3,
       rate: values.rate ?? 5000,
       sliceMs: short ? 40 : 500,
       records: values.records ?? (short ? 1000 : 1_000_000),
+      isShort: short,
+      tenMillion: values['ten-million'] ?? false,
       server: { wrapper: pinApart() },
     };
     fetchForComparison();

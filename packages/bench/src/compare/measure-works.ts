@@ -4,7 +4,7 @@ import type { ServerProcess, ServerSettings } from '../shared/server-process.ts'
 import { quantile } from '../shared/statistics.ts';
 import { askProbes, unexplained } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
-import { type Driven, drive, type Timed } from './drive.ts';
+import { type Driven, drive, loadingConnections, sendAll, type Timed } from './drive.ts';
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
 
 /** How works are measured. */
@@ -12,16 +12,23 @@ export interface Settings {
   /** Each work is measured with each of these numbers of connections. */
   readonly connections: readonly number[];
   readonly rounds: number;
-  /** The slices of each contestant that are not counted. */
-  readonly warmUps: number;
+  /**
+   * The requests of each work that a new process gets first, as fast as it responds: until its code is compiled, a
+   * request costs several percent more.
+   */
+  readonly warmUp: number;
   /** How often each server is started: two processes that run the same code differ by several percent. */
   readonly generations: number;
   /** Requests per second, of all connections together. */
   readonly rate: number;
   /** How long a slice at the fixed rate takes. One at the highest rate has as many requests. */
   readonly sliceMs: number;
-  /** The records of the mix. */
+  /** The records of the mix, of the longest list and of the largest stores. */
   readonly records: number;
+  /** Whether this is the short form. */
+  readonly isShort: boolean;
+  /** Whether SQLite is measured with ten million records, too. */
+  readonly tenMillion: boolean;
   readonly server: ServerSettings;
 }
 
@@ -77,8 +84,10 @@ interface Slice extends Driven {
   readonly cpu: number;
 }
 
-/** The number of connections over which records are created beforehand. */
-const loadingConnections = 64;
+/** How long a slow server is warmed up at each work. */
+const maxWarmUpMs = 3000;
+/** The rounds at first that are not counted. */
+const uncountedRounds = 1;
 /** A slice of a server that cannot hold the rate ends after this many times its length. */
 const maxDelay = 2;
 
@@ -108,6 +117,7 @@ export async function measureWorks(
       // Later a server on the disk has records already.
       if (generation === 0) await checkResponses(one, verdict);
       await prepare(one, records);
+      await warmUp(one, works, settings.warmUp);
     }
     for (const group of groupsOf(cells)) await takeTurns(running, group, rounds, settings, verdict);
     for (const [index, { contestant, server }] of running.entries()) {
@@ -152,17 +162,17 @@ async function startAll(
 
 /** Creates the records that the works are about. */
 async function prepare({ contestant, server, source }: Running, records: number): Promise<void> {
-  await send(server, source.preparation());
-  if (!contestant.isFloor) await send(server, mixRecords(records));
+  await sendAll(server.port, source.preparation());
+  if (!contestant.isFloor) await sendAll(server.port, mixRecords(records));
 }
 
-/** Sends some requests as fast as responses come. */
-async function send(server: ServerProcess, requests: Iterable<Timed>): Promise<void> {
-  const connections = await Connection.openMany(server.port, loadingConnections);
-  const iterator = requests[Symbol.iterator]();
-  const { wrong } = await drive(connections, () => iterator.next().value ?? undefined, Infinity);
-  for (const connection of connections) connection.close();
-  if (wrong > 0) throw new Error(`${wrong} records could not be created.`);
+/** Sends requests of each work that are not counted. */
+async function warmUp(one: Running, works: readonly Work[], count: number): Promise<void> {
+  for (const work of works) {
+    const slice = { work, connections: loadingConnections, rate: Infinity, count, maxMs: maxWarmUpMs };
+    await measureSlice(one, slice);
+  }
+  await deleteRest(one);
 }
 
 /** Has the contestants take turns at one work after the other, in rounds of all. */
@@ -170,10 +180,10 @@ async function takeTurns(
   running: readonly Running[],
   cells: readonly Cell[],
   rounds: number,
-  { warmUps, sliceMs }: Settings,
+  { sliceMs }: Settings,
   verdict: Verdict,
 ): Promise<void> {
-  for (let round = 0; round < warmUps + rounds; round++) {
+  for (let round = 0; round < uncountedRounds + rounds; round++) {
     for (const { work, connections, rate, contestants } of cells) {
       for (let turn = 0; turn < running.length; turn++) {
         // Each contestant comes first equally often.
@@ -189,7 +199,7 @@ async function takeTurns(
         const title = `${one.contestant.name}, ${work}: every response had its status`;
         verdict.check(title, fixed.wrong + highest.wrong === 0);
         const figures = contestants[index]?.figures;
-        if (round >= warmUps && figures) add(figures, fixed, highest);
+        if (round >= uncountedRounds && figures) add(figures, fixed, highest);
       }
     }
   }

@@ -27,9 +27,7 @@ export function tableOf({ work, connections, rate, contestants }: Cell): Table {
       const holds = isHeld(figures, rate);
       return [
         name,
-        median(cpu).toFixed(1),
-        quartiles(cpu, 1),
-        median(ratiosTo(base, cpu)).toFixed(2),
+        ...costCells(base, cpu, 1),
         // Requests wait longer and longer where the rate is not held.
         holds ? median(p50).toFixed(2) : `${median(held).toFixed(0)}/s`,
         holds ? median(p99).toFixed(2) : 'not held',
@@ -39,6 +37,12 @@ export function tableOf({ work, connections, rate, contestants }: Cell): Table {
       ];
     }),
   };
+}
+
+/** The cells of a cost: its median, its quartiles, and its ratio to `base`, which is taken within each round. */
+export function costCells(base: readonly number[], costs: readonly number[], digits: number): string[] {
+  const ratio = median(ratiosTo(base, costs));
+  return [median(costs).toFixed(digits), quartiles(costs, digits), ratio.toFixed(2)];
 }
 
 /** The largest resident memory of each contestant. */

@@ -1,16 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from './compare-servers.ts';
 import { drawPlot } from './draw-plot.ts';
-import { fetchedFolder } from './fetched.ts';
+import { versionOf } from './fetched.ts';
 import { plotsOf } from './plots.ts';
 import { type Circumstances, resultsPage } from './results-page.ts';
 
 /** What is compared. */
-export type Part = 'memory' | 'durable' | 'start' | 'fakes';
+export type Part = 'memory' | 'durable' | 'start' | 'fakes' | 'lists' | 'growth' | 'handle' | 'size';
 
-const ownPackages = join(import.meta.dirname, '..', '..', 'node_modules');
 const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'json-server'];
 
 /** The title of each part, and the packages that it uses, in the folders where they are. */
@@ -19,6 +18,10 @@ const pages: Readonly<Record<Part, { readonly title: string; readonly packages: 
   durable: { title: 'On the disk', packages: ['fastify', 'pg', 'better-sqlite3'] },
   start: { title: 'Start', packages: frameworks },
   fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
+  lists: { title: 'Lists', packages: [...frameworks, '@photostructure/sqlite'] },
+  growth: { title: 'Growth', packages: ['@photostructure/sqlite', 'pg', 'redis'] },
+  handle: { title: 'In one process', packages: ['fastify', 'hono', 'h3'] },
+  size: { title: 'Size', packages: [...frameworks, 'msw', 'nock'] },
 };
 
 /** Writes the page of a part and its plots into a folder. */
@@ -45,12 +48,6 @@ async function circumstances(packages: readonly string[]): Promise<Circumstances
       'npm run compare',
       ...process.argv.slice(2).flatMap((flag, index) => (index ? flag : ['--', flag])),
     ].join(' '),
-    versions: await Promise.all(packages.map(versionOf)),
+    versions: await Promise.all(packages.map(async (name) => `${name} ${await versionOf(name)}`)),
   };
-}
-
-async function versionOf(name: string): Promise<string> {
-  const folder = name === 'better-sqlite3' ? join(fetchedFolder, 'node_modules') : ownPackages;
-  const { version } = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8'));
-  return `${name} ${version}`;
 }

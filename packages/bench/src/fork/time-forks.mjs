@@ -1,8 +1,7 @@
 // Times forks of a memory store, each between writes to it and to some of the forks, and compares in the end what these
 // hold with what was written to them: `node time-forks.mjs <records> <forks>`. The outcome is JSON.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { bigStore, idOf } from '../shared/big-list.mjs';
+import { heapOf } from '../shared/heap-of.mjs';
 import { Side } from './side.mjs';
 
 /** The number of forks that are written to and compared. The others are dropped at once. */
@@ -31,20 +30,3 @@ const bytes = heapOf(() => Array.from({ length: weighed }, () => store.fork())) 
 let wrong = 0;
 for (const side of sides) if (!(await side.isRight())) wrong++;
 process.stdout.write(JSON.stringify({ microseconds, bytes, wrong }));
-
-/**
- * How many bytes of the heap `make` takes up with what it returns.
- *
- * @param {() => object} make
- */
-function heapOf(make) {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  const made = make();
-  collect();
-  const after = process.memoryUsage().heapUsed;
-  // Used once more, so that it is not collected before.
-  return made ? after - before : 0;
-}

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { finishChild, print, startChild } from '@location-records/dev-kit/campaigns';
+import { print } from '@location-records/dev-kit/campaigns';
 import pg from 'pg';
+import { loadStore } from '../shared/load-store.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { storeServers } from '../shared/store-servers.ts';
 
@@ -37,8 +37,7 @@ export async function startWithRecords(
     await (await ServerProcess.startCli(engine.url)).stop();
     await loadPostgres(engine.url, count);
   } else {
-    const loader = fileURLToPath(new URL('./load-store.mjs', import.meta.url));
-    await finishChild(startChild([process.execPath, loader, engine.url, String(count)], 'inherit'));
+    await loadStore(engine.url, count);
   }
   const rate = count / ((performance.now() - begin) / 1000);
   print(`${name}: ${count} records put, ${rate.toFixed(0)} per second`);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LocationRecord } from '@location-records/core';
-import { bin } from '../shared/bin.ts';
 import { runForReport } from '../shared/command-process.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
@@ -27,9 +26,8 @@ export async function startWithMap(
   file: string,
   folder: string,
 ): Promise<ServerProcess> {
-  const serve = ['serve', '--port', '0', '--quiet', '--areas'];
-  if (name === 'memory') return ServerProcess.start(bin, [...serve, '--data', file]);
+  if (name === 'memory') return ServerProcess.startCli('memory:', {}, ['--areas', '--data', file]);
   const store = `sqlite:${join(folder, 'map.db')}`;
   await runForReport(['import', file, '--store', store]);
-  return ServerProcess.start(bin, [...serve, '--store', store], { stderr: 'ignore' });
+  return ServerProcess.startCli(store, { stderr: 'ignore' }, ['--areas']);
 }

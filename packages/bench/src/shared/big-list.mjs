@@ -14,6 +14,16 @@ export function locationOf(index) {
 }
 
 /**
+ * A record of the big list as a request brings it: strings that JavaScript has put together take up more memory.
+ *
+ * @param {number} index
+ * @returns {import('@location-records/core').LocationRecord}
+ */
+export function recordAt(index) {
+  return JSON.parse(JSON.stringify([idOf(index), locationOf(index)]));
+}
+
+/**
  * The bytes of the list of the first records.
  *
  * @param {number} count

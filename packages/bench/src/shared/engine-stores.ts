@@ -16,8 +16,8 @@ export interface EngineStore {
   readonly within: <T>(act: (address: string) => Promise<T>) => Promise<T>;
   /** Opens the records at an address. */
   readonly open: (address: string) => Promise<LocationStore>;
-  /** The same for area queries; the engine is prepared for them. */
-  readonly openAreas: (address: string) => Promise<AreaStore>;
+  /** The same for area queries; the engine is prepared for them. Redis has `buckets`, as many as usual by default. */
+  readonly openAreas: (address: string, buckets?: number) => Promise<AreaStore>;
 }
 
 /** How long a call for area queries may take on a busy machine, in milliseconds. */
@@ -58,14 +58,14 @@ export const engineStores: readonly EngineStore[] = [
     isThere: () => canStart('Redis'),
     within: async (act) => whileRunning(await startRedis(), ({ url }) => act(url)),
     open: (url) => openRedisStore({ url }),
-    openAreas: (url) => openRedisStore({ url, areas: true, timeout }),
+    openAreas: (url, buckets) => openRedisStore({ url, areas: true, timeout, buckets }),
   },
   {
     name: 'Redis Cluster',
     isThere: () => canStart('Redis'),
     within: async (act) => whileRunning(await startRedisCluster(), ({ urls }) => act(urls.join(' '))),
     open: (urls) => openRedisStore({ url: urls.split(' ') }),
-    openAreas: (urls) => openRedisStore({ url: urls.split(' '), areas: true, timeout }),
+    openAreas: (urls, buckets) => openRedisStore({ url: urls.split(' '), areas: true, timeout, buckets }),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { get, type IncomingMessage } from 'node:http';
+import { type Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Connection, requestBytes } from './connection.ts';
 
@@ -28,28 +28,45 @@ export async function getRecords(
   for (const connection of connections) connection.close();
 }
 
-/** Sends a GET on a connection of its own, and resolves to the response when its head is there. */
-export function openGet(port: number, path: string): Promise<IncomingMessage> {
+/** Sends a GET, and resolves to the response when its head is there. Without an agent it has a connection of its own. */
+export function openGet(port: number, path: string, agent: Agent | false = false): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get({ port, host: '127.0.0.1', path, agent: false }, resolve).on('error', reject);
+    get({ port, host: '127.0.0.1', path, agent }, resolve).on('error', reject);
   });
 }
 
-/**
- * Reads the whole Location list. Calls `onFirst` when the first bytes are there, and then reads no more for `stallMs`.
- * Rejects when the response is not 200 or is aborted.
- */
-export async function readList(port: number, stallMs = 0, onFirst = () => {}): Promise<Buffer> {
-  const response = await openGet(port, '/');
-  if (response.statusCode !== 200) throw new Error(`The response to GET / was ${response.statusCode}.`);
+/** How a list is read. */
+interface Reading {
+  /** @default '/' */
+  readonly path?: string;
+  /** Keeps the connection for the next reading. */
+  readonly agent?: Agent;
+  /** No more is read for so long after the first bytes. */
+  readonly stallMs?: number;
+  /** Is called when the first bytes are there. */
+  readonly onFirst?: () => void;
+}
+
+/** Reads the whole Location list. Rejects when the response is not 200 or is aborted. */
+export async function readList(port: number, reading?: Reading): Promise<Buffer> {
+  return Buffer.concat(await readListChunks(port, reading));
+}
+
+/** Does the same, and leaves the list in the chunks that it came in. */
+export async function readListChunks(
+  port: number,
+  { path = '/', agent, stallMs = 0, onFirst }: Reading = {},
+): Promise<readonly Buffer[]> {
+  const response = await openGet(port, path, agent);
+  if (response.statusCode !== 200) throw new Error(`The response to GET ${path} was ${response.statusCode}.`);
   const chunks: Buffer[] = [];
   for await (const chunk of response) {
-    if (chunks.length === 0) onFirst();
+    if (chunks.length === 0) onFirst?.();
     // While this loop waits, only the small buffer of the stream is filled from the socket.
     if (chunks.length === 0 && stallMs > 0) await setTimeout(stallMs);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return chunks;
 }
 
 /**

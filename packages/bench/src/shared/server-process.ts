@@ -58,9 +58,10 @@ export class ServerProcess {
     );
   }
 
-  /** Starts `location-records serve` on a free port. */
-  static startCli(store: string, settings?: ServerSettings) {
-    return ServerProcess.start(bin, ['serve', '--port', '0', '--quiet', '--store', store], settings);
+  /** Starts `location-records serve` on a free port, with more of its flags or none. */
+  static startCli(store: string, settings?: ServerSettings, flags: readonly string[] = []) {
+    const serve = ['serve', '--port', '0', '--quiet', '--store', store];
+    return ServerProcess.start(bin, [...serve, ...flags], settings);
   }
 
   get pid(): number {

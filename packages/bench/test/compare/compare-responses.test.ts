@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSpecified, probes, unexplained } from '../../src/compare/compare-responses.ts';
+import { differing, isSpecified, probes, unexplained } from '../../src/compare/compare-responses.ts';
 import { httpContestants } from '../../src/compare/contestants.ts';
 
 describe('a response is as specified', () => {
@@ -23,6 +23,17 @@ describe('a response is as specified', () => {
     expect(isSpecified({ status: 200 }, { status: 200, body: '' })).toBe(true);
     expect(isSpecified({ status: 200 }, { status: 200, body: '{}' })).toBe(false);
   });
+});
+
+test('a response that is missing or differs is known by its title', () => {
+  const asked = ['first', 'second', 'third'].map((title) => {
+    return { title, operation: { method: 'GET', id: title }, status: 200, body: '{}' } as const;
+  });
+  const responses = [
+    { status: 200, body: '{ }' },
+    { status: 404, body: '{}' },
+  ];
+  expect(differing(asked, responses)).toEqual(['second', 'third']);
 });
 
 test('a difference needs a reason, and a reason a difference', () => {

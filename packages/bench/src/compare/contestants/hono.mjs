@@ -1,38 +1,6 @@
-// The service as a user of Hono on its adapter for Node.js would write it over a Map. It checks that a body is JSON.
+// The app of Hono on its adapter for Node.js.
 import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
 import { announce } from '../../servers/serve.mjs';
-
-/** @type {Map<string, any>} */
-const records = new Map();
-const app = new Hono();
-
-app.get('/', (c) => c.json([...records]));
-
-app.get('/:id', (c) => {
-  const id = c.req.param('id');
-  const location = records.get(id);
-  if (location === undefined) return c.json({ error_message: `Resource not found: ${id}` }, 404);
-  return c.json(location);
-});
-
-app.post('/:id', async (c) => {
-  records.set(c.req.param('id'), await c.req.json());
-  return c.body('');
-});
-
-app.put('/:id', async (c) => {
-  const id = c.req.param('id');
-  if (!records.has(id)) return c.json({ error_message: `Location not found: ${id}` }, 404);
-  records.set(id, await c.req.json());
-  return c.body('');
-});
-
-app.delete('/:id', (c) => {
-  records.delete(c.req.param('id'));
-  return c.body('');
-});
-
-app.onError((_error, c) => c.json({ error_message: 'Provided JSON is not valid' }, 400));
+import { app } from './apps/hono.mjs';
 
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => announce(port));

@@ -1,0 +1,85 @@
+import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { median, quantile, quartiles, ratiosTo } from '../shared/statistics.ts';
+import { sizesUpTo } from './compare-growth.ts';
+import { type Comparison, show } from './compare-servers.ts';
+import { type Goal, judge } from './goals.ts';
+import { listContestants } from './list-contestants.ts';
+import { type ListFigures, type MeasuredLists, measureLists } from './measure-lists.ts';
+import type { Settings } from './measure-works.ts';
+import type { Table } from './tables.ts';
+
+/** The lengths of the lists that are measured beside the longest one. */
+const shorter = [10, 10_000];
+/** The longest lists have fewer rounds, since each takes much longer: a third of them. */
+const roundsPerLongRound = 3;
+
+/** Compares GETs of the whole list, of a few records and of many. */
+export async function compareLists(
+  folder: string,
+  { rounds, records: longest, server }: Settings,
+  verdict: Verdict,
+): Promise<Comparison> {
+  const title = 'Lists';
+  const tables: Table[] = [];
+  const goals: Goal[] = [];
+  for (const records of sizesUpTo(longest, shorter)) {
+    const isLongest = records === longest;
+    const measured = await measureLists(
+      listContestants(folder, records),
+      {
+        records,
+        rounds: isLongest ? Math.ceil(rounds / roundsPerLongRound) : rounds,
+        isProbed: isLongest,
+        server,
+      },
+      verdict,
+    );
+    tables.push(show(title, listTable(measured)));
+    if (isLongest) goals.push(...listGoals(measured));
+  }
+  judge(goals, verdict);
+  return { title, contestants: [], tables, goals, cells: [], peaks: [] };
+}
+
+/** The lists of one length. The ratio is to the first contestant, taken within each round. */
+export function listTable({ records, contestants }: MeasuredLists): Table {
+  const base = contestants[0]?.figures.last ?? [];
+  const isProbed = contestants.some(({ figures }) => figures.gets.length > 0);
+  const head = ['', 'ms', 'quartiles', 'ratio', 'first byte ms', 'CPU ms', 'quartiles', 'growth MiB'];
+  return {
+    title: `${records.toLocaleString('en')} records`,
+    head: isProbed ? [...head, 'GET p99 ms'] : head,
+    rows: contestants.map(({ name, figures: { last, first, cpu, growth, gets } }) => {
+      const row = [
+        name,
+        median(last).toFixed(2),
+        quartiles(last, 2),
+        median(ratiosTo(base, last)).toFixed(2),
+        median(first).toFixed(2),
+        median(cpu).toFixed(2),
+        quartiles(cpu, 2),
+        quantile(growth, 1).toFixed(1),
+      ];
+      return isProbed ? [...row, gets.length > 0 ? median(gets).toFixed(2) : '-'] : row;
+    }),
+  };
+}
+
+/** The targets of the longest list. */
+export function listGoals({ records, contestants }: MeasuredLists): readonly Goal[] {
+  const figuresOf = (wanted: string, figure: keyof ListFigures) =>
+    contestants.find(({ name }) => name === wanted)?.figures[figure] ?? [];
+  const ratio = (name: string, base: string) =>
+    median(ratiosTo(figuresOf(base, 'last'), figuresOf(name, 'last')));
+  const own = 'location-records';
+  const goals = [
+    ['time of the command beside bare node:http', ratio(own, 'bare node:http'), 0.75],
+    ['first byte of the command, ms', median(figuresOf(own, 'first')), 20],
+    ["p99 of another client's GETs on the command, ms", median(figuresOf(own, 'gets')), 25],
+    ['growth of the memory of the command, MiB', quantile(figuresOf(own, 'growth'), 1), 32],
+    ['time on SQLite beside memory', ratio('location-records on SQLite', own), 2],
+  ] as const;
+  return goals.map(([title, value, limit]) => {
+    return { title: `List of ${records.toLocaleString('en')}: ${title}`, value, bound: 'at most', limit };
+  });
+}
