@@ -215,11 +215,13 @@ describe('a list', () => {
   });
 
   test('that stops in the middle rejects', async () => {
-    const store = await storeOver((_, response) => response.writeHead(200, json).write('['), { timeout: 50 });
+    const store = await storeOver((_, response) => response.writeHead(200, json).write('['), {
+      timeout: 500,
+    });
     const error = await errorOf(contentOf(store));
     expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
     expect((error as Error).message).toContain(
-      'broke its list off: nothing came within 50 ms; see --timeout.',
+      'broke its list off: nothing came within 500 ms; see --timeout.',
     );
   });
 

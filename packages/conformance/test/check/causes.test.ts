@@ -24,7 +24,7 @@ it('one finding, before those of responses, has all timeouts', async () => {
     }),
   );
   const only = ['method-options-root', 'method-options-record', 'D16'];
-  const { findings } = await checkServer({ url, only, level: 'service', timeout: 150 });
+  const { findings } = await checkServer({ url, only, level: 'service', timeout: 500 });
   const [first, ...others] = findings;
   expect(first).toMatchObject({ cause: 'timeout', level: 'service' });
   expect(first?.cases).toEqual(expect.arrayContaining(['method-options-root', 'method-options-record']));
