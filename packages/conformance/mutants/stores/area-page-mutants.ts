@@ -48,6 +48,19 @@ class KnownPositions extends AreaReferenceStore {
   }
 }
 
+class OwnBoxes extends AreaReferenceStore {
+  readonly #boxes = new Map<string, string>();
+  override async within(box: Box, options: WithinOptions): Promise<AreaPage> {
+    this.requireOpen();
+    this.requireArguments(box, options);
+    const known = this.#boxes.get(JSON.stringify(options.after));
+    const isOwn = known === undefined || known === JSON.stringify(box);
+    const page = await super.within(box, isOwn ? options : { limit: options.limit });
+    if (page.next) this.#boxes.set(JSON.stringify(page.next), JSON.stringify(box));
+    return page;
+  }
+}
+
 class LastQueryWins extends AreaReferenceStore {
   #left: readonly LocationRecord[] = [];
   override async within(box: Box, options: WithinOptions): Promise<AreaPage> {
@@ -153,6 +166,12 @@ export const areaPageMutants: readonly StoreMutant[] = [
       (record, { latitude, longitude, id }) =>
         compareByStripe(record, [id, { coordinates: { latitude, longitude } }]) > 0,
     ),
+  },
+  {
+    id: 'area-position-of-one-box',
+    breaks: 'begins anew at a position of another box',
+    killedBy: 'area-position-for-halves',
+    open: opening(OwnBoxes),
   },
   {
     id: 'area-offset-pages',

@@ -15,7 +15,8 @@ export interface Box {
 
 /**
  * A position in the order of an area query: ascending by `part`, then by latitude, by longitude, and by the UTF-8 bytes
- * of the identifier. It is plain data, which a caller may keep and send. It needs no record at it.
+ * of the identifier. It is plain data, which a caller may keep and send. It needs no record at it, and holds for every
+ * box: with the `next` of one box, another has those of its records that come after that position.
  */
 export interface AreaPosition {
   /** An integer: the {@link stripeOf} the longitude, or what a store with `areaOrder: 'own'` makes of it. */
@@ -27,7 +28,7 @@ export interface AreaPosition {
 
 /** What to read of a {@link Box}. */
 export interface WithinOptions {
-  /** Only records after this position: the `next` of the page before. */
+  /** Only records after this position: the `next` of the page before, or of a page of another box. */
   readonly after?: AreaPosition | undefined;
   /** The maximum number of records, an integer from 1. A page may have fewer. */
   readonly limit: number;

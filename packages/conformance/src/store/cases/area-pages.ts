@@ -1,7 +1,16 @@
 import type { LocationRecord } from '@location-records/core';
 import type { AreaPosition } from '@location-records/core/areas';
 import { ContractError, expectEqual } from '../../contract-error.ts';
-import { eachPage, everywhere, expectBox, openAreaStore, placed, pointBox, readBox } from '../area-steps.ts';
+import {
+  eachPage,
+  everywhere,
+  expectBox,
+  nextDown,
+  openAreaStore,
+  placed,
+  pointBox,
+  readBox,
+} from '../area-steps.ts';
 import type { StoreCase } from '../store-case.ts';
 import { locationOf, many, numbered, putAll, recordsOf, sorted } from '../store-steps.ts';
 
@@ -133,6 +142,36 @@ export const areaPages: readonly StoreCase[] = [
         [{ ...at, part: 2 ** 40 }, ''],
       ] as const) {
         expectEqual(`after ${JSON.stringify(after)}`, await idsAfter(after), expected);
+      }
+    },
+  },
+  {
+    id: 'area-position-for-halves',
+    clause: 'AreaPosition',
+    offers,
+    title: 'The rest of a box comes once when a caller goes on with its halves instead.',
+    async run(stores) {
+      const store = await openAreaStore(stores);
+      const records = Array.from({ length: 48 }, (_, number) =>
+        placed(numbered(number), number % 6, Math.floor(number / 6) * 0.6),
+      );
+      await putAll(store, [...records, placed('south', -1, 2), placed('east', 2, 5)]);
+      const box = { west: 0, south: 0, east: 4.5, north: 5 };
+      const halvings = [
+        [{ north: nextDown(2.5) }, { south: 2.5 }],
+        [{ east: nextDown(1.8) }, { west: 1.8 }],
+      ];
+      for (const limit of [1, 7, 30]) {
+        const { records: begun, next } = await store.within(box, { limit });
+        if (next === undefined) throw new ContractError('the first page of many records', 'a next', 'none');
+        for (const halves of halvings) {
+          const found = [...begun];
+          for (const half of halves) {
+            for await (const page of eachPage(store, { ...box, ...half }, 5, next))
+              found.push(...page.records);
+          }
+          expectEqual(`a page of ${limit} and the halves`, sorted(found), records);
+        }
       }
     },
   },
