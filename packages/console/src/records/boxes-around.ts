@@ -44,27 +44,27 @@ export function boxesAround(
   return boxes.filter(({ west, east }) => west < east);
 }
 
-/** Two boxes without a common point that together have every point of a box; `undefined` where it is too small for it. */
+/** In degrees, about a metre: what is in a smaller box is as near as the rest of it. */
+const minSide = 1e-5;
+
+/** Two boxes without a common point that together have every point of a box; `undefined` where that is too small. */
 export function halvesOf(box: Box): readonly [Box, Box] | undefined {
   const { west, south, east, north } = box;
   const [height, width] = [north - south, (east - west) * cosine(Math.min(Math.abs(south), Math.abs(north)))];
+  if (Math.max(height, width) < minSide) return undefined;
   // A store may look at all that lies beside a box at its latitudes, so that low boxes cost least.
   if (2 * height >= width) {
     const edge = (south + north) / 2;
-    return below(edge) > south
-      ? [
-          { ...box, north: below(edge) },
-          { ...box, south: edge },
-        ]
-      : undefined;
+    return [
+      { ...box, north: below(edge) },
+      { ...box, south: edge },
+    ];
   }
   const edge = (west + east) / 2;
-  return below(edge) > west
-    ? [
-        { ...box, east: below(edge) },
-        { ...box, west: edge },
-      ]
-    : undefined;
+  return [
+    { ...box, east: below(edge) },
+    { ...box, west: edge },
+  ];
 }
 
 /** The greatest number below an edge. */

@@ -47,7 +47,7 @@ export function distanceToBox(
 }
 
 /** A distance in metres that no point of a box is further than. */
-export function distanceAcrossBox({ latitude, longitude }: Coordinates, box: Box): number {
+export function maxDistanceToBox({ latitude, longitude }: Coordinates, box: Box): number {
   // What is furthest from a point is nearest to the opposite one.
   return maxRadius - distanceToBox({ latitude: -latitude, longitude: longitude + 180 }, box);
 }

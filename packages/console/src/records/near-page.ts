@@ -32,16 +32,16 @@ export async function readNearPage(query: NearQuery, request: PageRequest): Prom
   let areAllSearched = false;
   while (!limitedBy && proved.length < limit && !areAllSearched) {
     const wanted = limit + 1 - proved.length;
-    const { nearest, isComplete } = await searchRing(ring, { store, query, after: from, wanted, work });
-    proved = [...proved, ...nearest];
-    if (isComplete) {
-      from = { distance: ring, rank: 0 };
+    const found = await searchRing(ring, { store, query, after: from, wanted, work });
+    proved = [...proved, ...found.nearest];
+    if (!found.limitedBy) {
+      from = { distance: ring, rank: after.rank + proved.length };
       // Not by where the page begins: more records may be as far away as the last one before it.
       areAllSearched = ring >= maxRing;
       const factor = Math.min(Math.max(1.5, (1.5 * limit) / proved.length), proved.length > 0 ? 16 : 256);
       ring = Math.min(Math.sqrt(begin ** 2 + (ring ** 2 - begin ** 2) * factor), maxRing);
     } else if (proved.length < limit) {
-      limitedBy = work.metLimit ?? 'maxDuration';
+      limitedBy = found.limitedBy;
     }
   }
   const records = proved.slice(0, limit);
@@ -62,8 +62,8 @@ export async function checkRadius(store: AreaStore, query: NearQuery, work: Work
   // As for a later page, so that the boxes have few records beside the circle.
   const after = { ...firstBegin, rank: 10_000 };
   const search = { store, query, after, wanted: 0, work };
-  const { isComplete } = await searchRing(query.radius ?? maxRadius, search);
-  if (!isComplete) throw limitFault(work.metLimit ?? 'maxDuration');
+  const { limitedBy } = await searchRing(query.radius ?? maxRadius, search);
+  if (limitedBy) throw limitFault(limitedBy);
 }
 
 function limitFault(limit: Limit): RequestFault {

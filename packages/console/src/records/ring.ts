@@ -1,9 +1,9 @@
 import { compareIdentifiers, type LocationRecord } from '@location-records/core';
 import type { AreaPosition, AreaStore, Box } from '@location-records/core/areas';
 import { boxesAround, halvesOf } from './boxes-around.ts';
-import { distanceAcrossBox, distanceBetween, distanceToBox } from './globe.ts';
+import { distanceBetween, distanceToBox, maxDistanceToBox } from './globe.ts';
 import type { NearQuery } from './query.ts';
-import type { Work } from './work.ts';
+import type { Limit, Work } from './work.ts';
 
 /** A position in the order of what is near a point: by distance in metres, then by the bytes of the identifier. */
 export interface NearPosition {
@@ -40,8 +40,8 @@ export interface RingSearch {
 export interface RingFound {
   /** The nearest records, in order. All that are nearer than the last of them are there. */
   readonly nearest: readonly Neighbour[];
-  /** Whether the search has come to its end. Otherwise a limit on the work was met. */
-  readonly isComplete: boolean;
+  /** The limit on the work that was met before the search came to its end. */
+  readonly limitedBy: Limit | undefined;
 }
 
 /** What is left to read of a box: all of it, or what comes after a position. */
@@ -50,8 +50,8 @@ interface BoxPart {
   readonly after?: AreaPosition;
   /** No point of the box is nearer. */
   readonly distance: number;
-  /** Whether it is a part of a box that had too much to read at once. */
-  readonly isHalf: boolean;
+  /** Whether most of what was last read there was not wanted. Then less is read at once. */
+  readonly isCrowded: boolean;
 }
 
 /** How many calls of the store are under way at once. */
@@ -65,8 +65,8 @@ const maxBands = 256;
 
 /**
  * Searches the nearest records after the position within a ring of a radius in metres. It reads boxes, the nearest first,
- * and leaves out what is further away than the records that it has. A box with more records than it reads at once is
- * halved, so that a crowd beside the ring, or in its hole, does not have to be read.
+ * and leaves out what is further away than the records that it has. A box is halved when most of a full page of it is not
+ * wanted, so that a crowd beside the ring, or in its hole, does not have to be read.
  */
 export async function searchRing(ring: number, search: RingSearch): Promise<RingFound> {
   const { store, query, after, wanted, work } = search;
@@ -82,15 +82,15 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
   const isWanted = (neighbour: Neighbour) => neighbour.distance <= reach && isAfter(neighbour, after);
   const add = (part: Omit<BoxPart, 'distance'>) => {
     const distance = distanceToBox(query, part.box);
-    const isHole = distanceAcrossBox(query, part.box) < after.distance;
-    if (distance <= reach && !isHole) unread.push({ ...part, distance });
+    const isInHole = maxDistanceToBox(query, part.box) < after.distance;
+    if (distance <= reach && !isInHole) unread.push({ ...part, distance });
   };
-  for (const box of boxesAround(query, ring, after.distance, bands)) add({ box, isHalf: false });
+  for (const box of boxesAround(query, ring, after.distance, bands)) add({ box, isCrowded: false });
 
   const addRest = (part: BoxPart, position: AreaPosition, isCrowdBeside: boolean) => {
     const halves = isCrowdBeside ? halvesOf(part.box) : undefined;
-    if (halves) for (const box of halves) add({ box, after: position, isHalf: true });
-    else add({ ...part, after: position, isHalf: part.isHalf && isCrowdBeside });
+    if (halves) for (const box of halves) add({ box, after: position, isCrowded: true });
+    else add({ ...part, after: position, isCrowded: false });
   };
   const keepNearest = () => {
     nearest = nearest.sort(compareNear).slice(0, wanted);
@@ -98,19 +98,17 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
   };
 
   while (unread.length > 0) {
-    if (work.metLimit) {
+    const limitedBy = work.metLimit;
+    if (limitedBy) {
       const proved = Math.min(...unread.map(({ distance }) => distance));
-      return {
-        nearest: nearest.sort(compareNear).filter(({ distance }) => distance < proved),
-        isComplete: false,
-      };
+      return { nearest: nearest.sort(compareNear).filter(({ distance }) => distance < proved), limitedBy };
     }
     await work.pause();
     const slice = work.nextSlice;
     unread = unread.filter(({ distance }) => distance <= reach).sort((a, b) => a.distance - b.distance);
     const calls = unread.splice(0, Math.min(maxCalls, slice));
     const usual = Math.floor(slice / calls.length);
-    const limits = calls.map(({ isHalf }) => (isHalf ? Math.min(usual, 2 * recordsPerCall) : usual));
+    const limits = calls.map(({ isCrowded }) => (isCrowded ? Math.min(usual, 2 * recordsPerCall) : usual));
     const pages = await Promise.all(
       calls.map(({ box, after }, index) => work.read(store, box, { after, limit: limits[index] as number })),
     );
@@ -127,7 +125,7 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
     }
   }
   keepNearest();
-  return { nearest, isComplete: true };
+  return { nearest, limitedBy: undefined };
 }
 
 function isAfter({ distance, id }: NearPosition, after: RingSearch['after']): boolean {

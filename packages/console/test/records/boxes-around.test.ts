@@ -226,16 +226,29 @@ describe('the halves of a box', () => {
     );
   });
 
-  it('are smaller, until a box is a point', () => {
-    for (const start of [
-      { west: -360, south: -90, east: 360, north: 90 },
-      { west: 2, south: 89.999, east: 3, north: 90 },
-    ]) {
-      let box: Box | undefined = start;
-      let times = 0;
-      for (; box; box = halvesOf(box)?.[1]) times++;
-      expect(times).toBeGreaterThan(30);
-      expect(times).toBeLessThan(300);
+  it.each([
+    { west: -360, south: -90, east: 360, north: 90 },
+    { west: 2, south: 89.999, east: 3, north: 90 },
+    { west: 0, south: 0, east: 0, north: 1 },
+  ])('are smaller, until a box has a side of a metre: %o', (start) => {
+    let box: Box = start;
+    let times = 0;
+    for (let half = halvesOf(box)?.[1]; half; half = halvesOf(box)?.[1]) {
+      box = half;
+      times++;
+    }
+    const { west, south, east, north } = box;
+    const across = distanceBetween(
+      { latitude: south, longitude: west },
+      { latitude: north, longitude: east },
+    );
+    expect(across).toBeLessThan(2);
+    expect(times).toBeLessThan(60);
+  });
+
+  it('of a box of less than a metre are none', () => {
+    for (const size of [0, 5e-324, 9e-6]) {
+      expect(halvesOf({ west: 2, south: 48, east: 2 + size, north: 48 + size })).toBeUndefined();
     }
   });
 });
