@@ -6,8 +6,8 @@ import { engineStores } from '../shared/engine-stores.ts';
 import { maxSeed, seededRandom, seedFrom } from '../shared/random.ts';
 import { readBox } from '../shared/read-box.ts';
 import { areaService, findNear } from './find-near.ts';
-import { lookAtAll, someBox, someRecords } from './some-box.ts';
-import { type Circle, circleFault, someCircle } from './some-circle.ts';
+import { lookAtAll, someBox, someCrowd, someRecords } from './some-box.ts';
+import { type Circle, circleFault, someCircle, wholeGlobe } from './some-circle.ts';
 
 const values = readFlags({
   queries: { type: 'number', min: 1, max: 2 ** 31 },
@@ -23,6 +23,9 @@ const queriesPerSet = 500;
 
 /** How many records there are at a time. */
 const recordCount = 200;
+
+/** How many records a crowd has. */
+const crowdCount = values.short ? 3000 : 20_000;
 
 /** How many queries are under way at once. */
 const atOnce = 16;
@@ -78,8 +81,28 @@ async function compareQueries(store: AreaStore, seed: number) {
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
+  await Promise.all(records.map(([id]) => store.delete(id)));
+  for (const query of await crowdQueries(store, handle, random)) {
+    const [seen, difference] = await query();
+    found += seen;
+    if (difference) differences.push(difference);
+  }
   await store.close();
   return { differences, found };
+}
+
+/** The pages of all records of a crowd, by their distance from its middle and from far away. */
+async function crowdQueries(store: AreaStore, handle: Handler, random: () => number): Promise<Query[]> {
+  const records = someCrowd(random, crowdCount);
+  await Promise.all(records.map(([id, location]) => store.put(id, location)));
+  const places = [
+    [48.86, 2.29],
+    [40.7, -74],
+    [-48.86, -177.71],
+  ] as const;
+  return places.map(([latitude, longitude]) =>
+    compareCircle(handle, records, wholeGlobe(latitude, longitude), values.short ? 1000 : 100),
+  );
 }
 
 /** A query: how many records were found, and what is wrong with them. */

@@ -48,6 +48,19 @@ export function someRecords(random: () => number, count: number): LocationRecord
   });
 }
 
+/** Records of one city, and a few others anywhere. */
+export function someCrowd(random: () => number, count: number): LocationRecord[] {
+  return Array.from({ length: count }, (_, number) => {
+    const [distance, angle] = [0.15 * Math.sqrt(random()), 2 * Math.PI * random()];
+    const inCity = {
+      latitude: 48.86 + distance * Math.sin(angle),
+      longitude: 2.29 + distance * Math.cos(angle),
+    };
+    const anywhere = { latitude: random() * 180 - 90, longitude: random() * 360 - 180 };
+    return [`crowd ${number}`, { coordinates: number % 500 === 0 ? anywhere : inCity }];
+  });
+}
+
 /** A box whose edges are often the coordinates of records. */
 export function someBox(random: () => number, records: readonly LocationRecord[]): Box {
   const edges = (member: 'latitude' | 'longitude') =>

@@ -23,6 +23,11 @@ export function someCircle(random: () => number, records: readonly LocationRecor
   return { latitude: pick([-90, 90, 0], 90), longitude: pick([-180, 180, 0, 179.999], 180), radius };
 }
 
+/** The circle of the whole globe around a place. */
+export function wholeGlobe(latitude: number, longitude: number): Circle {
+  return { latitude, longitude, radius: halfTurn };
+}
+
 /**
  * The distance of a record in metres, by the angle between two vectors; `undefined` for a record that has no place on the
  * globe. The service uses another formula.
