@@ -53,8 +53,8 @@ function quoteName(name: string): string {
  *
  * For each stripe, `stop` is the place of the last record that the page may have, or the last of {@link maxLooks} where
  * fewer are in the box. It is found in the index alone. Whichever plan the server takes for the records, it reads none
- * beyond `stop`. `(SELECT 4096)` hides the number from the planner, which would sort as many places in place of reading
- * them in order.
+ * beyond `stop`. The subquery around {@link maxLooks} hides the number from the planner, which would sort as many places in
+ * place of reading them in order.
  */
 export function withinStatement(schema: string, table: string): Statement {
   const name = quoteTable(schema, table);

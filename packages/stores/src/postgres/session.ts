@@ -17,8 +17,8 @@ export async function readSession(connection: Connection, deadline: Deadline): P
 }
 
 /**
- * The server must read the index in its order, and not sort all records of a point. All values have the same plan, and
- * planning an area query takes longer than many of them.
+ * The server must read the index in its order, and not sort all records of a point. All values have the same plan. To
+ * plan an area query takes longer than to run most of them.
  */
 const areaSettings = [
   'SET enable_bitmapscan = off',
