@@ -4,4 +4,11 @@ declare class TextDecoder {
   decode(input: Uint8Array): string;
 }
 
+/** Test environments such as that of jest-environment-jsdom lack it. */
+declare const TextEncoder:
+  | (new () => {
+      encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
+    })
+  | undefined;
+
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
