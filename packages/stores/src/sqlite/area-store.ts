@@ -43,14 +43,14 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     const { after, limit } = options;
     const from = after && { ...after };
     const deadline = this.deadline();
-    await this.read(deadline, () => this.#index.begin());
+    await this.read(() => this.#index.begin(), deadline);
     await this.#index.wait(deadline);
     await this.#nextTurn();
-    return this.read(deadline, () => {
+    return this.read(() => {
       this.#index.check();
       watch.glance();
       return areas.readPage({ west, south, east, north }, from, limit);
-    });
+    }, deadline);
   }
 
   protected override closeReaders(): void {

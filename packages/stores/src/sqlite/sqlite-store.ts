@@ -86,7 +86,7 @@ export class SqliteStore implements LocationStore {
     this.checkOpen();
     checkIdentifier(id);
     const { watch, records } = this.#parts;
-    return this.read(this.deadline(), () => {
+    return this.read(() => {
       watch.glance();
       return records.get(id);
     });
@@ -108,11 +108,11 @@ export class SqliteStore implements LocationStore {
     const { lists } = this.#parts;
     await this.#log.ready();
     let deadline = this.deadline();
-    const reader = await this.read(deadline, () => lists.take());
+    const reader = await this.read(() => lists.take(), deadline);
     try {
       this.#log.watch();
       for (;;) {
-        const batch = await this.read(deadline, () => reader.readBatch());
+        const batch = await this.read(() => reader.readBatch(), deadline);
         if (batch.length > 0) yield batch;
         this.checkOpen();
         if (reader.ended) return;
@@ -151,16 +151,22 @@ export class SqliteStore implements LocationStore {
     return performance.now() + this.#parts.busyTimeout;
   }
 
-  /** Reads now, and again until the deadline while another connection is in the way. */
-  protected async read<T>(deadline: number, act: () => T): Promise<T> {
-    const { path } = this.#parts;
+  /**
+   * Reads now, without a promise, or again until the deadline while another connection is in the way. By default it is
+   * the deadline of a call that begins now.
+   */
+  protected read<T>(act: () => T, deadline?: number): T | Promise<T> {
+    const attempt = () => {
+      this.checkOpen();
+      return act();
+    };
+    const fail = (error: unknown) => {
+      throw failures.wrap('read from', this.#parts.path, error);
+    };
     try {
-      return await retryWhileBusy(deadline, () => {
-        this.checkOpen();
-        return act();
-      });
+      return attempt();
     } catch (error) {
-      throw failures.wrap('read from', path, error);
+      return isBusy(error) ? retryWhileBusy(deadline ?? this.deadline(), attempt).catch(fail) : fail(error);
     }
   }
 
