@@ -73,17 +73,22 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
   // Twice the bands are twice the calls, and half of what lies beside the ring: about twice `rank / bands` records.
   const bands = Math.min(Math.ceil(Math.sqrt((after.rank + 1) / recordsPerCall)), maxBands);
   let nearest: Neighbour[] = [];
-  let reach = ring;
+  /** The last of as many as are wanted. */
+  let furthest: Neighbour | undefined;
+  const reach = () => furthest?.distance ?? ring;
   let unread: BoxPart[] = [];
   const neighbourOf = (record: LocationRecord): Neighbour => {
     const [id, { coordinates }] = record;
     return { id, distance: distanceBetween(query, coordinates), record };
   };
-  const isWanted = (neighbour: Neighbour) => neighbour.distance <= reach && isAfter(neighbour, after);
+  const isWanted = (neighbour: Neighbour) => {
+    if (neighbour.distance > ring || (furthest && compareNear(neighbour, furthest) > 0)) return false;
+    return isAfter(neighbour, after);
+  };
   const add = (part: Omit<BoxPart, 'distance'>) => {
     const distance = distanceToBox(query, part.box);
     const isInHole = maxDistanceToBox(query, part.box) < after.distance;
-    if (distance <= reach && !isInHole) unread.push({ ...part, distance });
+    if (distance <= reach() && !isInHole) unread.push({ ...part, distance });
   };
   for (const box of boxesAround(query, ring, after.distance, bands)) add({ box, isCrowded: false });
 
@@ -94,7 +99,7 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
   };
   const keepNearest = () => {
     nearest = nearest.sort(compareNear).slice(0, wanted);
-    if (wanted > 0 && nearest.length === wanted) reach = (nearest.at(-1) as Neighbour).distance;
+    if (wanted > 0 && nearest.length === wanted) furthest = nearest.at(-1);
   };
 
   while (unread.length > 0) {
@@ -105,7 +110,7 @@ export async function searchRing(ring: number, search: RingSearch): Promise<Ring
     }
     await work.pause();
     const slice = work.nextSlice;
-    unread = unread.filter(({ distance }) => distance <= reach).sort((a, b) => a.distance - b.distance);
+    unread = unread.filter(({ distance }) => distance <= reach()).sort((a, b) => a.distance - b.distance);
     const calls = unread.splice(0, Math.min(maxCalls, slice));
     const usual = Math.floor(slice / calls.length);
     const limits = calls.map(({ isCrowded }) => (isCrowded ? Math.min(usual, 2 * recordsPerCall) : usual));

@@ -2,7 +2,7 @@ import type { AreaPage, AreaStore, Box, WithinOptions } from '@location-records/
 
 /** The limits on the work for one request. */
 export interface WorkLimits {
-  /** How many records the search looks at. */
+  /** How many records the search reads from the store. */
   readonly maxCandidates: number;
   /** How many milliseconds the search takes, unless the store takes longer for one page. */
   readonly maxDuration: number;

@@ -209,6 +209,25 @@ describe('near a point', () => {
     },
   );
 
+  it.each([
+    [10.004, 1],
+    [10.01, 3],
+    [10.003, 20],
+  ])(
+    'are found beside more records at one point than the search reads: near %d, limit %d',
+    async (latitude, limit) => {
+      const beside = Array.from({ length: 100 }, (_, index) => record(`${index}`, 10.001 + index * 3e-5, 20));
+      const all = [...Array.from({ length: 2000 }, (_, index) => record(`same-${index}`, 10, 20)), ...beside];
+      const get = consoleOver(all, { maxCandidates: 1500 });
+      const point = { latitude, longitude: 20 };
+      for (const radius of [undefined, 2000]) {
+        const { features } = await collectionOf(await get(`${targetOf(point, radius)}&limit=${limit}`));
+        const expected = nearest(all, point, Number.POSITIVE_INFINITY).slice(0, limit);
+        expect(features.map(({ id }) => id)).toEqual(expected);
+      }
+    },
+  );
+
   it('are few reads of the store on each page, also on the last behind a crowd', async () => {
     const paris = { latitude: 48.86, longitude: 2.29 };
     const all = [...crowd(20_000, paris, 0.15), record('alone', -33, 151)];
