@@ -184,10 +184,10 @@ export const formatMutants: readonly ConsoleMutant[] = [
     create: changingAccept((line) => line.replace('text/csv', 'text/plain')),
   },
   {
-    id: 'any-text-as-csv',
-    breaks: 'gives CSV to a client that accepts any text',
+    id: 'any-text-as-geojson',
+    breaks: 'gives GeoJSON to a client that accepts any text',
     killedBy: 'areas-accept-lines',
-    create: changingAccept((line) => line.replace('text/*', 'text/csv')),
+    create: changingAccept((line) => line.replace('text/*', 'text/plain')),
   },
   {
     id: 'accept-before-parameter',

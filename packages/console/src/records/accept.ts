@@ -27,8 +27,8 @@ interface MediaRange {
 
 /** The quality of the range that names a format most exactly. */
 function qualityOf({ type, formerType = '' }: Format, ranges: readonly MediaRange[]): number {
-  const types = [type.replace(/;.*/, ''), formerType];
-  for (const wanted of [...types, ...types.map((name) => name.replace(/\/.*/, '/*')), '*/*']) {
+  const own = type.replace(/;.*/, '');
+  for (const wanted of [own, formerType, own.replace(/\/.*/, '/*'), '*/*']) {
     const qualities = ranges.filter(({ range }) => range === wanted).map(({ quality }) => quality);
     if (qualities.length > 0) return Math.max(...qualities);
   }

@@ -38,7 +38,7 @@ describe('the format of a response', () => {
     // None of them is accepted.
     ['geojson', 'text/html'],
     ['geojson', 'application/geo+json;q=0'],
-    ['geojson', 'image/*;q=0.5, text/*'],
+    ['csv', 'image/*;q=0.5, text/*'],
   ])('is %s for %j', (name, accept) => {
     expect(negotiateFormat([accept]).name).toBe(name);
   });

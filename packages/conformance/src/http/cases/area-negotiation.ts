@@ -63,7 +63,7 @@ export const areaNegotiation: readonly HttpCase[] = [
     ['text/csv', 'csv'],
     ['text/csv;charset=utf-8', 'csv'],
     ['text/csv, application/json;q=0.5', 'csv'],
-    ['text/*', 'geojson'],
+    ['text/*', 'csv'],
     ['application/json', 'csv', 'csv'],
     ['text/csv', 'json-object', 'json-object'],
   ]),
