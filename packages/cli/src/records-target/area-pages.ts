@@ -51,19 +51,30 @@ export async function* pagesOf(
     if (value !== undefined) query.set(name, value);
   }
   const pageSize = near === undefined ? pageSizes.others : pageSizes.near;
-  let remaining = limit;
   let emptyPages = 0;
-  for (;;) {
-    query.set('limit', String(Math.min(remaining, pageSize)));
+  /** Reads the next page of the query, and resolves to its features and whether there is another one. */
+  const read = async (pageLimit: number) => {
+    query.set('limit', String(pageLimit));
     const { features, next } = readPage(await source.ask(query.toString()), query.has('cursor'), command);
     emptyPages = features.length > 0 ? 0 : emptyPages + 1;
     if (emptyPages === maxEmptyPages) throw unsuitable(`it sent ${maxEmptyPages} pages without a record`);
     signal.throwIfAborted();
+    if (next !== undefined) query.set('cursor', next);
+    return { features, hasNext: next !== undefined };
+  };
+  let remaining = limit;
+  for (;;) {
+    const { features, hasNext } = await read(Math.min(remaining, pageSize));
     remaining -= features.length;
-    const hasMore = next !== undefined;
-    yield { features, hasMore };
-    if (!hasMore || remaining <= 0) return;
-    query.set('cursor', next);
+    if (hasNext && remaining > 0) {
+      yield { features, hasMore: true };
+      continue;
+    }
+    // A next page may be empty.
+    let rest: Awaited<ReturnType<typeof read>> = { features: [], hasNext };
+    while (rest.hasNext && rest.features.length === 0) rest = await read(1);
+    yield { features, hasMore: rest.features.length > 0 };
+    return;
   }
 }
 

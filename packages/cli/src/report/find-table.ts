@@ -50,7 +50,8 @@ export function findTable(features: readonly Feature[], { hasMore, width, paint 
 }
 
 function distanceText(metres: number): string {
-  return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(2)} km`;
+  const rounded = metres.toFixed(1);
+  return Number(rounded) < 1000 ? `${rounded} m` : `${(metres / 1000).toFixed(2)} km`;
 }
 
 function shortened(line: string, length: number): string {

@@ -64,6 +64,29 @@ describe('find', () => {
     );
   });
 
+  test('announces more records only where there is one, and not for a next page without records', async () => {
+    const fiji = [177.5, 178, 179].map(
+      (longitude): LocationRecord => [`${longitude}`, { coordinates: { latitude: -18, longitude } }],
+    );
+    const store = await fill(true, fiji);
+    const lastLine = async (limit: number) => {
+      const { stdout } = await find([store, '--bbox=177,-20,-178,-16', '--limit', `${limit}`], true);
+      return stdout.trimEnd().split('\n').at(-1);
+    };
+    expect(await lastLine(2)).toBe('2 records; there are more: see --limit');
+    expect(await lastLine(3)).toBe('3 records');
+  });
+
+  test('shows distances in metres below a kilometre', async () => {
+    const north = [0.0089922, 0.0089929].map(
+      (latitude): LocationRecord => [`${latitude}`, { coordinates: { latitude, longitude: 0 } }],
+    );
+    const { stdout } = await find([await fill(true, north), '--near', '0,0'], true);
+    const [, near, far] = stdout.split('\n');
+    expect(near).toMatch(/ 999\.9 m$/);
+    expect(far).toMatch(/ 1\.00 km$/);
+  });
+
   test('shows every control character of an identifier in the table, and a description on one line', async () => {
     const id = ' a\nb\r\n\u0085\u202e ';
     const record = { description: 'first\n  second', coordinates: { latitude: 1, longitude: 2 } };
