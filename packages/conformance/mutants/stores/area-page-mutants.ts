@@ -61,6 +61,29 @@ class OwnBoxes extends AreaReferenceStore {
   }
 }
 
+class NextBeside extends AreaReferenceStore {
+  override async within(box: Box, options: WithinOptions): Promise<AreaPage> {
+    const page = await super.within(box, options);
+    const { next } = page;
+    if (!next) return page;
+    const later = this.placed()
+      .sort(this.compare)
+      .filter((record) => this.isAfter(record, next));
+    const end = later.findIndex(([, { coordinates }]) => this.isInside(coordinates, box));
+    const beside = later[end - 1];
+    return beside ? { ...page, next: this.next(beside, true) } : page;
+  }
+}
+
+class LateArguments extends AreaReferenceStore {
+  override async within(box: Box, options: WithinOptions): Promise<AreaPage> {
+    this.requireOpen();
+    this.requireArguments(box, options);
+    await Promise.resolve();
+    return super.within(box, options);
+  }
+}
+
 class LastQueryWins extends AreaReferenceStore {
   #left: readonly LocationRecord[] = [];
   override async within(box: Box, options: WithinOptions): Promise<AreaPage> {
@@ -127,6 +150,18 @@ export const areaPageMutants: readonly StoreMutant[] = [
       const place = { latitude, longitude };
       return compareByStripe(['a', record[1]], ['a', { coordinates: place }]) > 0 && record[0] !== id;
     }),
+  },
+  {
+    id: 'area-next-beside',
+    breaks: 'goes on behind the records beside the box that follow the last one of a page',
+    killedBy: 'area-next-of-full-page',
+    open: opening(NextBeside),
+  },
+  {
+    id: 'area-late-arguments',
+    breaks: 'reads its arguments later than at the call',
+    killedBy: 'area-arguments-at-call',
+    open: opening(LateArguments),
   },
   {
     id: 'area-stops-looking',

@@ -81,11 +81,11 @@ class IndexedMapStore extends MapStore implements AreaMemoryStore {
 
   async within(box: Box, options: WithinOptions): Promise<AreaPage> {
     this.open();
-    checkWithin(box, options);
+    const given = checkWithin(box, options);
     if (!this.#isWhole) await this.#build();
     const entries = this.open();
     const index = this.#index as PlaceIndex;
-    const { ids, next } = index.within(box, options.after, options.limit, maxLooks);
+    const { ids, next } = index.within(given.box, given.options.after, given.options.limit, maxLooks);
     return { records: ids.map((id) => [id, toLocation(entries.get(id) as MemoryEntry)]), next };
   }
 

@@ -38,7 +38,10 @@ export interface WithinOptions {
 export interface AreaPage {
   /** Copies. A page that is not the last may have fewer than `limit`, and even none. */
   readonly records: readonly LocationRecord[];
-  /** Where the next page begins; `undefined` when there are no further records. */
+  /**
+   * Where the next page begins: at the last record of a page that has `limit` records. It is `undefined` when there are no
+   * further records. After looking at many records beside the box, a store may give a next page that is empty.
+   */
   readonly next: AreaPosition | undefined;
 }
 
@@ -71,12 +74,16 @@ export function isAreaStore(store: LocationStore): store is AreaStore {
 }
 
 /**
- * Checks the arguments of `within`. Every store calls it, so that all refuse the same values with the same error.
+ * Checks the arguments of `within`, and copies them: a store that waits uses the copies, since the caller may change its
+ * own meanwhile. Every store calls it, so that all refuse the same values with the same error.
  *
  * @throws {InvalidArgumentError} about the first that is wrong of `box.west`, `box.south`, `box.east`, `box.north`,
  * `options.limit` and the members of `options.after`.
  */
-export function checkWithin(box: Box, options: WithinOptions): void {
+export function checkWithin(
+  box: Box,
+  options: WithinOptions,
+): { readonly box: Box; readonly options: WithinOptions } {
   // Callers without types may leave out anything.
   for (const edge of ['west', 'south', 'east', 'north'] as const) {
     if (!Number.isFinite(box?.[edge])) throw new InvalidArgumentError(`box.${edge}`, 'a finite number');
@@ -87,6 +94,9 @@ export function checkWithin(box: Box, options: WithinOptions): void {
     throw new InvalidArgumentError('options.limit', 'an integer from 1');
   }
   if (options.after !== undefined) checkPosition(options.after);
+  const { west, south, east, north } = box;
+  const { limit, after } = options;
+  return { box: { west, south, east, north }, options: { limit, after: after && { ...after } } };
 }
 
 function checkPosition(after: AreaPosition): void {

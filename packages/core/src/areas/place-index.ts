@@ -125,7 +125,7 @@ interface Search {
   readonly limit: number;
   looksLeft: number;
   readonly ids: string[];
-  /** The place that was looked at last, while the limit is not met. */
+  /** The place that was looked at last, or the last in the box once the limit is met. */
   last: AreaPosition | undefined;
 }
 
@@ -156,7 +156,7 @@ function searchStripe(
       search.looksLeft--;
       const id = leaf.ids[index] as string;
       if (isInside) search.ids.push(id);
-      search.last = { part, latitude, longitude, id };
+      if (isInside || search.ids.length < search.limit) search.last = { part, latitude, longitude, id };
     }
   }
   return true;

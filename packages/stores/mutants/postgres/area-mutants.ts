@@ -59,7 +59,7 @@ export const areaMutants: readonly PostgresMutant[] = [
   {
     id: 'postgres-area-stop-excluded',
     breaks: 'leaves out the records of the place where it stops',
-    killedBy: 'area-pages',
+    killedBy: 'area-many-in-one-place',
     make: withPages((text) => text.replace('<= (coalesce', '< (coalesce')),
   },
 ];

@@ -55,8 +55,8 @@ export class AreaPostgresStore extends PostgresStore implements AreaStore {
     const records: LocationRecord[] = [];
     for (const row of rows) {
       const before = records.at(-1);
-      if (row[0] === null) return { records, next: positionAt(row, before) };
       if (records.length === limit) return { records, next: positionOf(before as LocationRecord) };
+      if (row[0] === null) return { records, next: positionAt(row, before) };
       const record = rowRecord(this.#endpoint, row);
       if (before && compareByStripe(before, record) >= 0) {
         const problem = 'its records are not in the order of their places; run REINDEX on its table';

@@ -78,7 +78,7 @@ async function findPlaces(
       places.push(...scan.places);
       work += scan.work;
       const last = places[limit - 1];
-      if (last && places.length > limit) {
+      if (last && (places.length > limit || scan.last)) {
         return { places: places.slice(0, limit), next: positionOf(last.bucket, last) };
       }
       if (scan.last) return { places, next: positionOf(bucket, scan.last) };
@@ -89,7 +89,9 @@ async function findPlaces(
       [work, maxWork],
     ]);
   }
-  return { places, next: bucket < source.buckets.count ? endOfBucket(bucket - 1) : undefined };
+  if (bucket === source.buckets.count) return { places, next: undefined };
+  const last = places[limit - 1];
+  return { places, next: last ? positionOf(last.bucket, last) : endOfBucket(bucket - 1) };
 }
 
 /** How many buckets to ask next, so that little is read in vain: by what those so far have had, of which maximum. */

@@ -18,12 +18,12 @@ export class AreaRedisStore extends RedisStore implements AreaStore {
 
   async within(box: Box, options: WithinOptions): Promise<AreaPage> {
     this.checkOpen();
-    checkWithin(box, options);
+    const given = checkWithin(box, options);
     const { buckets, endpoint, commands } = this.parts;
     return this.call('read from', (call) => {
       const read = (key: string, args: Args) =>
         commands.send(call, { key, args, purpose: 'areas', isRead: true });
-      return readAreaPage({ buckets, endpoint, read }, box, options);
+      return readAreaPage({ buckets, endpoint, read }, given.box, given.options);
     });
   }
 }

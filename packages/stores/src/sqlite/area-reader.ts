@@ -128,7 +128,10 @@ function readPage(
     const isInside = part > first && part < last;
     const looks = isInside ? found.records.length : statements.count(stripe);
     looksLeft -= looks;
-    if (looksLeft <= 0) return { records, next: { part, ...statements.readEntry(stripe, from, looks - 1) } };
+    if (looksLeft <= 0) {
+      if (records.length === limit) return { records, next: positionAt(records, limit) };
+      return { records, next: { part, ...statements.readEntry(stripe, from, looks - 1) } };
+    }
   }
   return { records, next: undefined };
 }

@@ -37,11 +37,8 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
 
   async within(box: Box, options: WithinOptions): Promise<AreaPage> {
     this.checkOpen();
-    checkWithin(box, options);
+    const given = checkWithin(box, options);
     const { areas, watch } = this.#parts;
-    const { west, south, east, north } = box;
-    const { after, limit } = options;
-    const from = after && { ...after };
     const deadline = this.deadline();
     await this.read(() => this.#index.begin(), deadline);
     await this.#index.wait(deadline);
@@ -49,7 +46,7 @@ export class SqliteAreaStore extends SqliteStore implements AreaStore {
     return this.read(() => {
       this.#index.check();
       watch.glance();
-      return areas.readPage({ west, south, east, north }, from, limit);
+      return areas.readPage(given.box, given.options.after, given.options.limit);
     }, deadline);
   }
 

@@ -163,17 +163,6 @@ describe('area queries', () => {
     isOver = true;
     await moving;
   }, 60_000);
-
-  it('take their arguments at the call', async () => {
-    const path = await filledPath();
-    const store = await openForTest(path, { areas: true });
-    const box = { ...everywhere };
-    const after = { part: 0, latitude: 0, longitude: 0, id: 'a' };
-    const page = store.within(box, { limit: 1, after });
-    Object.assign(box, { west: 1e299 });
-    Object.assign(after, { part: 1000 });
-    expect((await page).records).toHaveLength(1);
-  });
 });
 
 async function filledPath(records = count): Promise<string> {

@@ -56,6 +56,27 @@ export const areaPages: readonly StoreCase[] = [
     },
   },
   {
+    id: 'area-next-of-full-page',
+    clause: 'AreaPage.next',
+    offers,
+    title: 'The next page of a full one begins at its last record, and not at one beside the box.',
+    async run(stores) {
+      const store = await openAreaStore(stores);
+      const inside = Array.from({ length: 4 }, (_, number) => placed(`in ${number}`, number, 0.25));
+      const beside = Array.from({ length: 8 }, (_, number) => placed(`beside ${number}`, number / 2, 1));
+      await putAll(store, [...inside, ...beside]);
+      const box = { west: 0, south: 0, east: 0.5, north: 4 };
+      for (const limit of [1, 2, 3]) {
+        for await (const { records, next } of eachPage(store, box, limit)) {
+          const last = records[limit - 1];
+          if (!last || !next) continue;
+          const { latitude, longitude, id } = next;
+          expectEqual(`the position after ${limit} records`, placed(id, latitude, longitude), last);
+        }
+      }
+    },
+  },
+  {
     id: 'area-many-in-one-place',
     clause,
     offers,

@@ -1,9 +1,9 @@
 import type { LocationRecord } from '@location-records/core';
-import type { AreaStore } from '@location-records/core/areas';
+import type { AreaPosition, AreaStore } from '@location-records/core/areas';
 import { expectEqual } from '../../contract-error.ts';
 import { everywhere, expectBox, openAreaStore, placed, pointBox } from '../area-steps.ts';
 import type { StoreCase } from '../store-case.ts';
-import { locationOf, numbered, putAll, recordsOf } from '../store-steps.ts';
+import { locationOf, numbered, putAll, recordsOf, sorted } from '../store-steps.ts';
 
 const clause = 'AreaStore.within';
 const offers = 'within';
@@ -159,6 +159,31 @@ export const areaWrites: readonly StoreCase[] = [
       const { records } = await store.within(everywhere, { limit: 10 });
       Object.assign(records[0]?.[1].coordinates ?? {}, { latitude: 8, longitude: 8 });
       await expectPlace(store, placed('a', 1, 1), 'after changes to both');
+    },
+  },
+  {
+    id: 'area-arguments-at-call',
+    clause,
+    offers,
+    title: 'A query is for the box, the position and the limit that its arguments had at the call.',
+    async run(stores) {
+      const store = await openAreaStore(stores);
+      const records = [placed('a', 1, 1), placed('b', 2, 1), placed('c', 3, 1)];
+      await putAll(store, records);
+      const change = { west: 9, south: 'south' };
+      const box = { ...everywhere };
+      const first = store.within(box, { limit: 10 });
+      Object.assign(box, change);
+      const all = (await first).records;
+      expectEqual('the first query of a store', sorted(all), records);
+      const { next } = await store.within(everywhere, { limit: 1 });
+      const options = { limit: 10, after: { ...(next as AreaPosition) } };
+      Object.assign(box, everywhere);
+      const later = store.within(box, options);
+      Object.assign(options.after, { part: Number.MAX_SAFE_INTEGER });
+      Object.assign(options, { limit: 0, after: undefined });
+      Object.assign(box, change);
+      expectEqual('a later query', (await later).records, all.slice(1));
     },
   },
   {
