@@ -70,11 +70,23 @@ export async function* pagesOf(
       yield { features, hasMore: true };
       continue;
     }
-    // A next page may be empty.
-    let rest: Awaited<ReturnType<typeof read>> = { features: [], hasNext };
-    while (rest.hasNext && rest.features.length === 0) rest = await read(1);
-    yield { features, hasMore: rest.features.length > 0 };
+    yield { features, hasMore: hasNext && (await hasRecords(() => read(1))) };
     return;
+  }
+}
+
+/** Whether one of the next pages has a record: it may be that the next one is the last, and empty. */
+async function hasRecords(
+  readNext: () => Promise<{ readonly features: readonly Feature[]; readonly hasNext: boolean }>,
+): Promise<boolean> {
+  try {
+    let page = await readNext();
+    while (page.hasNext && page.features.length === 0) page = await readNext();
+    return page.features.length > 0;
+  } catch (error) {
+    // The search for them met a limit. What was asked for is there.
+    if (error instanceof ServiceError) return true;
+    throw error;
   }
 }
 

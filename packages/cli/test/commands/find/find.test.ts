@@ -21,6 +21,10 @@ const places: readonly LocationRecord[] = [
   ['far', { coordinates: { latitude: -0.1, longitude: 5e-324 } }],
 ];
 
+function place(latitude: number, longitude: number): LocationRecord[1] {
+  return { coordinates: { latitude, longitude } };
+}
+
 /** Makes a file with the places, with the index of area queries or without. */
 async function fill(areas: boolean, records = places): Promise<string> {
   const path = join(folder, 'places.db');
@@ -75,6 +79,17 @@ describe('find', () => {
     };
     expect(await lastLine(2)).toBe('2 records; there are more: see --limit');
     expect(await lastLine(3)).toBe('3 records');
+  });
+
+  test('announces more records where the search for them meets a limit', async () => {
+    const same = Array.from({ length: 100_001 }, (_, index): LocationRecord => [`${index}`, place(1, 1)]);
+    const store = await fill(true, [['near', place(0, 0)], ...same]);
+    const { exitCode, stdout } = await find([store, '--near', '0,0', '--limit', '1'], true);
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^near /),
+      '1 record; there are more: see --limit',
+    ]);
   });
 
   test('shows distances in metres below a kilometre', async () => {
