@@ -62,7 +62,7 @@ function crowd(count: number, { latitude, longitude }: Point, spread: number): r
   });
 }
 
-/** A store that counts the records that it gives, with up to so many on a page. */
+/** A store that counts the records that it gives, with up to a number of them on a page. */
 function counting(records: readonly LocationRecord[], maxLimit = Number.MAX_SAFE_INTEGER) {
   const store = createAreaMemoryStore(records);
   const counts = { records: 0 };
