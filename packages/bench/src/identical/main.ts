@@ -21,7 +21,7 @@ const values = readFlags({
   seed: { type: 'number', min: 0, max: maxSeed },
   store: { type: 'choice', of: Object.keys(servers) },
 });
-const calls = values.calls ?? (values.short ? 5000 : 100_000);
+const calls = values.calls ?? (values.short ? 2500 : 100_000);
 
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed, 'the same calls');
