@@ -16,8 +16,8 @@ export interface ConsoleOptions {
    */
   readonly basePath?: string | undefined;
   /**
-   * How many records the search for one page reads from the store: a whole number from 1. A page that meets the limit is shorter,
-   * names it in `limitedBy` and in the field `Limited-By`, and has a link to the next one.
+   * How many records the search for one page reads from the store: a whole number from 1. A page that meets the limit is
+   * shorter, names it in `limitedBy` and in the field `Limited-By`, and has a link to the next one.
    * @default 100_000
    */
   readonly maxCandidates?: number | undefined;
