@@ -4,7 +4,7 @@ declare class TextDecoder {
   decode(input: Uint8Array): string;
 }
 
-/** Test environments such as that of jest-environment-jsdom lack it. */
+/** jest-environment-jsdom, for example, has none. */
 declare const TextEncoder:
   | (new () => {
       encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };

@@ -33,7 +33,7 @@ export async function openPointIndexes(
   );
   if (!hasPostgis) print('PostGIS is not installed: it is left out');
   else await pool.query('CREATE INDEX ON places USING gist (ST_MakePoint(longitude, latitude))');
-  // Also the table of this project's store, as the server does it by itself some time after so many writes.
+  // The table of this project's store, too: after many writes the server vacuums it by itself.
   await pool.query('VACUUM ANALYZE');
   const point = contestant(pool, 'GiST over point', {
     box: 'point(longitude, latitude) <@ box(point($1, $2), point($3, $4))',

@@ -28,8 +28,8 @@ export function distanceBetween(a: Coordinates, b: Coordinates): number {
 const margin = { share: 1e-9, metres: 1e-3 };
 
 /**
- * A distance in metres that no point of a box is nearer than, and less than a few centimetres below that of the nearest
- * one. The box lies between the poles.
+ * The distance in metres of the nearest point of a box, or a few centimetres less: no point of it is nearer. The box lies
+ * between the poles.
  */
 export function distanceToBox(
   { latitude, longitude }: Coordinates,
@@ -37,7 +37,7 @@ export function distanceToBox(
 ): number {
   const eastward = (((west - longitude) % 360) + 360) % 360;
   const apart = Math.max(0, Math.min(eastward, 360 - eastward - (east - west)));
-  // The latitude that is nearest on the nearer meridian. On the far side of the globe it may be that of an edge.
+  // The latitude of the nearest point on the nearer meridian. On the far side of the globe an edge may be nearer.
   const nearest =
     Math.atan2(Math.sin(latitude * radians), cosine(latitude) * Math.cos(apart * radians)) / radians;
   const latitudes = [south, north, Math.min(Math.max(nearest, south), north)];
