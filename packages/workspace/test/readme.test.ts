@@ -1,9 +1,9 @@
 import { exec, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, parse, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { itUnless, lacks, startCli } from '@location-records/dev-kit';
 import { freePort } from '@location-records/dev-kit/engines';
@@ -15,6 +15,7 @@ import {
   packagesOf,
   programsOf,
   promisedLines,
+  type Readme,
   readReadmes,
 } from '../src/readme-blocks.mjs';
 import { root } from '../src/workspace.mjs';
@@ -28,7 +29,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'location-records-readme-'));
   // The frameworks in which the service is mounted, as a user who copies the program would have installed them.
   await symlink(join(root, 'packages', 'matrix', 'node_modules'), join(folder, 'node_modules'), 'junction');
-});
+  await bundleAll();
+}, 120_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -45,17 +47,15 @@ it('shows programs that compile as they stand, with all that makes TypeScript st
 describe.concurrent.each(readmes)('$path', (readme) => {
   const { home, blocks } = readme;
 
-  for (const { text: shown, line, language } of programsOf(readme)) {
+  for (const { text: shown, line } of programsOf(readme)) {
     itUnless(lacks(needsOf(shown)))(
       `runs the program of line ${line}`,
       async () => {
-        const program = await onFreePort(shown);
-        const { env, stop } = await serverFor(program);
+        const { env, stop } = await serverFor(shown);
         try {
-          const file = join(folder, `${readme.path.replaceAll(/\W/g, '-')}-${line}.m${language}`);
-          const { output, errors, code } = await runProgram(program, file, env);
+          const { output, errors, code } = await runProgram(nameOf(readme, line), shown, env);
           expect({ errors, code }).toEqual({ errors: '', code: 0 });
-          for (const expected of promisedLines(program)) expect(output).toContain(expected);
+          for (const expected of promisedLines(shown)) expect(output).toContain(expected);
         } finally {
           await stop();
         }
@@ -117,17 +117,38 @@ function startServerOf(text: string) {
   return startCli([...args, '--store', 'memory:', ...areas]);
 }
 
-/** A program with a free port in place of the one on which it listens, which may be in use here. */
-async function onFreePort(program: string): Promise<string> {
-  return program.includes('.listen(8080,') ? program.replaceAll('8080', String(await freePort())) : program;
+/** The name of a program's file, without its ending. */
+function nameOf({ path }: Readme, line: number): string {
+  return `${path.replaceAll(/\W/g, '-')}-${line}`;
+}
+
+/** Stands for the port on which a program listens: port 8080 may be in use here. */
+const portMark = 'PORT_OF_THIS_PROGRAM';
+
+/** Bundles all programs at once, since they have most of their modules in common. */
+async function bundleAll(): Promise<void> {
+  const files: Record<string, string> = {};
+  for (const readme of readmes) {
+    for (const { text, line, language } of programsOf(readme)) {
+      const name = nameOf(readme, line);
+      files[name] = join(folder, `${name}.m${language}`);
+      await writeFile(files[name], listens(text) ? text.replaceAll('8080', portMark) : text);
+    }
+  }
+  await bundlePrograms(files, join(folder, 'bundled'));
+}
+
+function listens(program: string): boolean {
+  return program.includes('.listen(8080,');
 }
 
 /** Runs a program to its end; one that waits for SIGTERM gets it once it has printed something. */
-async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv) {
-  await writeFile(file, program);
-  const { name, dir } = parse(file);
-  await bundlePrograms({ [name]: file }, join(dir, name));
-  const bundled = join(dir, name, `${name}.mjs`);
+async function runProgram(name: string, program: string, env: NodeJS.ProcessEnv) {
+  const bundled = join(folder, 'bundled', `${name}.mjs`);
+  const port = listens(program) ? String(await freePort()) : '8080';
+  if (listens(program)) {
+    await writeFile(bundled, (await readFile(bundled, 'utf8')).replaceAll(portMark, port));
+  }
   const child = spawn(process.execPath, [bundled], {
     cwd: folder,
     stdio: 'pipe',
@@ -144,5 +165,5 @@ async function runProgram(program: string, file: string, env: NodeJS.ProcessEnv)
     if (program.includes("'SIGTERM'")) child.kill('SIGTERM');
   });
   const [code] = await ended;
-  return { output, errors, code };
+  return { output: output.replaceAll(port, '8080'), errors, code };
 }
