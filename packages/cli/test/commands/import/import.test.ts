@@ -248,7 +248,7 @@ describe('import', () => {
       expect(exitCode).toBe(1);
       expect(stderr).toContain('places.ndjson:2: "tower" skipped: ');
       expect(stderr).toMatch(
-        /\nlocation-records: The target holds other records than the source: "tower" .*\n$/,
+        /\nlocation-records: The target holds other records than the source: "tower" .* Nothing is written\. Use --on-conflict replace or skip\.\n$/,
       );
       expect(await stored()).toEqual(before);
     });
