@@ -5,7 +5,7 @@ import { JsonCursor } from '../json/json-cursor.ts';
 import { ElementReader } from '../json/json-elements.ts';
 import { checkEnd, invalidAt } from '../json/json-whole.ts';
 import { isMembers } from '../json/location.ts';
-import { space } from '../json/next-element.ts';
+import { space, text } from '../json/next-element.ts';
 import { brokenAt, decodeText, parseJson } from '../json/parse-json.ts';
 import { broken, cut } from '../json/value-scanner.ts';
 import type { ParseSettings } from '../parse-options.ts';
@@ -18,11 +18,22 @@ const feature = `"type"${space}:${space}"Feature"`;
 
 const featureStart = `(?:${feature}|"id"${space}:[^{}[\\]]*${feature})`;
 
+/** What a Feature may begin with whose "type" comes later. */
+const laterType =
+  `(?:"id"${space}:${space}(?:${text}|[^"{}[\\],]*)${space},${space}|"bbox"${space}:${space}\\[[^"{}[\\]]*\\]${space},${space})*` +
+  `"(?:geometry|properties)"${space}:${space}(?:\\{|null)`;
+
 /** Members that a Feature begins with, and a FeatureCollection or another object in it seldom. */
 const opening = `\\{${space}(?:${feature}|"(?:id|geometry|properties)"${space}:)`;
 
-/** What is in front of a Feature and its brace where the coordinates of the one before have no end. */
+/** What is in front of a Feature where the coordinates of the one before have no end. */
 const insideCoordinates = `(?:[\\d.eE+\\]-]${space},|"coordinates"${space}:${space}\\[)${space}`;
+
+/** What a Feature begins with that is not a part of another one. */
+const beginning = `(?:\\{${space}${featureStart}|(?<=[,}[]${space})\\{${space}${laterType})`;
+
+/** Several Features behind a bracket that is one too many. */
+const bracketed = `(?<=^\\[${space})${beginning}(?=[^]*?\\}${space},${space}${beginning})`;
 
 const features: ElementKind = {
   container: 'FeatureCollection',
@@ -30,8 +41,9 @@ const features: ElementKind = {
   opener: 0x7b,
   closer: 0x5d,
   opening: new RegExp(opening, 'y'),
-  beginning: `\\{${space}${featureStart}`,
-  swallowed: new RegExp(`\\{(?<=${insideCoordinates}\\{)${space}${featureStart}`, 'g'),
+  beginning,
+  swallowed: new RegExp(`\\{(?<=${insideCoordinates}\\{)${space}${featureStart}|${bracketed}`, 'g'),
+  bracketed: new RegExp(bracketed, 'g'),
   showsMissingBrackets: true,
   read: readFeature,
 };

@@ -19,6 +19,8 @@ export interface ElementKind {
    * A good record never has it.
    */
   readonly swallowed: RegExp;
+  /** What is in an element that is several records behind a bracket too many. `swallowed` matches it, too. */
+  readonly bracketed?: RegExp;
   /** Whether a missing bracket shows before the next record begins, but where `swallowed` matches. */
   readonly showsMissingBrackets: boolean;
   /** Makes an entry of the parsed element: a value, or an object with one member. */

@@ -57,7 +57,7 @@ export class ElementReader {
       } else if (byte === comma) {
         this.#takeComma();
       } else if (byte !== markStart || !(await cursor.takeByteOrderMarks())) {
-        goesOn = this.#readNow() || (await this.#readSlowly());
+        goesOn = (byte === this.#kind.opener && this.#readNow()) || (await this.#readSlowly());
       }
       if (this.#batch.isFull) yield this.#batch.take();
     }

@@ -1,6 +1,6 @@
 import type { ElementKind } from './element-kind.ts';
-import { type JsonCursor, tooLong } from './json-cursor.ts';
-import { cut } from './value-scanner.ts';
+import { type JsonCursor, openingLength, tooLong } from './json-cursor.ts';
+import { broken, cut } from './value-scanner.ts';
 
 /** An element of this length is looked at: it may have swallowed the next ones. */
 export const suspiciousLength = 2 ** 12;
@@ -15,7 +15,7 @@ export const swallowing = -4;
  */
 export async function scanElement(
   cursor: JsonCursor,
-  { part, swallowed }: ElementKind,
+  { part, swallowed, bracketed }: ElementKind,
   maxRecordLength: number,
 ): Promise<number> {
   const start = cursor.position;
@@ -34,5 +34,8 @@ export async function scanElement(
     }
     end = cursor.scanOn(limit);
   }
-  return end;
+  // The beginning of the next element is looked for here, and may be cut.
+  if (end === broken) await cursor.load(cursor.scanned + openingLength);
+  if (end < 0 || bracketed === undefined) return end;
+  return cursor.find(bracketed, start, start + 1, end) === undefined ? end : swallowing;
 }

@@ -80,6 +80,44 @@ describe('a FeatureCollection', () => {
   });
 
   it.each([
+    ['sorted', ['geometry', 'id', 'properties', 'type']],
+    ['with the properties first', ['properties', 'geometry', 'id', 'type']],
+    ['with the identifier first', ['id', 'properties', 'geometry', 'type']],
+    ['with a bounding box first', ['bbox', 'geometry', 'id', 'properties', 'type']],
+  ])('on one line is read behind a fault where members are %s', async (_, names) => {
+    const good = (id: string) => {
+      const value = { ...JSON.parse(goodRecord('geojson', id)), bbox: [1, 2, 1, 2] };
+      return `{${names.map((name) => `"${name}": ${JSON.stringify(value[name])}`).join(', ')}}`;
+    };
+    const bad = good('bad');
+    const changes = [
+      bad.replace(', "', ' "'),
+      bad.replace('[1,2]', '[1,2'),
+      bad.replace('"bad"', '"bad'),
+      bad.replace('"a place"}', '"a place"'),
+      bad.replace('"Point"', 'Point'),
+      bad.slice(0, -1),
+      `${bad}}`,
+      `[${bad}`,
+    ];
+    for (const broken of changes) {
+      const text = `{"features": [${[good('a'), broken, good('b'), good('c, d')].join(', ')}], "type": "FeatureCollection"}`;
+      for (const size of [9, 100_000]) {
+        const entries = await parseAll(chunksOf(text, size));
+        const ids = recordsOf(entries).map(([id]) => id);
+        expect([broken, ...ids]).toEqual([
+          broken,
+          'a',
+          ...(broken.startsWith('[') ? ['bad'] : []),
+          'b',
+          'c, d',
+        ]);
+        expect(refusedOf(entries)).toHaveLength(1);
+      }
+    }
+  });
+
+  it.each([
     '"other":[\n{"type":"Feature","id":"other"},\n{"type":"Feature","id":"other"}]',
     '"other":"],\\n",\n"nested":{"a":[[1],{}]}',
   ])('ends in front of the member %s', async (member) => {

@@ -168,3 +168,15 @@ describe.each(brackets)('%s', (format, start, end) => {
     });
   });
 });
+
+it.each([
+  ['json', '[["a",{"coordinates":{"latitude":1,"longitude:2}}],["b",', ']]'],
+  ['json-object', '{"a":{"coordinates":{"latitude":1,"longitude:2}},"b":', '}'],
+] as const)('%s has the record behind a fault in chunks of any size', async (format, start, end) => {
+  const text = `${start}{"coordinates":{"latitude":1,"longitude":2}}${end}`;
+  for (let size = 1; size <= text.length; size++) {
+    const entries = await parseAll(chunksOf(text, size), { format });
+    expect(recordsOf(entries).map(([id]) => id)).toEqual(['b']);
+    expect(refusedOf(entries)).toMatchObject([{ index: 1, line: 1 }]);
+  }
+});
