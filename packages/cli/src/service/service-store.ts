@@ -67,22 +67,20 @@ class ServiceStore implements LocationStore {
 
   async put(id: string, location: Location): Promise<void> {
     this.#checkOpen();
-    const response = await this.#ask('POST', id, location);
-    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    this.#checkDone(await this.#ask('POST', id, location));
   }
 
   async replace(id: string, location: Location): Promise<boolean> {
     this.#checkOpen();
     const response = await this.#ask('PUT', id, location);
     if (response.status === 404 && isAbout(response, 'Location not found')) return false;
-    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    this.#checkDone(response);
     return true;
   }
 
   async delete(id: string): Promise<void> {
     this.#checkOpen();
-    const response = await this.#ask('DELETE', id);
-    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    this.#checkDone(await this.#ask('DELETE', id));
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {
@@ -129,6 +127,12 @@ class ServiceStore implements LocationStore {
     } finally {
       this.#pending.delete(asking);
     }
+  }
+
+  /** Checks that a write is done: a page of something in front of the service, such as a login, has a body (SPEC 4). */
+  #checkDone(response: TextResponse): void {
+    if (response.status !== 200) throw responseFailure(this.#service.url, response);
+    if (response.text !== '') throw notAService(this.#service.url, 'its response to a write has a body');
   }
 
   #readLocation({ headers, text }: TextResponse): Location {

@@ -144,6 +144,14 @@ describe.each(calls)('%s', (name, call) => {
     expect((error as Error).message).toContain(`responded with ${status}`);
   });
 
+  test('refuses a page in the place of a service', async () => {
+    const error = await errorOf(
+      call(await responding(200, '<h1>Log in</h1>', { 'content-type': 'text/html' })),
+    );
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect((error as Error).message).toMatch(/is not one of a service of location records: /);
+  });
+
   test('tells what the service refuses for good', async () => {
     const error = await errorOf(call(await responding(400, problem('Too long.\n\u001b[31m'))));
     expect((error as Error).message).toMatch(/400, "Too long\. \\u001b\[31m"\.$/);
