@@ -47,7 +47,9 @@ async function buildPackage(name) {
   const ownBuild = ['--import', 'tsx', 'build/main.ts'];
   const tsup = [join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')];
   const build = existsSync(join(cwd, 'build')) ? ownBuild : tsup;
-  await runQuietly(`The build of packages/${name}`, [process.execPath, ...build], { cwd });
+  // A campaign of bench may name a tsconfig for tsx by a path in its own folder.
+  const env = { TSX_TSCONFIG_PATH: undefined };
+  await runQuietly(`The build of packages/${name}`, [process.execPath, ...build], { cwd, env });
 }
 
 /** Installs the dependencies by the version of pnpm that the workspace names; on a terminal its progress shows. */

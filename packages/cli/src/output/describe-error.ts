@@ -40,6 +40,7 @@ export function withFlags(message: string): string {
     .replace(ignored, '--properties ignore')
     .replace(dropped, '--drop-altitude')
     .replace(named, (_, name: string, value: string) => `${flagOf(name)} ${value}`)
+    .replace('parseFile of @location-records/formats/files does', 'name one instead of -')
     .replace('"maxLogSize"', '--max-log-size')
     .replace('open it once with the option "areas"', 'serve it once with --areas')
     .replace('run migratePostgres() with the option "areas"', 'serve it once with --areas')

@@ -311,6 +311,14 @@ describe('import', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
+  test('a GeoPackage on stdin is refused with the way to import it', async () => {
+    const { exitCode, stderr } = await importInto(['-', ...target()], `SQLite format 3\0${'\0'.repeat(100)}`);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      'location-records: The content is a GeoPackage, which is read from a file: name one instead of -.\n',
+    );
+  });
+
   test('names a file that is of no known format', async () => {
     const { exitCode, stderr } = await importInto(['-', ...target()], 'nonsense');
     expect(exitCode).toBe(1);
