@@ -25,7 +25,7 @@ const interval = 100;
  * or to 128 + n after signal n.
  *
  * @throws {UsageError} when the format cannot be told from the name of the file, or cannot go to stdout;
- * when the file is the store.
+ * when the file is one of the store.
  * @throws {FileError} when the file cannot be written.
  * @throws {StoreError} when the source cannot be opened, or fails.
  */
@@ -38,7 +38,7 @@ export async function exportFile(
   if (file === '-' && json) throw new UsageError('--json has no room beside records on stdout.', helpHint);
   if (file !== '-' && !isService(source) && (await isFileOf(file, source))) {
     throw new UsageError(
-      `${printableLine(file)} is the store, which the export would replace.`,
+      `${printableLine(file)} is a file of the store, which the export would replace.`,
       'Name another file.',
     );
   }

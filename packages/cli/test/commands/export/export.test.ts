@@ -52,14 +52,14 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/tmp|part/)]));
   });
 
-  test('does not replace the store', async () => {
+  test.each(['', '-wal', '-shm'])('does not replace the file of the store that ends in "%s"', async (end) => {
     const store = await fill();
     const path = store.slice('sqlite:'.length);
     const before = await readFile(path);
-    const { exitCode, stderr } = await command('export', [path, '--format', 'csv', '--store', store]);
+    const { exitCode, stderr } = await command('export', [path + end, '--format', 'csv', '--store', store]);
     expect([exitCode, stderr]).toEqual([
       2,
-      expect.stringContaining('is the store, which the export would replace'),
+      expect.stringContaining('is a file of the store, which the export would replace'),
     ]);
     expect((await readFile(path)).equals(before)).toBe(true);
   });
