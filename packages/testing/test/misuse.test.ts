@@ -1,3 +1,4 @@
+import { createMemoryStore } from '@location-records/core';
 import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
 import { describe, vi } from 'vitest';
 import * as testing from '../src/index.ts';
@@ -31,13 +32,18 @@ const wrongStandIns: readonly WrongCall[] = [
   ['url', fake, { url: 5 }],
   ['origin', fake, { origin: 'https://api.example.com' }],
 ];
+/** The requests of a fault, which belong to `faults.add`. */
+const requests = { method: 'DELETE' };
 const wrongBreaks: readonly WrongCall[] = [
+  ['scope', {}, requests],
   ['options', 5],
   ['after', { after: '1' }],
   ['after', { after: -1 }],
   ['before', { before: 1 }],
 ];
 const wrongDurations: readonly WrongCall[] = [
+  ['scope', 100, requests],
+  ['scope', 100, 300],
   ['duration'],
   ['duration', '100'],
   ['duration', null],
@@ -52,8 +58,12 @@ const wrongMatches: readonly WrongCall[] = [
   ['method', { method: ['PUT', 'Delete'] }],
   ['method', { method: 'GET /home' }],
   ['method', { method: '' }],
+  ['method', { method: 'PUT|DELETE' }],
+  ['method', { method: '*' }],
   ['id', { id: 5 }],
+  ['id', { id: '' }],
   ['route', { route: 'list' }],
+  ['route', { route: 'collection', id: 'home' }],
   ['where', { where: {} }],
   ['methods', { methods: ['GET'] }],
 ];
@@ -90,9 +100,16 @@ testMisuse(new URL('../', import.meta.url), {
     functions: {
       createFake: [
         ['options', null],
+        ['options', fake],
+        ['options', createMemoryStore()],
         ['baseUrl', { baseUrl: 5 }],
         ['records', { records: 5 }],
-        ['id', { records: [5] }],
+        ['records', { records: [5] }],
+        ['records', { records: [{ id: 'home', coordinates: { latitude: 1, longitude: 2 } }] }],
+        ['records', { records: Promise.resolve({}) }],
+        ['records', { records: fake }],
+        ['records', { records: createMemoryStore() }],
+        ['id', { records: [[5]] }],
         ['location.coordinates.latitude', { records: { a: 5 } }],
         ['seed', { seed: '1' }],
         ['clock', { clock: Date }],
@@ -105,17 +122,23 @@ testMisuse(new URL('../', import.meta.url), {
         ['store', { store: {} }],
       ],
       breakingOff: [['handle'], ['handle', fake]],
+      breakConnection: [['scope', requests]],
+      loseResponse: [['scope', requests]],
+      loseWrite: [['scope', requests]],
+      readStale: [['scope', requests]],
       cutResponse: wrongBreaks,
       tearList: wrongBreaks,
       delayRequest: wrongDurations,
       delayResponse: wrongDurations,
       slowResponse: [
+        ['scope', {}, requests],
         ['options', 100],
         ['pieceLength', { pieceLength: '1' }],
         ['interval', { interval: '100' }],
         ['duration', { duration: 100 }],
       ],
       respondWith: [
+        ['scope', 503, {}, requests],
         ['status'],
         ['status', '503'],
         ['options', 503, 'Unavailable'],
@@ -131,7 +154,7 @@ testMisuse(new URL('../', import.meta.url), {
       ],
       replaceFetch: wrongFakes,
     },
-    unchecked: ['breakConnection', 'createManualClock', 'loseResponse', 'loseWrite', 'readStale'],
+    unchecked: ['createManualClock'],
     errors: [
       'ConnectionBrokenError',
       'JournalError',
@@ -180,6 +203,7 @@ describe('the members of a fake', () => {
         ['fault.replacesService', { ...fault, replacesService: 'yes' }],
         ['fault.createHandler', { name: 'empty', createHandler: () => undefined }],
         ['times', fault, { times: '1' }],
+        ['times', fault, { times: 1.5 }],
         ['chance', fault, { chance: '0.5' }],
         ['time', fault, { time: 1 }],
         ['options', fault, 5],

@@ -115,6 +115,8 @@ const names = [
  * @throws {OptionError} when an option is unknown or not valid.
  */
 export function checkFakeOptions(options: FakeOptions | undefined): [FakeSettings, MemoryStore] {
+  // A fake or a memory store, which a caller may take for its records.
+  if (hasMethod(options, 'fork')) throw new InvalidArgumentError('options', 'options such as { records }');
   const {
     baseUrl = 'http://location-records.test',
     records = [],
@@ -153,6 +155,10 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
   ];
 }
 
+function hasMethod(value: unknown, name: string): boolean {
+  return typeof Object(value)[name] === 'function';
+}
+
 /**
  * @throws {OptionError} when these are not records, or an identifier is there twice.
  * @throws {InvalidArgumentError} about a record that is wrong. The message names the record.
@@ -169,14 +175,15 @@ function storeOf(
   function* checked() {
     for (const record of pairs(records)) {
       number++;
-      id = record?.[0];
+      if (!Array.isArray(record)) throw new OptionError('records', `${recordsForm}, not number ${number}`);
+      id = record[0];
       const earlier = numbers.get(id);
       if (earlier !== undefined) {
         const twice = `${JSON.stringify(id)} is in number ${earlier} and in number ${number}`;
         throw new OptionError('records', `pairs of different identifiers, but ${twice}`);
       }
       numbers.set(id, number);
-      checkMembers(record?.[1], unknownMembers);
+      checkMembers(record[1], unknownMembers);
       yield record;
     }
   }
@@ -190,9 +197,12 @@ function storeOf(
   }
 }
 
+const recordsForm = 'an object, or pairs of an identifier and a Location';
+
 function pairs(records: NonNullable<FakeOptions['records']>): Iterable<LocationRecord> {
-  if (typeof records !== 'object' || records === null) {
-    throw new OptionError('records', 'an object, or pairs of an identifier and a Location');
+  if (hasMethod(records, 'then')) throw new OptionError('records', `${recordsForm}: await it`);
+  if (typeof records !== 'object' || records === null || hasMethod(records, 'fork')) {
+    throw new OptionError('records', recordsForm);
   }
   return Symbol.iterator in records ? (records as Iterable<LocationRecord>) : Object.entries(records);
 }

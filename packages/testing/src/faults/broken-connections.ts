@@ -1,10 +1,15 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { ConnectionBrokenError } from './connection-broken-error.ts';
-import { type Fault, pieceOf, wholeBody } from './fault.ts';
+import { checkNothingElse, type Fault, pieceOf, wholeBody } from './fault.ts';
 
-/** Breaks the connection before the service sees the request: nothing is stored, and there is no response. */
-export function breakConnection(): Fault {
+/**
+ * Breaks the connection before the service sees the request: nothing is stored, and there is no response.
+ *
+ * @throws {InvalidArgumentError} when there is an argument: `faults.add` gets the requests to which it applies.
+ */
+export function breakConnection(...others: readonly never[]): Fault {
+  checkNothingElse(others);
   return {
     name: 'breakConnection',
     createHandler: () => async () => {
@@ -19,7 +24,8 @@ export function breakConnection(): Fault {
  *
  * @throws {OptionError} when an option is unknown, or `after` is not a whole number from 0.
  */
-export function cutResponse(options?: BreakOptions): Fault {
+export function cutResponse(options?: BreakOptions, ...others: readonly never[]): Fault {
+  checkNothingElse(others);
   const keptOf = createKept(options);
   return {
     name: 'cutResponse',
@@ -39,7 +45,8 @@ export function cutResponse(options?: BreakOptions): Fault {
  *
  * @throws {OptionError} when an option is unknown, or `after` is not a whole number from 0.
  */
-export function tearList(options?: BreakOptions): Fault {
+export function tearList(options?: BreakOptions, ...others: readonly never[]): Fault {
+  checkNothingElse(others);
   const keptOf = createKept(options);
   return {
     name: 'tearList',

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { Clock } from '../fake/clock.ts';
-import { type BodyUnits, type Fault, pieceOf, type Random, wholeBody } from './fault.ts';
+import { type BodyUnits, checkNothingElse, type Fault, pieceOf, type Random, wholeBody } from './fault.ts';
 
 /** Milliseconds of the fake's clock: a number, or a range from which one is drawn at random. */
 export type Duration = number | readonly [from: number, to: number];
@@ -14,7 +14,8 @@ const maxWait = 2 ** 31 - 1;
  *
  * @throws {InvalidArgumentError} when it is not a duration, or longer than a timer can wait (2147483647 ms).
  */
-export function delayRequest(duration: Duration): Fault {
+export function delayRequest(duration: Duration, ...others: readonly never[]): Fault {
+  checkNothingElse(others);
   checkDuration(duration);
   return {
     name: `delayRequest(${describe(duration)})`,
@@ -32,7 +33,8 @@ export function delayRequest(duration: Duration): Fault {
  *
  * @throws {InvalidArgumentError} when it is not a duration, or longer than a timer can wait (2147483647 ms).
  */
-export function delayResponse(duration: Duration): Fault {
+export function delayResponse(duration: Duration, ...others: readonly never[]): Fault {
+  checkNothingElse(others);
   checkDuration(duration);
   return {
     name: `delayResponse(${describe(duration)})`,
@@ -95,7 +97,8 @@ export interface SlowOptions {
  * @throws {OptionError} when an option is unknown, the pieces are shorter than one character, or the interval is not a
  * duration.
  */
-export function slowResponse(options?: SlowOptions): Fault {
+export function slowResponse(options?: SlowOptions, ...others: readonly never[]): Fault {
+  checkNothingElse(others);
   const { pieceLength = 1024, interval = 100 } = checkOptionNames(options, ['pieceLength', 'interval']);
   if (!Number.isInteger(pieceLength) || pieceLength < 1) {
     throw new OptionError('pieceLength', 'a whole number from 1');

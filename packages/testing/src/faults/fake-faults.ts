@@ -28,7 +28,8 @@ export interface FaultScope extends RequestMatch {
 function completeScope(scope: FaultScope): FaultScope & { readonly times: number; readonly chance: number } {
   const names = ['method', 'id', 'route', 'where', 'times', 'chance'] as const;
   const { times = Infinity, chance = 1 } = checkOptionNames(scope, names);
-  if (typeof times !== 'number' || !(times >= 1)) throw new OptionError('times', 'a number from 1');
+  if (times !== Infinity && !(Number.isInteger(times) && times >= 1))
+    throw new OptionError('times', 'a whole number from 1');
   if (typeof chance !== 'number' || !(chance >= 0 && chance <= 1)) {
     throw new OptionError('chance', 'a number from 0 to 1');
   }

@@ -1,4 +1,10 @@
-import type { Handler, LocationRequest, LocationResponse, MemoryStore } from '@location-records/core';
+import {
+  type Handler,
+  InvalidArgumentError,
+  type LocationRequest,
+  type LocationResponse,
+  type MemoryStore,
+} from '@location-records/core';
 import type { Clock } from '../fake/clock.ts';
 
 /** Returns numbers from 0 to below 1, the same ones for the same seeds. */
@@ -60,6 +66,17 @@ export interface Fault {
   readonly replacesService?: boolean;
   /** Called when it is added to a fake. */
   createHandler(context: FaultContext): FaultyHandler;
+}
+
+/**
+ * Checks that a fault gets nothing beside its options: the requests that meet it are the affair of `faults.add`, and a
+ * fault that ignored them would apply to all.
+ *
+ * @throws {InvalidArgumentError} when there is more.
+ */
+export function checkNothingElse(others: readonly never[]): void {
+  if (others.every((other) => other === undefined)) return;
+  throw new InvalidArgumentError('scope', 'the requests of a fault as the second argument of faults.add');
 }
 
 /** What a body consists of: the characters of a text, so that surrogate pairs stay whole, or bytes. */

@@ -1,8 +1,13 @@
 import { ConnectionBrokenError } from './connection-broken-error.ts';
-import type { Fault } from './fault.ts';
+import { checkNothingElse, type Fault } from './fault.ts';
 
-/** Breaks the connection after the service has done its work: committed, but the response is lost. */
-export function loseResponse(): Fault {
+/**
+ * Breaks the connection after the service has done its work: committed, but the response is lost.
+ *
+ * @throws {InvalidArgumentError} when there is an argument: `faults.add` gets the requests to which it applies.
+ */
+export function loseResponse(...others: readonly never[]): Fault {
+  checkNothingElse(others);
   return {
     name: 'loseResponse',
     createHandler: () => async (request, next) => {
@@ -13,8 +18,13 @@ export function loseResponse(): Fault {
   };
 }
 
-/** Responds as if the service had done its work, which it has not: acknowledged, but never committed. */
-export function loseWrite(): Fault {
+/**
+ * Responds as if the service had done its work, which it has not: acknowledged, but never committed.
+ *
+ * @throws {InvalidArgumentError} when there is an argument: `faults.add` gets the requests to which it applies.
+ */
+export function loseWrite(...others: readonly never[]): Fault {
+  checkNothingElse(others);
   return {
     name: 'loseWrite',
     replacesService: true,
@@ -25,8 +35,13 @@ export function loseWrite(): Fault {
   };
 }
 
-/** Shows GET and HEAD the records as they were when the fault was added. Writes work as usual. */
-export function readStale(): Fault {
+/**
+ * Shows GET and HEAD the records as they were when the fault was added. Writes work as usual.
+ *
+ * @throws {InvalidArgumentError} when there is an argument: `faults.add` gets the requests to which it applies.
+ */
+export function readStale(...others: readonly never[]): Fault {
+  checkNothingElse(others);
   return {
     name: 'readStale',
     replacesService: true,

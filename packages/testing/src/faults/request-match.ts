@@ -31,12 +31,14 @@ export function createMatcher(match: RequestMatch | undefined): (request: Record
     throw new OptionError('method', 'a method, or an array of them');
   }
   for (const name of methods) checkMethod(name);
-  if (id !== undefined && typeof id !== 'string' && !(id instanceof RegExp)) {
-    throw new OptionError('id', 'a string or a RegExp');
+  // No identifier is empty.
+  if (id !== undefined && !(id && typeof id === 'string') && !(id instanceof RegExp)) {
+    throw new OptionError('id', 'a non-empty string or a RegExp');
   }
   if (route !== undefined && route !== 'collection' && route !== 'record') {
     throw new OptionError('route', "'collection' or 'record'");
   }
+  if (id !== undefined && route === 'collection') throw new OptionError('route', "'record' with an id");
   checkOptionTypes('function', { where });
   const isOfId = id === undefined ? () => true : idTest(id);
   const isOfRoute = (kind: string) => route === undefined || kind === route;
@@ -56,9 +58,9 @@ function checkMethod(name: string): void {
   if (name !== upper && upperCased.includes(upper)) {
     throw new OptionError('method', `in upper case, as requests send it: '${upper}', not '${name}'`);
   }
-  // RFC 9110 section 9.1: a method is a token.
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new OptionError('method', `the method of a request, not ${JSON.stringify(name)}`);
+  // A token (RFC 9110 section 9.1) may have other characters, but no method has: `PUT|DELETE` is a slip.
+  if (!/^[\w-]+$/.test(name)) {
+    throw new OptionError('method', `a method, or an array of them, not ${JSON.stringify(name)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type LocationResponse, OptionError, type ResponseHeaders } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, errorResponse } from '@location-records/core/adapter-kit';
 import { requireGlobals } from '../fake/errors.ts';
-import type { Fault } from './fault.ts';
+import { checkNothingElse, type Fault } from './fault.ts';
 
 /** The content of a response beside its status. */
 export interface RespondOptions {
@@ -29,7 +29,8 @@ export interface RespondOptions {
  * @throws {InvalidArgumentError} when the status is not from 200 to 599, and {OptionError}, when an option has another
  * type or is unknown.
  */
-export function respondWith(status: number, options?: RespondOptions): Fault {
+export function respondWith(status: number, options?: RespondOptions, ...others: readonly never[]): Fault {
+  checkNothingElse(others);
   const { message = 'Fault', body, headers } = checkOptionNames(options, ['message', 'body', 'headers']);
   checkOptionTypes('string', { message, body });
   checkHeaders(headers);

@@ -19,13 +19,19 @@ export function journalLines(
 
 /**
  * What a test runner prints of the lines of a journal that differ from what was expected: those that differ have the
- * reasons of errors. `undefined` when these are not such lines, or no array was expected.
+ * reasons of errors. `undefined` when these are not such lines, or neither an array nor a matcher was expected.
  */
 export function linesToPrint(received: unknown, expected: unknown): readonly string[] | undefined {
-  if (!Array.isArray(received) || !Array.isArray(expected)) return undefined;
+  if (!Array.isArray(received)) return undefined;
   const lines: JournalLines = received;
   const explained = lines[reasons]?.();
-  return explained && lines.map((line, index) => printedLine(line, explained[index] ?? '', expected[index]));
+  if (Array.isArray(expected)) {
+    return (
+      explained && lines.map((line, index) => printedLine(line, explained[index] ?? '', expected[index]))
+    );
+  }
+  // With the reasons, the lines may be what the matcher demands.
+  return isAsymmetric(expected) && !expected.asymmetricMatch(explained) ? explained : undefined;
 }
 
 function printedLine(line: string, explained: string, expected: unknown): string {

@@ -4,13 +4,13 @@ import { createTestFakes, receivedBy, type UseFakeOptions } from '../runners/tes
 /** The members that are used of a test of Vitest. */
 export interface VitestTask {
   readonly result?:
-    | { readonly state: string; readonly errors?: { message: string }[] | undefined }
+    | { readonly state: string; readonly errors?: { message?: unknown }[] | undefined }
     | undefined;
 }
 
-/** A fixture for `test.extend` of Vitest. */
+/** A fixture for `test.extend` of Vitest. In the scope of a file there is no task. */
 export type FakeFixture = (
-  context: { readonly task: VitestTask },
+  context: { readonly task?: VitestTask | undefined },
   use: (fake: Fake) => Promise<void>,
 ) => Promise<void>;
 
@@ -32,10 +32,12 @@ export function useFake(fixture: Fake, options?: UseFakeOptions): FakeFixture {
   return async ({ task }, use) => {
     const fake = begin();
     await use(fake);
-    const hasFailed = task.result?.state === 'fail';
-    const error = hasFailed ? task.result?.errors?.at(-1) : undefined;
-    // The errors of the fake itself list it already.
-    if (error && !error.message.includes('has arrived:')) error.message += `\n\n${receivedBy(fake)}`;
+    const hasFailed = task?.result?.state === 'fail';
+    const error = hasFailed ? task?.result?.errors?.at(-1) : undefined;
+    // A test can throw anything. The errors of the fake itself list it already.
+    if (typeof error?.message === 'string' && !error.message.includes('has arrived:')) {
+      error.message += `\n\n${receivedBy(fake)}`;
+    }
     await end(fake, hasFailed);
   };
 }

@@ -34,6 +34,16 @@ describe.for(['toEqual', 'toStrictEqual'] as const)('a failed %s of the lines of
     );
   });
 
+  it('shows the reasons where a matcher was expected, unless they are what it demands', async () => {
+    const lines = await visitedLines();
+    const shown = ['POST /a 200', refused, expect.stringContaining('GET /c 404 – SPEC 4.1')];
+    expect(() => expect(lines)[name](expect.arrayContaining(['GET /c 200']))).toThrow(
+      expect.objectContaining({ actual: shown }),
+    );
+    const demanding = expect.arrayContaining([expect.stringContaining('SPEC')]);
+    expect(() => expect(lines)[name](demanding)).toThrow(expect.objectContaining({ actual: plain }));
+  });
+
   it('shows a line without the reason that would make it equal', async () => {
     const lines = await visitedLines();
     const expected = [...plain.slice(0, 2), expect.stringContaining('SPEC')];

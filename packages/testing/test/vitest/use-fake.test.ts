@@ -1,10 +1,12 @@
 import { test as base, describe, expect } from 'vitest';
-import { createFake, loseResponse } from '../../src/index.ts';
+import { createFake, type Fake, loseResponse } from '../../src/index.ts';
 import { useFake, type VitestTask } from '../../src/vitest/index.ts';
 import { locationAt } from '../fake-requests.ts';
 
 const fixture = createFake({ records: { home: locationAt(1) } });
-const test = base.extend({ fake: useFake(fixture), strict: useFake(fixture, { unmetFaults: 'fail' }) });
+const test = base
+  .extend({ fake: useFake(fixture), strict: useFake(fixture, { unmetFaults: 'fail' }) })
+  .extend<{ shared: Fake }>({ shared: [useFake(fixture), { scope: 'file' }] });
 
 describe.concurrent('the fake of a test', () => {
   for (const number of [1, 2, 3]) {
@@ -15,6 +17,10 @@ describe.concurrent('the fake of a test', () => {
       expect([fake.records.size, fixture.records.size]).toEqual([0, 1]);
     });
   }
+
+  test('may be that of all tests of a file', ({ shared, fake, expect }) => {
+    expect(shared.records.toArray()).toEqual(fake.records.toArray());
+  });
 
   test('may leave a fault unmet', ({ fake, expect }) => {
     fake.faults.add(loseResponse());
@@ -70,6 +76,16 @@ describe('the end of a test', () => {
       'first',
       'last\n\nThe fake has received:\n  GET /away 404 – SPEC 4.1: the record "away" is absent',
     ]);
+  });
+
+  base.for([[undefined], [{ message: 5 }]])('leaves what is not an error as it was: %j', async ([thrown]) => {
+    let url = '';
+    const errors = [thrown ?? {}];
+    await run({ result: { state: 'fail', errors } }, async (fake) => {
+      ({ url } = await fake.listen());
+    });
+    expect(errors).toEqual([thrown ?? {}]);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
   base('adds nothing to an error that lists it already', async () => {

@@ -12,6 +12,8 @@ const outcomes = ['pending', 'completed', 'broken', 'left'];
  */
 export function viewJournal({ journal }: Fake, query: URLSearchParams): object {
   checkMembers(Object.fromEntries(query), filters, 'parameter');
+  const twice = filters.find((name) => name !== 'method' && query.getAll(name).length > 1);
+  if (twice !== undefined) throw new InputError(`The parameter "${twice}" is there twice.`);
   const match = matchOf(query);
   const isWanted = createTest(query);
   const matching = new Set(withMembers(() => journal.filter(match)));

@@ -95,7 +95,7 @@ describe('the control plane', () => {
       '/faults',
       { fault: 'loseResponse', times: 0 },
       400,
-      'The member "times" must be a number from 1.',
+      'The member "times" must be a whole number from 1.',
     ],
     [
       'POST',
@@ -167,6 +167,7 @@ describe('the control plane', () => {
       400,
       'The parameter "outcome" must be pending, completed, broken or left.',
     ],
+    ['GET', '/journal?status=404&status=500', undefined, 400, 'The parameter "status" is there twice.'],
     ['GET', '/journal?route=list', undefined, 400, expect.stringContaining('"route" must be')],
   ])('refuses %s %s %j', async (method, path, body, status, message) => {
     expect(await send(method, `/-/fake${path}`, body)).toEqual([status, { error_message: message }]);

@@ -125,7 +125,7 @@ describe('a fake that cannot start', () => {
       ['--fault', 'loseResponse method=PUT method=DELETE'],
       'The member "method" is there twice. Write several methods as method=PUT|DELETE.',
     ],
-    [['--fault', 'loseResponse times=x'], 'The member "times" must be a number from 1.'],
+    [['--fault', 'loseResponse times=x'], 'The member "times" must be a whole number from 1.'],
     [
       ['--delay', '3-1'],
       '--delay cannot be "3-1". It must be milliseconds, such as 200, or a range of them, such as 100-300.',
