@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
-import type { CaseRequest, CaseResponseHead } from '../http/service.ts';
+import type { CaseRequest, CaseResponse } from '../http/service.ts';
 
 /**
  * What a rule concerns: the service, or the server beneath it. That is everything between the client and the service,
@@ -9,10 +9,10 @@ import type { CaseRequest, CaseResponseHead } from '../http/service.ts';
  */
 export type CheckLevel = 'service' | 'server';
 
-/** A request, and the head of its response. */
+/** A request, and its response. */
 export interface Exchange {
   readonly request: CaseRequest;
-  readonly response: CaseResponseHead;
+  readonly response: CaseResponse;
 }
 
 /** What the rule of a case concerns. Cases that write their own bytes are about connections and invalid HTTP. */
@@ -24,8 +24,10 @@ export function levelOfCase({ needs }: HttpCase): CheckLevel {
 export function levelOfViolation(httpCase: HttpCase, error: unknown, exchange?: Exchange): CheckLevel {
   if (levelOfCase(httpCase) === 'server') return 'server';
   if (error instanceof ContractError && connectionFields.includes(error.what.toLowerCase())) return 'server';
-  if (exchange === undefined || !isForeign(exchange.response)) return 'service';
-  return isUnusual(exchange.request) || isResponseLost(exchange) ? 'server' : 'service';
+  if (exchange === undefined) return 'service';
+  if (isEncodedOnRequest(exchange)) return 'server';
+  const isRefused = isForeign(exchange) && (isUnusual(exchange.request) || isResponseLost(exchange));
+  return isRefused ? 'server' : 'service';
 }
 
 /** Fields that a server or a proxy writes for its own connection (RFC 9110 section 7.6.1, RFC 9112 section 6.1). */
@@ -44,7 +46,7 @@ function isUnusual({ method, target, body }: CaseRequest): boolean {
     !target.startsWith('/') ||
     target.length > commonTarget ||
     /%(?![\da-f]{2})|%[01][\da-f]|%7f/i.test(path) ||
-    /(^|[/\\])(\.|%2e){1,2}([/\\]|$)|[^!-~]/i.test(path) ||
+    /(^|[/\\])(\.|%2e){1,2}([/\\]|$)|[^!-~]|["<>\\^`{|}]/i.test(path) ||
     sizeOf(body) > commonBody
   );
 }
@@ -61,7 +63,25 @@ function sizeOf(body: CaseRequest['body']): number {
   return body === undefined ? 0 : Buffer.byteLength(body);
 }
 
-/** Whether a response is not from the service, whose Error objects are JSON (SPEC section 4.8). */
-function isForeign({ status, headers }: CaseResponseHead): boolean {
-  return status >= 400 && !headers['content-type']?.some((value) => /\bjson\b/i.test(value));
+/** Whether a response is not from the service, whose errors are Error objects in JSON (SPEC section 4.8). */
+function isForeign({ request, response: { status, headers, body } }: Exchange): boolean {
+  if (status < 400) return false;
+  // A response to HEAD has no body.
+  return request.method === 'HEAD'
+    ? !headers['content-type']?.some((value) => /\bjson\b/i.test(value))
+    : !isErrorObject(body);
+}
+
+function isErrorObject(body: Uint8Array): boolean {
+  try {
+    return typeof Object(JSON.parse(new TextDecoder().decode(body))).error_message === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a proxy or a framework compressed the response, as the request allowed (RFC 9110 section 12.5.3). */
+function isEncodedOnRequest({ request, response: { headers } }: Exchange): boolean {
+  const isAllowed = request.headers?.some(([name]) => name.toLowerCase() === 'accept-encoding') ?? false;
+  return isAllowed && headers['content-encoding'] !== undefined;
 }

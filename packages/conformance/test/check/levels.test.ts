@@ -18,8 +18,13 @@ function caseOf(id: string) {
 /** A case that leaves its bytes to the service that it is given. */
 const ordinary = caseOf('state-life');
 const violation = new ContractError('response', 200, 400);
-const html = { status: 400, headers: { 'content-type': ['text/html; charset=utf-8'] } };
-const json = { status: 400, headers: { 'content-type': ['application/json'] } };
+const html = response('text/html; charset=utf-8', '<h1>Bad Request</h1>');
+/** As the service writes its errors. */
+const json = response('application/json', '{"error_message":"Bad request"}');
+
+function response(type: string, body: string): Exchange['response'] {
+  return { status: 400, headers: { 'content-type': [type] }, body: new TextEncoder().encode(body) };
+}
 
 /** The level of a violation in the response to this request, which is HTML unless told otherwise. */
 function levelOf(request: Partial<CaseRequest>, response: Exchange['response'] = html) {
@@ -53,6 +58,9 @@ const unusual: readonly (readonly [what: string, request: Partial<CaseRequest>])
   ['a dot segment', { target: '/../a' }],
   ['an escaped dot segment', { target: '/a/%2e%2E' }],
   ['a dot segment behind a backslash', { target: '/a\\..' }],
+  ...['"', '<', '>', '\\', '^', '`', '{', '|', '}'].map(
+    (character) => [`${character}, which no URL has`, { target: `/a${character}b` }] as const,
+  ),
   ['a character beyond ASCII', { target: '/é' }],
   ['a text of more than 1 MiB', { method: 'PUT', body: 'é'.repeat(2 ** 19 + 1) }],
   ['more than 1 MiB of bytes', { method: 'PUT', body: new Uint8Array(2 ** 20 + 1) }],
@@ -65,6 +73,7 @@ const usual: readonly (readonly [what: string, request: Partial<CaseRequest>])[]
   ['an escaped character', { target: '/%C3%A9%20' }],
   ['dots in a segment', { target: '/a..b/...' }],
   ['a dot segment in the query', { target: '/a?/../%zz' }],
+  ['a backslash in the query', { target: '/a?\\' }],
   ['a text of 1 MiB', { method: 'PUT', body: 'é'.repeat(2 ** 19) }],
   ['1 MiB of bytes', { method: 'PUT', body: new Uint8Array(2 ** 20).fill(255) }],
 ];
@@ -72,7 +81,23 @@ const usual: readonly (readonly [what: string, request: Partial<CaseRequest>])[]
 describe('a violation concerns the server', () => {
   it.each(unusual)('where it refuses %s without an Error object', (_, request) => {
     expect(levelOf(request)).toBe('server');
-    expect(levelOf(request, { status: 502, headers: {} })).toBe('server');
+    expect(levelOf(request, { status: 502, headers: {}, body: new Uint8Array() })).toBe('server');
+  });
+
+  it.each(unusual)('where a framework refuses %s in JSON of its own', (_, request) => {
+    const own = '{"statusCode":400,"error":"Bad Request","message":"Client Error"}';
+    expect(levelOf(request, response('application/json; charset=utf-8', own))).toBe('server');
+    expect(levelOf(request, response('application/problem+json', '{"title":"Bad Request"}'))).toBe('server');
+    expect(levelOf(request, response('application/json', '"Bad Request"'))).toBe('server');
+    expect(levelOf(request, response('application/json', 'null'))).toBe('server');
+  });
+
+  it('where it compresses a response, as the request allowed', () => {
+    const gzip = { ...json, status: 200, headers: { ...json.headers, 'content-encoding': ['gzip'] } };
+    expect(levelOf({ headers: [['Accept-Encoding', 'gzip']] }, gzip)).toBe('server');
+    expect(levelOf({ headers: [['Accept-Encoding', 'gzip']] }, { ...json, status: 200 })).toBe('service');
+    expect(levelOf({ headers: [['Accept', '*/*']] }, gzip)).toBe('service');
+    expect(levelOf({}, gzip)).toBe('service');
   });
 
   it('where a proxy responds 502 to a body of 1 MiB, whose rest the server may not have read', () => {
@@ -110,6 +135,12 @@ describe('a violation concerns the service', () => {
       'service',
     );
     expect(levelOf(request, { ...html, status: 200 })).toBe('service');
+  });
+
+  it('where it responds to HEAD, without a body, with the type of an Error object', () => {
+    const head = { method: 'HEAD', target: '/%zz' };
+    expect(levelOf(head, { ...json, body: new Uint8Array() })).toBe('service');
+    expect(levelOf(head, { ...html, body: new Uint8Array() })).toBe('server');
   });
 
   it('in any other field, and where there was no response', () => {
