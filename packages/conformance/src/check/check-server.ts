@@ -14,7 +14,7 @@ import { type Finding, findingsIn } from './findings.ts';
 import { levelOfCase } from './levels.ts';
 import { leaveOutMissing } from './missing-offers.ts';
 import { planCheck } from './plan-check.ts';
-import { expectAuthorized, probe } from './probe.ts';
+import { expectService, probe } from './probe.ts';
 import { RunRecords, readIds } from './records/run-records.ts';
 
 /**
@@ -24,7 +24,7 @@ import { RunRecords, readIds } from './records/run-records.ts';
  *
  * @throws {OptionError} (rejects) when an option is unknown or not valid.
  * @throws {CheckError} (rejects) when nothing can be checked: the URL is wrong, no case is selected, the server wants
- * another token, or it does not respond with HTTP. Nothing was written then.
+ * another token, or no service responds. Nothing was written then.
  *
  * @example
  * const { findings } = await checkServer({ url: 'http://127.0.0.1:8080' });
@@ -37,7 +37,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const server = checkedServer(parseCheckUrl(checked.url), { timeout, insecure, fields: headers });
   const wanted = planCheck(checked);
   const list = await probe(server);
-  await expectAuthorized(server, list);
+  await expectService(server, list);
   const records = new RunRecords(server.ask, readIds(list));
   const plan = await leaveOutMissing(wanted, server);
   const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');

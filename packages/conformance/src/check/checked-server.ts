@@ -2,6 +2,7 @@ import type { CaseResponse, Connection } from '../http/service.ts';
 import { openConnection } from '../transport/socket-connection.ts';
 import { encodeRequest, exchange } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
+import { persistently } from './persistently.ts';
 
 /** The parts of a base URL. */
 interface CheckAddress {
@@ -53,7 +54,7 @@ export interface CheckedServer {
   /** Fields that every request gets. Their values may be secret, so that no report shows them. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   connect(): Promise<Connection>;
-  /** Sends a request without a body, on a connection of its own. */
+  /** Sends a request without a body, on a connection of its own, and again where {@link persistently} does. */
   readonly ask: Ask;
   /** The bytes of a request without a body. */
   encode(method: string, target: string): Uint8Array;
@@ -79,6 +80,6 @@ export function checkedServer(
     fields,
     connect,
     encode,
-    ask: (method, target) => exchange(connect, encode(method, target), method),
+    ask: (method, target) => persistently(() => exchange(connect, encode(method, target), method)),
   };
 }

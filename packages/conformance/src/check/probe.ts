@@ -1,4 +1,5 @@
 import type { CaseResponse } from '../http/service.ts';
+import { exchange } from '../transport/socket-service.ts';
 import { CheckError } from './check-error.ts';
 import type { CheckedServer } from './checked-server.ts';
 
@@ -25,36 +26,54 @@ export async function probe(server: CheckedServer): Promise<CaseResponse> {
 /** The statuses of a server that wants a token, or another one. */
 const unauthorized = [401, 403];
 
+/** What to do about a server that responds to every request with this status, which no service has. */
+const advices: Readonly<Record<number, string>> = {
+  421: 'it does not serve this host; use the name that it serves, or allow this one there.',
+  429: 'it limits the rate of requests; allow more of them there.',
+  502: 'it is a proxy, and the service behind it does not run.',
+  503: 'the service is not available now.',
+  504: 'it is a proxy, and the service behind it does not respond.',
+};
+
 /**
- * Makes sure that the server does not refuse every request for its token. `list` is the response to the first request.
+ * Makes sure that a service responds, and that nothing before it responds to every request: with a demand for a token, a
+ * redirect, or the failure of a proxy. `list` is the response to the first request.
  *
  * @throws {CheckError} (rejects) when it does.
  */
-export async function expectAuthorized(server: CheckedServer, list: CaseResponse): Promise<void> {
-  if (!unauthorized.includes(list.status)) return;
+export async function expectService(server: CheckedServer, list: CaseResponse): Promise<void> {
+  const isUnauthorized = unauthorized.includes(list.status);
+  const advice = isUnauthorized ? adviceOnToken(server) : adviceOn(list);
+  if (advice === undefined) return;
   const { status } = await server.ask('GET', '/check');
-  if (!unauthorized.includes(status)) return;
-  const advice =
-    server.fields.length === 0
-      ? 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".'
-      : 'correct the fields of the option headers (--header).';
+  if (status !== list.status && !(isUnauthorized && unauthorized.includes(status))) return;
   throw new CheckError(
-    'CHECK_UNAUTHORIZED',
+    isUnauthorized ? 'CHECK_UNAUTHORIZED' : 'CHECK_UNREACHABLE',
     `${server.address.url} responds to every request with ${status}; ${advice}`,
   );
 }
 
+function adviceOnToken({ fields }: CheckedServer): string {
+  return fields.length === 0
+    ? 'give it a token with the option headers (--header), such as "Authorization: Bearer abc".'
+    : 'correct the fields of the option headers (--header).';
+}
+
+function adviceOn({ status, headers }: CaseResponse): string | undefined {
+  const location = headers.location?.[0];
+  if (status < 300 || status > 399 || location === undefined) return advices[status];
+  return `it redirects to ${location.slice(0, maxLocation)}; check the service there.`;
+}
+
+/** The longest location that a message shows, in characters. */
+const maxLocation = 200;
+
 /** Whether the server still responds. */
 export async function isAlive(server: CheckedServer): Promise<boolean> {
-  const tries = [1, 2];
-  for (const _ of tries) {
-    const responds = await server.ask('GET', '/').then(
-      () => true,
-      () => false,
-    );
-    if (responds) return true;
-  }
-  return false;
+  return server.ask('GET', '/').then(
+    () => true,
+    () => false,
+  );
 }
 
 const crowdSize = 40;
@@ -67,7 +86,8 @@ const minLost = 900;
  */
 export async function losesCrowds(server: CheckedServer): Promise<boolean> {
   const begin = performance.now();
-  const crowd = Array.from({ length: crowdSize }, () => server.ask('OPTIONS', '/'));
+  const request = server.encode('OPTIONS', '/');
+  const crowd = Array.from({ length: crowdSize }, () => exchange(server.connect, request, 'OPTIONS'));
   const outcomes = await Promise.allSettled(crowd);
   return outcomes.some(({ status }) => status === 'rejected') || performance.now() - begin > minLost;
 }
@@ -78,7 +98,7 @@ function explain({ address, timeout }: CheckedServer, { code = '', message }: No
     return `No server listens at ${url}; start the server, or correct the address.`;
   if (unknownName.includes(code)) return `The name ${host} is not known; correct the URL.`;
   if (code === 'TIMED_OUT') {
-    return `${url} did not respond within ${timeout} ms; is it the right address? A slow server needs a longer timeout.`;
+    return `${url} did not respond within ${timeout} ms; is it the right address? A slow server needs a longer timeout (--timeout).`;
   }
   if (isSecure && noTls.includes(code)) return `${url} does not speak TLS; try http:.`;
   if (isSecure && isCertificateError(code)) {

@@ -5,6 +5,7 @@ import type { Ask, CheckedServer } from './checked-server.ts';
 import type { Violation } from './findings.ts';
 import { type Exchange, levelOfViolation } from './levels.ts';
 import { NotJudgedError } from './not-judged-error.ts';
+import { persistently } from './persistently.ts';
 import { CaseRecords } from './records/case-records.ts';
 import type { RunRecords } from './records/run-records.ts';
 import { CaseConnections, type Sharing } from './sending/case-connections.ts';
@@ -46,7 +47,8 @@ export async function runCase(
 ): Promise<Verdict> {
   const { server, signal } = options;
   const connections = new CaseConnections(server.connect, sharing);
-  const ask: Ask = (method, target) => connections.exchange(server.encode(method, target), method);
+  const ask: Ask = (method, target) =>
+    persistently(() => connections.exchange(server.encode(method, target), method));
   const records = new CaseRecords(ask, options.records);
   const transcript = new Transcript();
   const violations: Violation[] = [];

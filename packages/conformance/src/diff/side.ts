@@ -1,3 +1,4 @@
+import { persistently } from '../check/persistently.ts';
 import { readIds } from '../check/records/run-records.ts';
 import { ask } from '../http/requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../http/service.ts';
@@ -101,7 +102,7 @@ export class Side {
   /** Makes a plain request. `earlier` is a call before it, without a response. */
   async #ask(method: string, target: string, earlier?: CaseRequest): Promise<CaseResponse> {
     try {
-      return await this.#service.request(ask(method, target));
+      return await persistently(() => this.#service.request(ask(method, target)));
     } catch (error) {
       throw new UnreachableError(this.#name, error, earlier);
     }

@@ -37,7 +37,7 @@ it('one finding, before those of responses, has all lost connections', async () 
   let connections = 0;
   const server = createServer(listenerOf(unprocessable())).prependListener('connection', (socket) => {
     connections++;
-    if (connections % 50 === 0) socket.destroy();
+    if (connections % 100 === 0) socket.destroy();
   });
   const { findings, stopped } = await checkServer({
     url: await started(server),
@@ -51,6 +51,28 @@ it('one finding, before those of responses, has all lost connections', async () 
   expect(others[0]?.cases.length).toBeGreaterThan(first?.cases.length ?? 0);
   expect(stopped).toBeUndefined();
   expect(connections).toBeGreaterThan(100);
+});
+
+it('a network that loses one connection of three neither ends the check nor keeps its records', async () => {
+  let connections = 0;
+  const server = createServer(listenerOf(createHandler({ store: createMemoryStore() })));
+  server.prependListener('connection', (socket) => {
+    connections++;
+    if (connections % 3 === 0) socket.resetAndDestroy();
+  });
+  const report = await checkServer({
+    url: await started(server),
+    only: ['state-', 'list-', 'target-root-', 'areas-box'],
+    level: 'service',
+    concurrency: 1,
+  });
+  expect(report.findings.map(({ cause }) => cause)).toEqual(['connection']);
+  expect(report.stopped).toBeUndefined();
+  expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
+  const reasons = report.cases.map(({ reason = '' }) => reason);
+  expect(
+    reasons.filter((reason) => /cannot be read|does not respond|records of others/.test(reason)),
+  ).toEqual([]);
 });
 
 it.each([

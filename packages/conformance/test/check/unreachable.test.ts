@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { checkServer } from '@location-records/conformance/node';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { started } from '../started-servers.ts';
+import { listenerOf, started } from '../started-servers.ts';
 
 /** Starts a server that calls a function for each connection. */
 function startRaw(act: (socket: Socket) => void): Promise<string> {
@@ -41,7 +43,40 @@ describe('nothing can be checked', () => {
   });
 
   it('when the server does not respond in time', async () => {
-    expect(await failure(await startRaw(() => {}), 50)).toEqual(unreachable(/did not respond within 50 ms/));
+    expect(await failure(await startRaw(() => {}), 50)).toEqual(
+      unreachable(/did not respond within 50 ms.* A slow server needs a longer timeout \(--timeout\)/),
+    );
+  });
+
+  it.each([
+    [301, 'it redirects to https://example.org/; check the service there.'],
+    [308, 'it redirects to https://example.org/; check the service there.'],
+    [421, 'it does not serve this host; use the name that it serves, or allow this one there.'],
+    [429, 'it limits the rate of requests; allow more of them there.'],
+    [502, 'it is a proxy, and the service behind it does not run.'],
+    [503, 'the service is not available now.'],
+    [504, 'it is a proxy, and the service behind it does not respond.'],
+  ])('when every response is %i', async (status, advice) => {
+    const url = await started(
+      createHttpServer((_req, res) => {
+        res.writeHead(status, status < 400 ? { Location: 'https://example.org/' } : {}).end('<h1>No</h1>');
+      }),
+    );
+    const message = `${url} responds to every request with ${status}; ${advice}`;
+    expect(await failure(url)).toMatchObject({ code: 'CHECK_UNREACHABLE', message });
+  });
+
+  it('but not when only the list has such a response, or another status is in every response', async () => {
+    const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+    const only = ['state-absent'];
+    const withoutList = await started(
+      createHttpServer((req, res) => void (req.url === '/' ? res.writeHead(503).end() : listener(req, res))),
+    );
+    expect((await checkServer({ url: withoutList, only })).counts.passed).toBe(1);
+    const broken = await started(createHttpServer((_req, res) => void res.writeHead(500).end()));
+    expect((await checkServer({ url: broken, only })).counts.failed).toBe(1);
+    const unmoved = await started(createHttpServer((_req, res) => void res.writeHead(304).end()));
+    expect((await checkServer({ url: unmoved, only })).counts.failed).toBe(1);
   });
 
   it('when the server uses another protocol than HTTP', async () => {

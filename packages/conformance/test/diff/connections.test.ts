@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
 import { handlerService } from '@location-records/conformance';
 import { diffServices } from '@location-records/conformance/diff';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
+import { listenerOf, started } from '../started-servers.ts';
 import {
   acting,
   newHandler,
@@ -42,6 +45,28 @@ describe('a fault of a connection is shown with the calls before it on that conn
     service.reconnect();
     return responses;
   }
+});
+
+it('a network that loses one connection of three neither ends the search nor keeps records', async () => {
+  const store = createMemoryStore();
+  const server = createServer(listenerOf(createHandler({ store })));
+  let connections = 0;
+  server.prependListener('connection', (socket) => {
+    connections++;
+    if (connections % 3 === 0) socket.resetAndDestroy();
+  });
+  const lossy = serviceAt(await started(server));
+  const options = { seed: 4, calls: 300, ...plain, maxShrinkTime: 0 };
+  const { differences, endedBy, unreachable } = await diffServices(
+    serviceAt(await startRight()),
+    lossy,
+    options,
+  );
+  expect(endedBy).toBe('calls');
+  expect(unreachable).toBeUndefined();
+  expect(differences.length).toBeGreaterThan(0);
+  expect(differences.filter(({ parts }) => !parts.includes('response'))).toEqual([]);
+  for await (const record of store.list()) expect(record).toBeUndefined();
 });
 
 it('a fault of each request is shown without a word about connections', async () => {
