@@ -4,11 +4,13 @@ import type {
   FindingReport,
   ListedCase,
 } from '@location-records/conformance/node';
-import type { Paint } from '../output/paint.ts';
+import { type Paint, paintFor } from '../output/paint.ts';
 import { printableLine, whereClausesAre } from '../output/printable-text.ts';
 
-/** How many findings are shown in full before everything else. With a command each they fill two screens. */
-const maxFirst = 6;
+/** How many rows the findings before everything else take at most: two screens of a terminal. */
+const maxFirstRows = 2 * 24;
+/** The width of such a terminal, in characters. */
+const screenWidth = 80;
 /** The longest line, in characters. */
 const maxLine = 500;
 
@@ -18,13 +20,18 @@ const maxLine = 500;
  */
 export function textReport(report: CheckReport, paint: Paint): string {
   const numbered = report.findings.map((finding, index) => ({ finding, number: index + 1 }));
+  const texts = numbered.map(({ finding, number }) => findingText(finding, number, report, paint));
+  const first = countOfFirst(
+    numbered.map(({ finding, number }) => findingText(finding, number, report, plain)),
+  );
   const parts = [
-    ...numbered.slice(0, maxFirst).map(({ finding, number }) => findingText(finding, number, report, paint)),
-    whatFollows(numbered.length, paint),
+    ...texts.slice(0, first),
+    whatFollows(texts.length, first, paint),
     clauseTable(report, paint),
-    ...numbered.slice(maxFirst).map(({ finding, number }) => findingText(finding, number, report, paint)),
+    ...texts.slice(first),
     ...numbered.map(({ finding, number }) => commandsText(finding, number, paint)),
     notesText(report),
+    onlyBeneath(report),
     summary(report, paint),
   ];
   const lines = parts
@@ -32,6 +39,25 @@ export function textReport(report: CheckReport, paint: Paint): string {
     .join('\n\n')
     .split('\n');
   return `${lines.map(shortened).join('\n')}\n`;
+}
+
+/** How many findings fit on two screens, with an empty line behind each and what follows. One does in any case. */
+function countOfFirst(texts: readonly string[]): number {
+  let rows = 2;
+  const overflow = texts.findIndex((text) => {
+    rows += 1 + rowsOf(text);
+    return rows > maxFirstRows;
+  });
+  return overflow === -1 ? texts.length : overflow;
+}
+
+/** For what is measured: colours take no room. */
+const plain = paintFor({ stdout: {}, env: {} });
+
+/** How many rows of a terminal a text without colours takes. */
+function rowsOf(text: string): number {
+  const lines = text.split('\n').map(shortened);
+  return lines.reduce((rows, { length }) => rows + Math.max(1, Math.ceil(length / screenWidth)), 0);
 }
 
 /** The cases as plain text, one a line. */
@@ -84,7 +110,7 @@ function findingText(
     `    actual ${what}:   ${actual}`,
     ...commands.slice(-1).map((command) => `    ${command}`),
     ...(commands.length > 1 ? [faint('    # the last of several commands, which are all below')] : []),
-    ...(cause === 'timeout' ? ['  A slow server needs a longer --timeout.'] : []),
+    ...hintsOn(finding).map((hint) => `  ${hint}`),
     ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
     ...(otherCaseCount > 0
       ? [`  ${counted(otherCaseCount, 'case')} met it, but could judge other rules.`]
@@ -93,16 +119,21 @@ function findingText(
   ].join('\n');
 }
 
+/** Which option the check may need, where the server is not at fault. */
+function hintsOn({ cause, actual }: FindingReport): readonly string[] {
+  if (cause === 'timeout') return ['A slow server needs a longer --timeout.'];
+  return /^40[13]\b/.test(actual) ? ['A protected service needs a --header with a token.'] : [];
+}
+
 /** Where a clause is explained. */
 function pageOf(clause: string): string {
   const section = /^SPEC (.*)$/.exec(clause)?.[1];
   return section === undefined ? `DECISIONS.md#${clause.toLowerCase()}` : `SPEC.md, section ${section}`;
 }
 
-function whatFollows(count: number, { faint }: Paint): string {
+function whatFollows(count: number, first: number, { faint }: Paint): string {
   if (count === 0) return '';
-  const more =
-    count > maxFirst ? `${counted(count - maxFirst, 'finding')} more and all clauses` : 'All clauses';
+  const more = count > first ? `${counted(count - first, 'finding')} more and all clauses` : 'All clauses';
   return faint(`${more} follow. ${whereClausesAre}.`);
 }
 
@@ -126,6 +157,7 @@ function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): s
     const broken = [
       ...new Set(by.map(({ cause, clause: own }) => (cause === 'response' ? own : causeTexts[cause]))),
     ];
+    if (by.every(({ level }) => level === 'server')) return paint.warning(`! ${line}, beneath the service`);
     return broken.includes(clause.clause)
       ? paint.bad(`✗ ${line}`)
       : paint.warning(`! ${line} by ${broken.join(', ')}`);
@@ -156,6 +188,12 @@ function summary({ url, counts, clauses, findings, durationMs, stopped }: CheckR
       : counted(findings.length, 'finding');
   const where = `${early}${found}: ${counted(failed, 'case')} in ${counted(broken, 'clause')}`;
   return paint.bad(`✗ ${url}: ${where} failed, ${passed} passed${others} (${time})`);
+}
+
+/** What a reader may do where the service itself has no finding. */
+function onlyBeneath({ findings }: CheckReport): string {
+  const isOnly = findings.length > 0 && findings.every(({ level }) => level === 'server');
+  return isOnly ? 'The service itself has no finding. --level service leaves out what is beneath it.' : '';
 }
 
 function counted(count: number, thing: string): string {

@@ -155,16 +155,52 @@ describe('the report for a person', () => {
     }));
     const lines = textReport({ ...report, findings }, plain).split('\n');
     const follows = lines.indexOf(
-      '24 findings more and all clauses follow. Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
+      '27 findings more and all clauses follow. Clauses are explained in SPEC.md and DECISIONS.md of the package @location-records/core.',
     );
     expect(follows).toBeGreaterThan(0);
-    expect(follows).toBeLessThanOrEqual(60);
+    const rows = lines.slice(0, follows + 1).map(({ length }) => Math.max(1, Math.ceil(length / 80)));
+    expect(rows.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(48);
+    const coloured = textReport({ ...report, findings }, paintFor({ stdout: { isTTY: true }, env: {} }));
+    expect(coloured).toContain('27 findings more');
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(500);
     expect(lines).toContain('    # a command of 609 characters, which --json shows');
     expect(lines).toContain('✗ 2. timeouts in 2 cases');
     expect(lines).toContain('  A slow server needs a longer --timeout.');
     expect(lines).toContain('✗ 11. beneath the service: D2, encoding');
     expect(lines.at(-2)).toContain(' 30 findings (20 beneath the service): ');
+  });
+
+  test('shows as many findings first as fit on two screens', () => {
+    const findings = Array.from({ length: 9 }, () => report.findings[0] as never);
+    expect(textReport({ ...report, findings }, plain)).toContain('5 findings more and all clauses follow.');
+    expect(textReport({ ...report, findings: findings.slice(0, 4) }, plain)).toContain(
+      '\n\nAll clauses follow.',
+    );
+  });
+
+  test('names --header for a finding about a token', () => {
+    const hint = '  A protected service needs a --header with a token.';
+    const lines = (actual: string) =>
+      textReport({ ...report, findings: [{ ...report.findings[0], actual } as never] }, plain).split('\n');
+    expect(lines('401 and no body')).toContain(hint);
+    expect(lines('403 {"error":"no"}')).toContain(hint);
+    expect(lines('400 {"error":"401"}')).not.toContain(hint);
+    expect(lines('4010')).not.toContain(hint);
+  });
+
+  test('tells the service from what is beneath it', () => {
+    const findings = [{ ...report.findings[0], level: 'server' } as never];
+    const lines = textReport({ ...report, findings }, plain).split('\n');
+    expect(lines).toContain('! SPEC 3      states      4 of 4 failed, beneath the service');
+    const hint = 'The service itself has no finding. --level service leaves out what is beneath it.';
+    expect(lines).toContain(hint);
+    expect(textReport(report, plain)).not.toContain(hint);
+    expect(textReport(fine, plain)).not.toContain(hint);
+    const both = [...findings, report.findings[0] as never];
+    expect(textReport({ ...report, findings: both }, plain)).not.toContain(hint);
+    expect(textReport({ ...report, findings: both }, plain)).toContain(
+      '✗ SPEC 3      states      4 of 4 failed',
+    );
   });
 
   test('is not green where it ended early', () => {
