@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { HttpCase } from '../http/http-case.ts';
 import { type CheckOptions, checkOptions } from './check-options.ts';
 import {
@@ -44,6 +45,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
   const run = new CheckRun(selected, {
     ...checked,
+    signal: checked.signal && forManyCases(checked.signal),
     server,
     records,
     isJudged,
@@ -79,6 +81,13 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
     cleanup,
     ...(stopped !== undefined && { stopped }),
   };
+}
+
+/** A signal for any number of cases at once. Node.js warns of more than ten listeners. */
+function forManyCases(signal: AbortSignal): AbortSignal {
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
 }
 
 /** A case, and its verdict. */

@@ -4,7 +4,7 @@ import { createServer as createNetServer } from 'node:net';
 import { checkServer } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { listenerOf, started, startService } from '../started-servers.ts';
 
 /** The load of a server when a request comes. */
@@ -215,4 +215,16 @@ it('can run the cases of the specification only', async () => {
   expect(
     report.cases.filter(({ clause, outcome }) => clause.startsWith('D') && outcome !== 'left-out'),
   ).toEqual([]);
+});
+
+it('warns of no listeners where many cases run at once, which its signal ends', async () => {
+  const warnings: Error[] = [];
+  const keep = (warning: Error) => void warnings.push(warning);
+  process.on('warning', keep);
+  onTestFinished(() => void process.off('warning', keep));
+  const url = await startService({ store: createMemoryStore() });
+  const { signal } = new AbortController();
+  const { counts } = await checkServer({ url, only: ['D31'], concurrency: 64, signal });
+  expect(counts.failed).toBe(0);
+  expect(warnings).toEqual([]);
 });
