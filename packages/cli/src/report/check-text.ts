@@ -119,9 +119,10 @@ function findingText(
   ].join('\n');
 }
 
-/** Which option the check may need, where the server is not at fault. */
+/** What the check may need, where the service is not at fault. */
 function hintsOn({ cause, actual }: FindingReport): readonly string[] {
   if (cause === 'timeout') return ['A slow server needs a longer --timeout.'];
+  if (/^429\b/.test(actual)) return ['A limit on the rate of requests must be higher for the check.'];
   return /^40[13]\b/.test(actual) ? ['A protected service needs a --header with a token.'] : [];
 }
 

@@ -178,7 +178,7 @@ describe('the report for a person', () => {
     );
   });
 
-  test('names --header for a finding about a token', () => {
+  test('names --header for a finding about a token, and a limit that is not of the service', () => {
     const hint = '  A protected service needs a --header with a token.';
     const lines = (actual: string) =>
       textReport({ ...report, findings: [{ ...report.findings[0], actual } as never] }, plain).split('\n');
@@ -186,6 +186,9 @@ describe('the report for a person', () => {
     expect(lines('403 {"error":"no"}')).toContain(hint);
     expect(lines('400 {"error":"401"}')).not.toContain(hint);
     expect(lines('4010')).not.toContain(hint);
+    expect(lines('429 Too Many Requests')).toContain(
+      '  A limit on the rate of requests must be higher for the check.',
+    );
   });
 
   test('tells the service from what is beneath it', () => {
