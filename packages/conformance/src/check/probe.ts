@@ -36,8 +36,8 @@ const advices: Readonly<Record<number, string>> = {
 };
 
 /**
- * Makes sure that a service responds, and that nothing before it responds to every request: with a demand for a token, a
- * redirect, or the failure of a proxy. `list` is the response to the first request.
+ * Makes sure that a service responds, and that nothing else responds to every request: with a demand for a token, a
+ * redirect, a page, or the failure of a proxy. `list` is the response to the first request.
  *
  * @throws {CheckError} (rejects) when it does.
  */
@@ -59,7 +59,9 @@ function adviceOnToken({ fields }: CheckedServer): string {
     : 'correct the fields of the option headers (--header).';
 }
 
-function adviceOn({ status, headers }: CaseResponse): string | undefined {
+function adviceOn({ status, headers, body }: CaseResponse): string | undefined {
+  const isPage = status === 200 && /^\s*</.test(new TextDecoder().decode(body));
+  if (isPage) return 'it sends a page and not the list of records; correct the address.';
   const location = headers.location?.[0];
   if (status < 300 || status > 399 || location === undefined) return advices[status];
   return `it redirects to ${location.slice(0, maxLocation)}; check the service there.`;

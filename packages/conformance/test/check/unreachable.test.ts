@@ -49,6 +49,7 @@ describe('nothing can be checked', () => {
   });
 
   it.each([
+    [200, 'it sends a page and not the list of records; correct the address.'],
     [301, 'it redirects to https://example.org/; check the service there.'],
     [308, 'it redirects to https://example.org/; check the service there.'],
     [421, 'it does not serve this host; use the name that it serves, or allow this one there.'],
@@ -77,6 +78,8 @@ describe('nothing can be checked', () => {
     expect((await checkServer({ url: broken, only })).counts.failed).toBe(1);
     const unmoved = await started(createHttpServer((_req, res) => void res.writeHead(304).end()));
     expect((await checkServer({ url: unmoved, only })).counts.failed).toBe(1);
+    const constant = await started(createHttpServer((_req, res) => void res.end('[]')));
+    expect((await checkServer({ url: constant, only })).counts.failed).toBe(1);
   });
 
   it('when the server uses another protocol than HTTP', async () => {
