@@ -53,6 +53,21 @@ function droppingChangesOf(method: Write, member: keyof Members): StoreMutant['o
   });
 }
 
+/** Whether only the coordinates differ, both of them. */
+function movesBoth(_: number, before: Location | undefined, after: Location): boolean {
+  if (before?.description !== after.description || before === undefined) return false;
+  const [old, changed] = [before.coordinates, after.coordinates];
+  return old.latitude !== changed.latitude && old.longitude !== changed.longitude;
+}
+
+/** Whether the two are the same apart from white space around the description. */
+function changesSpace(_: number, before: Location | undefined, after: Location): boolean {
+  const trimmed = [before, after].map(
+    (location) => location && JSON.stringify({ ...location, description: location.description?.trim() }),
+  );
+  return before?.description !== after.description && trimmed[0] === trimmed[1];
+}
+
 const members = ['latitude', 'longitude', 'description'] as const;
 
 class DeletesNamespace extends ReferenceStore {
@@ -61,6 +76,26 @@ class DeletesNamespace extends ReferenceStore {
     this.requireIdentifier(id);
     const inside = [...this.records.keys()].filter((key) => key.startsWith(`${id}:`));
     await Promise.all([id, ...inside].map((key) => super.delete(key)));
+  }
+}
+
+class DeletesTheNext extends ReferenceStore {
+  override async delete(id: string): Promise<void> {
+    this.requireOpen();
+    this.requireIdentifier(id);
+    // As a cursor that seeks the identifier and does not compare what it finds.
+    const next = [...this.records.keys()].sort().find((key) => key >= id);
+    if (next !== undefined) await super.delete(next);
+  }
+}
+
+class DeletesEqualRecords extends ReferenceStore {
+  override async delete(id: string): Promise<void> {
+    const deleted = JSON.stringify(this.records.get(id));
+    await super.delete(id);
+    for (const [other, location] of this.records) {
+      if (JSON.stringify(location) === deleted) await super.delete(other);
+    }
   }
 }
 
@@ -74,6 +109,18 @@ export const changeMutants: readonly StoreMutant[] = [
       open: droppingChangesOf(method, member),
     })),
     {
+      id: `${method}-drops-both-coordinates`,
+      breaks: `drops a ${method} that changes both coordinates and not the description`,
+      killedBy: `${method}-changes-members-together`,
+      open: dropping(method, movesBoth),
+    },
+    {
+      id: `${method}-drops-space`,
+      breaks: `drops a ${method} that changes only white space around the description`,
+      killedBy: `${method}-changes-description-slightly`,
+      open: dropping(method, changesSpace),
+    },
+    {
       id: `${method}-drops-the-tenth`,
       breaks: `drops the tenth ${method} of a record in a row`,
       killedBy: `${method}-many-times`,
@@ -85,5 +132,17 @@ export const changeMutants: readonly StoreMutant[] = [
     breaks: 'deletes every record whose identifier is the given one with a colon and more',
     killedBy: 'delete-leaves-longer-ids',
     open: (records) => new DeletesNamespace(records),
+  },
+  {
+    id: 'delete-of-the-next',
+    breaks: 'deletes the next record when the given one is absent',
+    killedBy: 'delete-absent-is-no-failure',
+    open: (records) => new DeletesTheNext(records),
+  },
+  {
+    id: 'delete-of-equal-records',
+    breaks: 'deletes every record with the same Location',
+    killedBy: 'delete-removes-its-own',
+    open: (records) => new DeletesEqualRecords(records),
   },
 ];

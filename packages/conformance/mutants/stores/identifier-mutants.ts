@@ -59,6 +59,24 @@ class RefusesLongIds extends ReferenceStore {
   }
 }
 
+class ListsIdsInOneFont extends ReferenceStore {
+  override snapshot(): LocationRecord[] {
+    return super.snapshot().map(([id, location]) => [id.replace(/[\ue000-\uf8ff]/g, '\ufffd'), location]);
+  }
+}
+
+class KeepsItsVersionAsARecord extends ReferenceStore {
+  override snapshot(): LocationRecord[] {
+    return super.snapshot().filter(([id]) => id !== 'version');
+  }
+}
+
+class FindsLowerCase extends ReferenceStore {
+  override async get(id: string): Promise<Location | undefined> {
+    return (await super.get(id)) ?? super.get(id.toLowerCase());
+  }
+}
+
 /** Stores that confuse or refuse identifiers. */
 export const identifierMutants: readonly StoreMutant[] = [
   {
@@ -138,5 +156,29 @@ export const identifierMutants: readonly StoreMutant[] = [
     breaks: 'refuses identifiers that are too long for its index',
     killedBy: 'ids-long',
     open: (records) => new RefusesLongIds(records),
+  },
+  {
+    id: 'lists-private-characters-as-unknown',
+    breaks: 'lists characters for private use as U+FFFD',
+    killedBy: 'ids-every-character',
+    open: (records) => new ListsIdsInOneFont(records),
+  },
+  {
+    id: 'merges-slashes',
+    breaks: 'treats identifiers as paths, in which // is /',
+    killedBy: 'ids-like-paths',
+    open: keyedBy((id) => id.replaceAll('//', '/')),
+  },
+  {
+    id: 'keeps-its-version-as-a-record',
+    breaks: 'does not list the identifier under which it keeps its own version',
+    killedBy: 'ids-of-stores',
+    open: (records) => new KeepsItsVersionAsARecord(records),
+  },
+  {
+    id: 'finds-lower-case',
+    breaks: 'returns the record in lower case when the given one is absent',
+    killedBy: 'ids-case',
+    open: (records) => new FindsLowerCase(records),
   },
 ];

@@ -8,6 +8,7 @@ import { identifierMutants } from './identifier-mutants.ts';
 import { lifecycleMutants } from './lifecycle-mutants.ts';
 import { listMutants } from './list-mutants.ts';
 import { liveListMutants } from './live-list-mutants.ts';
+import { longListMutants } from './long-list-mutants.ts';
 import { refusalMutants } from './refusal-mutants.ts';
 import { sharingMutants } from './sharing-mutants.ts';
 import type { StoreMutant } from './store-mutant.ts';
@@ -23,6 +24,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...refusalMutants,
   ...copyMutants,
   ...listMutants,
+  ...longListMutants,
   ...liveListMutants,
   ...lifecycleMutants,
   ...sharingMutants,

@@ -155,4 +155,16 @@ export const valueMutants: readonly StoreMutant[] = [
         : String(Number(description)),
     ),
   },
+  {
+    id: 'spaces-become-plain',
+    breaks: 'stores a no-break space as a space',
+    killedBy: 'descriptions-every-character',
+    open: changingDescriptions((description) => description.replaceAll('\u00a0', ' ')),
+  },
+  {
+    id: 'unescapes-markup',
+    breaks: 'stores &amp; as &',
+    killedBy: 'descriptions-syntax',
+    open: changingDescriptions((description) => description.replaceAll('&amp;', '&')),
+  },
 ];

@@ -10,6 +10,7 @@ import { durable } from './cases/durable.ts';
 import { identifiers } from './cases/identifiers.ts';
 import { lifecycle } from './cases/lifecycle.ts';
 import { list } from './cases/list.ts';
+import { listAbandoned } from './cases/list-abandoned.ts';
 import { listLive } from './cases/list-live.ts';
 import { listOrder } from './cases/list-order.ts';
 import { listSnapshot } from './cases/list-snapshot.ts';
@@ -29,6 +30,7 @@ export const storeContract: readonly StoreCase[] = [
   ...refusals,
   ...copies,
   ...list,
+  ...listAbandoned,
   ...listLive,
   ...listSnapshot,
   ...listOrder,

@@ -36,6 +36,13 @@ export function noise(length: number): string {
   return text;
 }
 
+/** Every character of the basic plane, and one of each 256 beyond it. */
+export function everyCharacter(): string {
+  const basic = Array.from({ length: 0x1_0000 }, (_, code) => code).filter((code) => code >> 11 !== 0x1b);
+  const beyond = Array.from({ length: 0x1000 }, (_, block) => 0x1_0000 + block * 0x100 + (block & 0xff));
+  return [...basic, ...beyond].map((code) => String.fromCodePoint(code)).join('');
+}
+
 /** The number of successive empty batches after which a list counts as endless. */
 const maxEmptyBatches = 10_000;
 
@@ -79,9 +86,11 @@ export async function readRest(list: AsyncIterator<readonly LocationRecord[]>): 
   return records;
 }
 
-/** The next batch that has records; empty when the list ends first. */
-export async function readBatch(list: AsyncIterator<readonly LocationRecord[]>): Promise<LocationRecord[]> {
-  for await (const batch of eachBatch(list)) if (batch.length > 0) return [...batch];
+/** The next batch that has records, the very array of the store; empty when the list ends first. */
+export async function readBatch(
+  list: AsyncIterator<readonly LocationRecord[]>,
+): Promise<readonly LocationRecord[]> {
+  for await (const batch of eachBatch(list)) if (batch.length > 0) return batch;
   return [];
 }
 
@@ -95,15 +104,25 @@ export function sorted(records: Iterable<LocationRecord>): LocationRecord[] {
   return [...records].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
 }
 
-/** Requires the store to have exactly these records, by `get` and by `list`. */
+/** Requires the store to have exactly these records, by `get` and by `list`. All of them are read at once. */
 export async function expectRecords(
   store: LocationStore,
   records: readonly LocationRecord[],
   what: string,
 ): Promise<void> {
-  for (const [id, location] of records)
-    expectEqual(`${what}: get ${shown(id)}`, await store.get(id), location);
-  expectEqual(`${what}: the list`, sorted(await readList(store)), sorted(records));
+  const [listed, ...found] = await Promise.all([readList(store), ...records.map(([id]) => store.get(id))]);
+  for (const [index, [id, location]] of records.entries()) {
+    expectEqual(`${what}: get ${shown(id)}`, found[index], location);
+  }
+  expectEqual(`${what}: the list`, sorted(listed), sorted(records));
+}
+
+/** Replaces the present records one at a time, and reads each alone. */
+export async function replaceEach(store: LocationStore, records: readonly LocationRecord[]): Promise<void> {
+  for (const [id, location] of records) {
+    expectEqual(`replace ${shown(id)}`, await store.replace(id, location), true);
+    expectEqual(`get ${shown(id)} after replace`, await store.get(id), location);
+  }
 }
 
 /** An identifier as text for a message. */

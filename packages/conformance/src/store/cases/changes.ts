@@ -1,7 +1,7 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, locationOf, putAll } from '../store-steps.ts';
+import { expectRecords, locationOf, noise, numbered, putAll } from '../store-steps.ts';
 
 const clause = 'SPEC 3';
 
@@ -13,20 +13,42 @@ function at(latitude: number, longitude: number, description?: string): Location
 /** Locations of which each differs from the one before in one member only. */
 const members: readonly (readonly [name: string, locations: readonly Location[]])[] = [
   // The next number that a double can hold, and the same number with another sign.
-  ['latitude', [1.5, 1.5 + 2 ** -52, -1.5, 0, 1].map((latitude) => at(latitude, -2.25, 'a'))],
-  ['longitude', [-2.25, -2.25 - 2 ** -51, 2.25, 0, 1].map((longitude) => at(1.5, longitude, 'a'))],
+  ['latitude', [1.5 + 2 ** -52, 1.5, -1.5, 0, 1].map((latitude) => at(latitude, -2.25, 'a'))],
+  ['longitude', [-2.25 - 2 ** -51, -2.25, 2.25, 0, 1].map((longitude) => at(1.5, longitude, 'a'))],
   ['description', ['a', 'A', '', undefined, '', 'a', undefined, 'a'].map((text) => at(1.5, -2.25, text))],
+];
+
+/** Locations that share each of their members with others. */
+const combined: readonly Location[] = [0, 1, 1 + Number.EPSILON].flatMap((latitude) =>
+  [0, 1, 1 + Number.EPSILON].flatMap((longitude) =>
+    [undefined, '', 'a'].map((text) => at(latitude, longitude, text)),
+  ),
+);
+
+const long = noise(10_000);
+
+/** Descriptions that are equal for a store that trims, cuts, folds, normalises, counts or reads numbers. */
+const alike: readonly Location[] = [
+  ...['a', 'A', ' a', 'a ', 'a\0', '\u00e1', 'a\u0301', '1', '01', '1.0', 'null'],
+  ...[long, `${long}a`, `${long}b`],
+].map((text) => at(1.5, -2.25, text));
+
+/** Sets of Locations of which each may follow each. */
+const sets: readonly (readonly [id: string, what: string, locations: readonly Location[]])[] = [
+  ['changes-members-together', 'that differs in any of its members', combined],
+  ['changes-description-slightly', 'whose description is almost the old one', alike],
 ];
 
 /** The methods that write a Location over another one. */
 const writes: readonly (readonly [
   name: string,
-  write: (store: LocationStore, location: Location) => Promise<void>,
+  write: (store: LocationStore, id: string, location: Location) => Promise<void>,
 ])[] = [
-  ['put', (store, location) => store.put('a', location)],
+  ['put', (store, id, location) => store.put(id, location)],
   [
     'replace',
-    async (store, location) => expectEqual('the result of replace', await store.replace('a', location), true),
+    async (store, id, location) =>
+      expectEqual('the result of replace', await store.replace(id, location), true),
   ],
 ];
 
@@ -48,7 +70,7 @@ export const changes: readonly StoreCase[] = [
             ['b', first],
           ]);
           for (const location of locations) {
-            await write(store, location);
+            await write(store, 'a', location);
             await expectRecords(
               store,
               [
@@ -61,6 +83,26 @@ export const changes: readonly StoreCase[] = [
         },
       }),
     ),
+    ...sets.map(
+      ([id, what, locations]): StoreCase => ({
+        id: `${name}-${id}`,
+        clause,
+        title: `${name} of a Location ${what} replaces the record.`,
+        async run(stores) {
+          const store = await stores.open();
+          const pairs = locations.flatMap((before) =>
+            locations.filter((after) => after !== before).map((after) => [before, after] as const),
+          );
+          await putAll(
+            store,
+            pairs.map(([before], index): LocationRecord => [numbered(index), before]),
+          );
+          await Promise.all(pairs.map(([, after], index) => write(store, numbered(index), after)));
+          const expected = pairs.map(([, after], index): LocationRecord => [numbered(index), after]);
+          await expectRecords(store, expected, `after ${name}`);
+        },
+      }),
+    ),
     {
       id: `${name}-many-times`,
       clause,
@@ -69,7 +111,7 @@ export const changes: readonly StoreCase[] = [
         const store = await stores.open();
         await store.put('a', locationOf(runLength));
         for (let number = 0; number < runLength; number++) {
-          await write(store, locationOf(number));
+          await write(store, 'a', locationOf(number));
           await expectRecords(store, [['a', locationOf(number)]], `after call ${number + 1} of ${name}`);
         }
       },

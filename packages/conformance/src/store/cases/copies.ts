@@ -107,7 +107,74 @@ export const copies: readonly StoreCase[] = [
       expectEqual('the object of the caller', location, locationOf(1));
     },
   },
+  {
+    id: 'copies-leave-objects-alone',
+    clause,
+    title: 'A store neither freezes the objects of its caller nor changes their members.',
+    async run(stores) {
+      const store = await stores.open();
+      await store.put('replaced', locationOf(1));
+      const writes = [
+        (location: Location) => store.put('put', location),
+        (location: Location) => store.replace('replaced', location),
+      ];
+      for (const write of writes) {
+        const location = {
+          description: undefined,
+          note: 1,
+          coordinates: { latitude: -0, longitude: 1, note: 2 },
+        };
+        await write(location);
+        const { coordinates } = location;
+        expectEqual('the frozen objects', [location, coordinates].filter(Object.isFrozen), []);
+        expectEqual('the members', Object.keys(location), ['description', 'note', 'coordinates']);
+        expectEqual('the members of the coordinates', coordinates, { latitude: -0, longitude: 1, note: 2 });
+      }
+    },
+  },
+  {
+    id: 'copies-no-other-members',
+    clause,
+    title: 'Members that a Location does not have are neither stored nor refused.',
+    async run(stores) {
+      const store = await stores.open();
+      const withMore = (number: number) => {
+        const { coordinates, ...others } = locationOf(number);
+        return { id: 'b', ...others, coordinates: { ...coordinates, altitude: 7 }, toJSON: () => 'c' };
+      };
+      await store.put('a', withMore(1));
+      await expectRecords(store, [['a', locationOf(1)]], 'after put of an object with more members');
+      expectEqual('replace', await store.replace('a', withMore(2)), true);
+      await expectRecords(store, [['a', locationOf(2)]], 'after replace with an object with more members');
+    },
+  },
+  {
+    id: 'copies-inherited-members',
+    clause,
+    title: 'An object that inherits the members of a Location, such as one with getters, can be stored.',
+    async run(stores) {
+      const store = await stores.open();
+      await store.put('a', new Place(1));
+      await expectRecords(store, [['a', locationOf(1)]], 'after put of an object with getters');
+      expectEqual('replace', await store.replace('a', new Place(2)), true);
+      await expectRecords(store, [['a', locationOf(2)]], 'after replace with an object with getters');
+    },
+  },
 ];
+
+/** A Location whose members are getters of its class. */
+class Place implements Location {
+  readonly #number: number;
+  constructor(number: number) {
+    this.#number = number;
+  }
+  get description(): string | undefined {
+    return locationOf(this.#number).description;
+  }
+  get coordinates(): Location['coordinates'] {
+    return Object.create(locationOf(this.#number).coordinates);
+  }
+}
 
 function changeable({ description = '', coordinates }: Location): Changeable {
   return { description, coordinates: { ...coordinates } };

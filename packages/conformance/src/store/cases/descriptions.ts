@@ -1,7 +1,16 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, noise, numbered, putAll } from '../store-steps.ts';
+import {
+  everyCharacter,
+  expectRecords,
+  noise,
+  numbered,
+  putAll,
+  readList,
+  replaceEach,
+  sorted,
+} from '../store-steps.ts';
 
 const clause = 'LocationStore: a description is any well-formed string';
 
@@ -69,8 +78,17 @@ const groups: readonly (readonly [
       '$(a)',
       '\\u0000',
       '\\ud800',
+      '\\\\',
+      "''",
+      '""',
+      '&amp;',
+      '%20',
+      '+',
+      '$&',
+      '{{a}}',
     ],
   ],
+  ['descriptions-every-character', 'All characters', [everyCharacter(), '']],
   [
     'descriptions-long',
     'Descriptions of a million characters',
@@ -121,8 +139,8 @@ async function expectKept(store: LocationStore, texts: readonly (string | undefi
   await putAll(store, records);
   await expectRecords(store, records, 'after put');
   const moved = records.map(([id], index): LocationRecord => [id, described(texts.at(index - 1), index)]);
-  for (const [id, location] of moved) expectEqual(`replace ${id}`, await store.replace(id, location), true);
-  await expectRecords(store, moved, 'after replace');
+  await replaceEach(store, moved);
+  expectEqual('the list after replace', sorted(await readList(store)), moved);
 }
 
 function described(description: string | undefined, number: number): Location {

@@ -64,6 +64,7 @@ export const durable: readonly StoreCase[] = [
         const store = await stores.open();
         await expectRecords(store, recordsOf(life), `before life ${life}`);
         await store.put(numbered(life), locationOf(life));
+        await expectRecords(store, recordsOf(life + 1), `in life ${life}`);
         await store.close();
       }
     },

@@ -1,7 +1,9 @@
 import type { LocationRecord } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { locationOf, many, putAll, readList, recordsOf } from '../store-steps.ts';
+import { locationOf, many, noise, putAll, readList, recordsOf } from '../store-steps.ts';
+
+const long = noise(10_000);
 
 /** Ascending by UTF-8 bytes. UTF-16 units or a collation would give another order. */
 const ascending = [
@@ -44,6 +46,7 @@ const ascending = [
     '\ue000',
   ],
   ...['\ufeff', '\uff5e', '\uffff', '\u{10000}', '\u{1f600}', '\u{1f600}a', '\u{10ffff}'],
+  ...['', '\0', 'a', 'b', '\u{1f600}'].map((end) => long + end),
 ].sort(byCodePoint);
 
 /** The order of the list, for each value of the guarantee `listOrder`. */
@@ -55,7 +58,10 @@ export const listOrder: readonly StoreCase[] = [
     when: { listOrder: 'id-bytes' },
     async run(stores) {
       const store = await stores.open();
-      for (const [number, id] of shuffled(ascending).entries()) await store.put(id, locationOf(number));
+      await putAll(
+        store,
+        shuffled(ascending).map((id, number): LocationRecord => [id, locationOf(number)]),
+      );
       expectEqual('the order', idsOf(await readList(store)), ascending);
       await store.put('a', locationOf(1));
       await store.delete('b');

@@ -121,9 +121,10 @@ export const listSnapshot: readonly StoreCase[] = [
     'list-hides-second-lives',
     'Records deleted and created again during a list are in it once, with their old state.',
     async (store) => {
+      const everyFourth = (_: unknown, number: number) => number % 4 === 0;
       for (let life = 1; life <= 2; life++) {
-        await deleteAll(store, recordsOf(many));
-        await putAll(store, recordsOf(many, many * life));
+        await deleteAll(store, recordsOf(many).filter(everyFourth));
+        await putAll(store, recordsOf(many, many * life).filter(everyFourth));
       }
     },
   ),

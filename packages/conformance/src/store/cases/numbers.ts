@@ -1,7 +1,6 @@
 import type { LocationRecord } from '@location-records/core';
-import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, numbered, putAll } from '../store-steps.ts';
+import { expectRecords, numbered, putAll, replaceEach } from '../store-steps.ts';
 
 const clause = 'LocationStore: latitude and longitude are any finite numbers';
 
@@ -69,9 +68,7 @@ export const numbers: readonly StoreCase[] = [
         await putAll(store, records);
         await expectRecords(store, records, 'after put');
         const swapped = values.map((value, index) => at(index, values.at(-1 - index) ?? 0, value));
-        for (const [id, location] of swapped) {
-          expectEqual(`replace ${id}`, await store.replace(id, location), true);
-        }
+        await replaceEach(store, swapped);
         await expectRecords(store, swapped, 'after replace');
       },
     }),

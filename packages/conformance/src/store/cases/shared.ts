@@ -26,10 +26,12 @@ export const shared: readonly StoreCase[] = [
     async run(stores) {
       const [left, right] = await openTwo(stores);
       const expectBoth = async (records: readonly LocationRecord[], what: string) => {
-        for (const store of [left, right]) {
-          if (records.length === 0) expectEqual(what, await store.get('a'), undefined);
-          await expectRecords(store, records, what);
-        }
+        await Promise.all(
+          [left, right].map(async (store) => {
+            if (records.length === 0) expectEqual(what, await store.get('a'), undefined);
+            await expectRecords(store, records, what);
+          }),
+        );
       };
       for (const [writer, other] of [
         [left, right],

@@ -1,6 +1,7 @@
+import type { LocationRecord } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, locationOf } from '../store-steps.ts';
+import { expectRecords, locationOf, putAll } from '../store-steps.ts';
 
 const clause = 'SPEC 3';
 
@@ -128,18 +129,16 @@ export const transitions: readonly StoreCase[] = [
     title: 'delete removes its own record and no other.',
     async run(stores) {
       const store = await stores.open();
-      for (const [number, id] of ['a', 'b', 'ab', 'ba'].entries()) await store.put(id, locationOf(number));
+      const others: readonly LocationRecord[] = [
+        ['b', locationOf(1)],
+        ['ab', locationOf(2)],
+        ['ba', locationOf(3)],
+        ['equal', locationOf(0)],
+      ];
+      for (const [id, location] of [['a', locationOf(0)] as const, ...others]) await store.put(id, location);
       expectEqual('the result of delete', await store.delete('a'), undefined);
       expectEqual('get after delete', await store.get('a'), undefined);
-      await expectRecords(
-        store,
-        [
-          ['b', locationOf(1)],
-          ['ab', locationOf(2)],
-          ['ba', locationOf(3)],
-        ],
-        'after delete',
-      );
+      await expectRecords(store, others, 'after delete');
     },
   },
   {
@@ -148,12 +147,18 @@ export const transitions: readonly StoreCase[] = [
     title: 'delete on an absent identifier resolves, and changes nothing.',
     async run(stores) {
       const store = await stores.open();
-      await store.put('b', locationOf(2));
-      for (let time = 0; time < 2; time++) await store.delete('a');
-      await store.delete('b');
-      await store.delete('b');
+      const others: readonly LocationRecord[] = [
+        ['a', locationOf(1)],
+        ['c', locationOf(2)],
+      ];
+      await putAll(store, others);
+      for (let time = 0; time < 2; time++) await store.delete('b');
+      await expectRecords(store, others, 'after deletes of what was never present');
       await store.put('b', locationOf(3));
-      await expectRecords(store, [['b', locationOf(3)]], 'after deletes');
+      for (let time = 0; time < 2; time++) await store.delete('b');
+      await expectRecords(store, others, 'after deletes of what is no longer present');
+      await store.put('b', locationOf(4));
+      await expectRecords(store, [...others, ['b', locationOf(4)]], 'after put');
     },
   },
   {
