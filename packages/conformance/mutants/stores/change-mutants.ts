@@ -99,6 +99,30 @@ class DeletesEqualRecords extends ReferenceStore {
   }
 }
 
+class RemembersTheLastPut extends ReferenceStore {
+  readonly #last = new Map<string, string>();
+  override async put(id: string, location: Location): Promise<void> {
+    const text = JSON.stringify(location);
+    if (this.#last.get(id) !== text) await super.put(id, location);
+    this.#last.set(id, text);
+  }
+  override async replace(id: string, location: Location): Promise<boolean> {
+    this.#last.delete(id);
+    return super.replace(id, location);
+  }
+}
+
+class DropsThePutAfterAnEmptyDelete extends ReferenceStore {
+  readonly #marked = new Set<string>();
+  override async delete(id: string): Promise<void> {
+    if (!this.records.has(id)) this.#marked.add(id);
+    await super.delete(id);
+  }
+  override async put(id: string, location: Location): Promise<void> {
+    if (!this.#marked.delete(id)) await super.put(id, location);
+  }
+}
+
 /** Stores that lose small or late changes, or delete too much. */
 export const changeMutants: readonly StoreMutant[] = [
   ...(['put', 'replace'] as const).flatMap((method) => [
@@ -144,5 +168,17 @@ export const changeMutants: readonly StoreMutant[] = [
     breaks: 'deletes every record with the same Location',
     killedBy: 'delete-removes-its-own',
     open: (records) => new DeletesEqualRecords(records),
+  },
+  {
+    id: 'remembers-the-last-put',
+    breaks: 'drops a put of the Location that it has put last, also when the record was deleted since',
+    killedBy: 'put-after-delete-of-the-same',
+    open: (records) => new RemembersTheLastPut(records),
+  },
+  {
+    id: 'delete-of-an-absent-one-marks',
+    breaks: 'marks an absent record as deleted, which drops the next put',
+    killedBy: 'writes-in-any-order',
+    open: (records) => new DropsThePutAfterAnEmptyDelete(records),
   },
 ];

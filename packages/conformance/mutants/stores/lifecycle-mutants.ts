@@ -91,6 +91,20 @@ class OpenGuarantees extends ReferenceStore {
   };
 }
 
+class SecondCloseDoesNotWait extends ReferenceStore {
+  override async close(): Promise<void> {
+    if (!this.isClosed) await super.close();
+  }
+}
+
+class ReadsNothingWhileClosing extends ReferenceStore {
+  override async get(id: string): Promise<Location | undefined> {
+    this.requireOpen();
+    await setImmediate();
+    return this.isClosed ? undefined : super.get(id);
+  }
+}
+
 /** Stores with faults when they are opened or closed. */
 export const lifecycleMutants: readonly StoreMutant[] = [
   {
@@ -164,5 +178,17 @@ export const lifecycleMutants: readonly StoreMutant[] = [
     breaks: 'does not freeze its guarantees',
     killedBy: 'guarantees-stated',
     open: (records) => new OpenGuarantees(records),
+  },
+  {
+    id: 'second-close-does-not-wait',
+    breaks: 'resolves a second close before the writes under way',
+    killedBy: 'close-twice-waits',
+    open: (records) => new SecondCloseDoesNotWait(records),
+  },
+  {
+    id: 'reads-nothing-while-closing',
+    breaks: 'returns no record from a get that is under way when it is closed',
+    killedBy: 'close-settles-pending-reads',
+    open: (records) => new ReadsNothingWhileClosing(records),
   },
 ];

@@ -54,6 +54,20 @@ class CachesForGood extends ReferenceStore {
   }
 }
 
+class SavesLines extends ReferenceStore {
+  override async close(): Promise<void> {
+    await super.close();
+    for (const [id] of [...this.records]) if (id.includes('\n')) this.records.delete(id);
+  }
+}
+
+class SavesOnePage extends ReferenceStore {
+  override async close(): Promise<void> {
+    await super.close();
+    restore(this.records, new Map([...this.records].slice(0, 4096)));
+  }
+}
+
 const openOver = new WeakMap<Records, Set<ReferenceStore>>();
 
 class ClosesTheOthers extends ReferenceStore {
@@ -103,5 +117,17 @@ export const sharingMutants: readonly StoreMutant[] = [
     breaks: 'closes every store over the same records',
     killedBy: 'shared-close-is-its-own',
     open: (records) => new ClosesTheOthers(records),
+  },
+  {
+    id: 'saves-lines',
+    breaks: 'promises durability, and saves no identifier with a line end',
+    killedBy: 'durable-keeps-every-value',
+    open: (records) => new SavesLines(records),
+  },
+  {
+    id: 'saves-one-page',
+    breaks: 'promises durability, and saves only 4,096 records',
+    killedBy: 'durable-keeps-thousands',
+    open: (records) => new SavesOnePage(records),
   },
 ];

@@ -110,6 +110,15 @@ class LosesOneOfMany extends ReferenceStore {
   }
 }
 
+class ReplaceTakesBack extends ReferenceStore {
+  override async replace(id: string, location: Location): Promise<boolean> {
+    if (this.records.has(id)) return super.replace(id, location);
+    await super.put(id, location);
+    await super.delete(id);
+    return false;
+  }
+}
+
 /** Stores with faulty writes. */
 export const writeMutants: readonly StoreMutant[] = [
   {
@@ -207,5 +216,11 @@ export const writeMutants: readonly StoreMutant[] = [
     breaks: 'resolves a write that it loses when a hundred others are under way',
     killedBy: 'concurrent-writes-of-all-kinds',
     open: (records) => new LosesOneOfMany(records),
+  },
+  {
+    id: 'replace-takes-back',
+    breaks: 'creates the record that replace does not find, and deletes it at once',
+    killedBy: 'concurrent-reads-see-whole-writes',
+    open: (records) => new ReplaceTakesBack(records),
   },
 ];

@@ -118,6 +118,19 @@ export const changes: readonly StoreCase[] = [
     },
   ]),
   {
+    id: 'writes-in-any-order',
+    clause,
+    title:
+      'Five writes to one record, in any order of put, replace and delete, each follow from the one before.',
+    async run(stores) {
+      const store = await stores.open();
+      const expected = await Promise.all(
+        Array.from({ length: 3 ** 5 }, (_, order) => writeInOrder(store, numbered(order), order)),
+      );
+      await expectRecords(store, expected.flat(), 'after the writes');
+    },
+  },
+  {
     id: 'delete-leaves-longer-ids',
     clause,
     title:
@@ -154,3 +167,23 @@ export const changes: readonly StoreCase[] = [
     },
   },
 ];
+
+/** Makes five writes, of which `order` has one in each digit to the base of three. Returns the record that is left. */
+async function writeInOrder(store: LocationStore, id: string, order: number): Promise<LocationRecord[]> {
+  let left: LocationRecord[] = [];
+  for (let number = 0, digits = order; number < 5; number++, digits = Math.floor(digits / 3)) {
+    const written: LocationRecord[] = [[id, locationOf(number)]];
+    if (digits % 3 === 0) {
+      await store.put(id, locationOf(number));
+      left = written;
+    } else if (digits % 3 === 1) {
+      const isPresent = left.length > 0;
+      expectEqual(`replace ${number} of ${id}`, await store.replace(id, locationOf(number)), isPresent);
+      if (isPresent) left = written;
+    } else {
+      await store.delete(id);
+      left = [];
+    }
+  }
+  return left;
+}

@@ -1,5 +1,5 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
-import { ContractError, expectEqual } from '../../contract-error.ts';
+import { ContractError, expectEqual, isEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
 import { expectRecords, locationOf, numbered, putAll, readList, recordsOf } from '../store-steps.ts';
 
@@ -108,6 +108,34 @@ export const concurrency: readonly StoreCase[] = [
       };
       await Promise.all([write(), read(), read()]);
       await expectRecords(store, [['a', locationOf(100)]], 'after all writes');
+    },
+  },
+  {
+    id: 'concurrent-reads-see-whole-writes',
+    clause: 'LocationStore: a write takes effect as a whole or not at all',
+    title:
+      'Reads during writes find each record as before a write or as after it, and never what replace refuses.',
+    async run(stores) {
+      const store = await stores.open();
+      await putAll(store, recordsOf(20));
+      for (let round = 1; round <= 10; round++) {
+        const write = (id: string, location: Location) =>
+          round % 2 > 0 ? store.put(id, location) : store.replace(id, location);
+        await Promise.all([
+          ...recordsOf(20, round).map(([id, location]) => write(id, location)),
+          ...recordsOf(20, round).map(([id]) => store.replace(`${id}-absent`, locationOf(0))),
+          ...recordsOf(20, round - 1).map(async ([id, before], number) => {
+            for (let time = 0; time < 5; time++) {
+              const seen = await store.get(id);
+              if (!isEqual(seen, before)) expectEqual(`${id} in a write`, seen, locationOf(number + round));
+              expectEqual(`get of ${id}-absent in a replace`, await store.get(`${id}-absent`), undefined);
+              // Takes about as long as a write. The other half reads as often as it can.
+              if (number % 2 > 0) await store.delete('absent');
+            }
+          }),
+        ]);
+      }
+      await expectRecords(store, recordsOf(20, 10), 'after all writes');
     },
   },
   {

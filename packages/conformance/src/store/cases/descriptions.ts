@@ -14,7 +14,8 @@ import {
 
 const clause = 'LocationStore: a description is any well-formed string';
 
-const groups: readonly (readonly [
+/** Groups of descriptions that careless stores change, each with the id of its case. */
+export const descriptionSamples: readonly (readonly [
   id: string,
   what: string,
   descriptions: readonly (string | undefined)[],
@@ -104,7 +105,7 @@ const groups: readonly (readonly [
 
 /** Descriptions of any kind are returned unchanged. */
 export const descriptions: readonly StoreCase[] = [
-  ...groups.map(
+  ...descriptionSamples.map(
     ([id, what, texts]): StoreCase => ({
       id,
       clause,

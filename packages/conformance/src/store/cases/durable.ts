@@ -1,6 +1,19 @@
+import type { Location, LocationRecord } from '@location-records/core';
 import { expectEqual } from '../../contract-error.ts';
+import { identifierSamples } from '../identifier-samples.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, locationOf, numbered, putAll, recordsOf } from '../store-steps.ts';
+import {
+  expectRecords,
+  locationOf,
+  many,
+  numbered,
+  putAll,
+  readList,
+  recordsOf,
+  sorted,
+} from '../store-steps.ts';
+import { descriptionSamples } from './descriptions.ts';
+import { numberSamples } from './numbers.ts';
 
 const clause = 'StoreGuarantees.durable';
 
@@ -69,4 +82,47 @@ export const durable: readonly StoreCase[] = [
       }
     },
   },
+  {
+    id: 'durable-keeps-every-value',
+    clause,
+    title:
+      'Identifiers, descriptions and coordinates of every kind are there when the records are opened again.',
+    when: { durable: true },
+    async run(stores) {
+      const first = await stores.open();
+      const ids = [...new Set(identifierSamples.flatMap(([, , samples]) => samples))];
+      const records = ids.map((id, index): LocationRecord => [id, sampleLocation(index)]);
+      await putAll(first, records);
+      await first.close();
+      await expectRecords(await stores.open(), records, 'after opening again');
+    },
+  },
+  {
+    id: 'durable-keeps-thousands',
+    clause,
+    title: 'Thousands of records are there when the records are opened again.',
+    when: { durable: true },
+    async run(stores) {
+      const first = await stores.open();
+      await putAll(first, recordsOf(many));
+      await first.close();
+      const listed = await readList(await stores.open());
+      expectEqual('the list after opening again', sorted(listed), recordsOf(many));
+    },
+  },
 ];
+
+const texts = descriptionSamples
+  .flatMap(([, , samples]) => samples)
+  .filter((text) => (text ?? '').length < 1e6);
+const degrees = numberSamples.flatMap(([, , samples]) => samples);
+
+/** One of as many Locations as it takes to have every sample but the longest. */
+function sampleLocation(index: number): Location {
+  const description = texts[index % texts.length];
+  const coordinates = {
+    latitude: degrees[index % degrees.length] ?? 0,
+    longitude: degrees[(index + 1) % degrees.length] ?? 0,
+  };
+  return description === undefined ? { coordinates } : { description, coordinates };
+}

@@ -120,6 +120,23 @@ export const lifecycle: readonly StoreCase[] = [
     },
   },
   {
+    id: 'close-twice-waits',
+    clause,
+    title: 'A second call of close, too, resolves after the writes under way.',
+    async run(stores) {
+      const store = await stores.open();
+      let settled = 0;
+      const writes = recordsOf(50).map(([id, location]) => store.put(id, location).finally(() => settled++));
+      const closing = store.close();
+      const closed = store.close().then(async () => {
+        for (let turn = 0; turn < 20; turn++) await undefined;
+        return settled;
+      });
+      const [over] = await Promise.all([closed, closing, ...writes]);
+      expectEqual('the writes settled when the second close resolved', over, writes.length);
+    },
+  },
+  {
     id: 'close-ends-lists',
     clause,
     title: 'A list under way when the store is closed rejects, and can still be abandoned.',
@@ -144,17 +161,17 @@ export const lifecycle: readonly StoreCase[] = [
     async run(stores) {
       const store = await stores.open();
       await putAll(store, recordsOf(many));
-      const closedOr = async <T>(read: Promise<T>, what: string): Promise<T | undefined> => {
+      const closedOr = async <T>(read: Promise<T>, what: string): Promise<{ value: T } | undefined> => {
         const outcome = await read.then((value) => ({ value })).catch((error: unknown) => ({ error }));
-        if ('value' in outcome) return outcome.value;
+        if ('value' in outcome) return outcome;
         await expectClosed(() => read, what);
         return undefined;
       };
       const get = closedOr(store.get(numbered(1)), 'get under way');
       const next = closedOr(openList(store).next() as Promise<unknown>, 'next() under way');
       await store.close();
-      const location = await get;
-      if (location !== undefined) expectEqual('the result of get', location, locationOf(1));
+      const found = await get;
+      if (found !== undefined) expectEqual('the result of get', found.value, locationOf(1));
       await next;
     },
   },

@@ -4,7 +4,8 @@ import { expectRecords, numbered, putAll, replaceEach } from '../store-steps.ts'
 
 const clause = 'LocationStore: latitude and longitude are any finite numbers';
 
-const groups: readonly (readonly [id: string, what: string, numbers: readonly number[]])[] = [
+/** Groups of numbers that careless stores change, each with the id of its case. */
+export const numberSamples: readonly (readonly [id: string, what: string, numbers: readonly number[]])[] = [
   ['numbers-signs', 'Whole numbers of either sign', [0, 1, -1, 90, -90, 180, -180, 360, -1000]],
   [
     'numbers-fractions',
@@ -57,7 +58,7 @@ const groups: readonly (readonly [id: string, what: string, numbers: readonly nu
 
 /** Coordinates are exact to the last bit. */
 export const numbers: readonly StoreCase[] = [
-  ...groups.map(
+  ...numberSamples.map(
     ([id, what, values]): StoreCase => ({
       id,
       clause,

@@ -2,7 +2,7 @@ import type { Location, LocationRecord, LocationStore } from '@location-records/
 import { expectEqual } from '../../contract-error.ts';
 import { expectClosed, expectRefused } from '../expect-rejection.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, locationOf } from '../store-steps.ts';
+import { expectRecords, locationOf, shown } from '../store-steps.ts';
 
 /** A wrong value of any type, and its description for a message. */
 type Sample = readonly [what: string, value: never];
@@ -117,8 +117,10 @@ const refusalBounds: readonly StoreCase[] = [
       await store.close();
       const wrong = { coordinates: { latitude: Number.NaN, longitude: 0 } };
       await expectClosed(() => store.get(''), 'get after close');
-      await expectClosed(() => store.put('', wrong), 'put after close');
-      await expectClosed(() => store.replace('a', wrong), 'replace after close');
+      for (const id of ['', 'a']) {
+        await expectClosed(() => store.put(id, wrong), `put to ${shown(id)} after close`);
+        await expectClosed(() => store.replace(id, wrong), `replace of ${shown(id)} after close`);
+      }
       await expectClosed(() => store.delete(''), 'delete after close');
     },
   },

@@ -177,4 +177,18 @@ export const transitions: readonly StoreCase[] = [
       );
     },
   },
+  {
+    id: 'put-after-delete-of-the-same',
+    clause,
+    title: 'put of the Location that was deleted creates the record again.',
+    async run(stores) {
+      const store = await stores.open();
+      for (let time = 0; time < 2; time++) {
+        await store.put('a', locationOf(1));
+        await expectRecords(store, [['a', locationOf(1)]], 'after put');
+        await store.delete('a');
+        await expectRecords(store, [], 'after delete');
+      }
+    },
+  },
 ];
