@@ -39,13 +39,16 @@ export interface StoreGuarantees {
  *   the `InvalidArgumentError` of `checkIdentifier` or `checkLocation` about the first that is wrong of `id`,
  *   `location.description`, `location.coordinates.latitude` and `location.coordinates.longitude`. A refused write
  *   changes nothing, and does not affect other writes.
- * - Values are copied in and out: a later change to an object does not change the store.
+ * - Values are copied in and out: a later change to an object does not change the store, and the store changes and
+ *   freezes no object of its caller. Members may be inherited or getters. Those that a Location does not have are
+ *   neither stored nor refused.
+ * - Writes under way at the same time take effect in any order.
  * - A method that resolved has taken effect: later calls see it, and it is as durable as `guarantees` says.
  * - A write that rejected has either taken effect as a whole or not at all.
  * - A failure rejects. A method never throws, never hangs and never reports a success that it did not have.
  */
 export interface LocationStore {
-  /** What this store promises, the same for as long as it is open. */
+  /** What this store promises, as a frozen object, the same for as long as the store is open. */
   readonly guarantees: StoreGuarantees;
   /** Reads one record: a copy of its Location, or `undefined` when it is absent. */
   get(id: string): Promise<Location | undefined>;
@@ -59,18 +62,19 @@ export interface LocationStore {
   /** Deletes the record. Deleting an absent one is not a failure. */
   delete(id: string): Promise<void>;
   /**
-   * All records, in batches of the store's choosing, which may be empty. No identifier comes twice, and no record is
-   * torn. The list has everything that was written before its first `next()`, and with the guarantee `snapshot` nothing
-   * that was written later. Writes go on meanwhile.
+   * All records, in batches of the store's choosing, which may be empty. 5,000 records take more than one batch. No
+   * identifier comes twice, and no record is torn. The list has everything that was written before its first `next()`,
+   * and with the guarantee `snapshot` nothing that was written later. Writes go on meanwhile.
    *
-   * `return()` releases what the list holds. A store may break a list off, such as one that holds back too much: the
-   * next call, `next()` or `return()`, then rejects.
+   * `return()` releases what the list holds, also while a `next()` is under way. A second call is not a failure. A
+   * store may break a list off, such as one that holds back too much: the next call, `next()` or `return()`, then
+   * rejects.
    */
   list(): AsyncIterable<readonly LocationRecord[]>;
   /**
-   * Waits for the writes under way, then releases everything. A second call is not a failure. Every other method, and
-   * a list that is still being read, then rejects with a `StoreError` whose `code` is `STORE_CLOSED`, even for wrong
-   * arguments.
+   * Waits for the writes under way, then releases everything. A second call also waits, and is not a failure. From the
+   * call on, every other method and `next()` of every list reject with a `StoreError` whose `code` is `STORE_CLOSED`,
+   * even for wrong arguments. A read under way may still resolve to the record, and `return()` of a list resolves.
    */
   close(): Promise<void>;
 }
