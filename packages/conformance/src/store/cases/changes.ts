@@ -19,8 +19,8 @@ const members: readonly (readonly [name: string, locations: readonly Location[]]
 ];
 
 /** Locations that share each of their members with others. */
-const combined: readonly Location[] = [0, 1, 1 + Number.EPSILON].flatMap((latitude) =>
-  [0, 1, 1 + Number.EPSILON].flatMap((longitude) =>
+const combined: readonly Location[] = [0, Number.MIN_VALUE, 1].flatMap((latitude) =>
+  [0, Number.MIN_VALUE, 1].flatMap((longitude) =>
     [undefined, '', 'a'].map((text) => at(latitude, longitude, text)),
   ),
 );
