@@ -87,6 +87,7 @@ export const descriptionSamples: readonly (readonly [
       '+',
       '$&',
       '{{a}}',
+      '\u0024{a}',
     ],
   ],
   ['descriptions-every-character', 'All characters', [everyCharacter(), '']],
