@@ -30,6 +30,13 @@ function dropping(method: Method, isDropped: IsDropped): HandlerMutant['create']
   });
 }
 
+/** Resolves when the requests that have begun are as far as they can get. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 /** Changes of one member that a service drops. */
 const dropped: readonly (readonly [member: string, change: string, isDropped: IsDropped])[] = [
   [
@@ -74,6 +81,32 @@ export const changeMutants: readonly HandlerMutant[] = [
     ];
   }),
   {
+    id: 'post-removes-first',
+    breaks: 'removes a record before POST stores the new one',
+    killedBy: 'state-never-absent-post',
+    create: withStore((store) => ({
+      put: async (id, location) => {
+        await store.delete(id);
+        await settled();
+        await store.put(id, location);
+      },
+    })),
+  },
+  {
+    id: 'put-removes-first',
+    breaks: 'removes a record before PUT stores the new one',
+    killedBy: 'state-never-absent-put',
+    create: withStore((store) => ({
+      replace: async (id, location) => {
+        if ((await store.get(id)) === undefined) return false;
+        await store.delete(id);
+        await settled();
+        await store.put(id, location);
+        return true;
+      },
+    })),
+  },
+  {
     id: 'post-keeps-description-in-place',
     breaks: 'keeps the description that POST leaves out when the latitude is the same',
     killedBy: 'state-post-changes-description',
@@ -108,6 +141,20 @@ export const changeMutants: readonly HandlerMutant[] = [
         for await (const batch of store.list()) {
           const inside = batch.filter(([key]) => key.startsWith(`${id}|`));
           await Promise.all(inside.map(([key]) => store.delete(key)));
+        }
+        await store.delete(id);
+      },
+    })),
+  },
+  {
+    id: 'delete-removes-numbered',
+    breaks: 'removes, with a record, all whose identifiers are its own with a number behind it',
+    killedBy: 'state-delete-continued',
+    create: withStore((store) => ({
+      delete: async (id) => {
+        for await (const batch of store.list()) {
+          const numbered = batch.filter(([key]) => key.startsWith(id) && /^\d+$/.test(key.slice(id.length)));
+          await Promise.all(numbered.map(([key]) => store.delete(key)));
         }
         await store.delete(id);
       },

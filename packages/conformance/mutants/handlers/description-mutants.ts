@@ -22,6 +22,12 @@ export const descriptionMutants: readonly HandlerMutant[] = [
     create: changingDescriptions((text) => text.replaceAll('<', '&lt;')),
   },
   {
+    id: 'descriptions-unescaped-twice',
+    breaks: 'stores two backslashes in a description as one',
+    killedBy: 'description-markup',
+    create: changingDescriptions((text) => text.replaceAll('\\\\', '\\')),
+  },
+  {
     id: 'descriptions-with-other-line-ends',
     breaks: 'stores CR LF in a description as LF',
     killedBy: 'description-line-ends',

@@ -107,4 +107,19 @@ export const listMutants: readonly HandlerMutant[] = [
     killedBy: 'list-many',
     create: changingLists((batch, start) => batch.slice(0, Math.max(0, 1000 - start))),
   },
+  {
+    id: 'list-pairs-by-position',
+    breaks: 'sorts the identifiers of its list, and leaves the Locations where they were',
+    killedBy: 'list-exactly-all',
+    create: changingLists((batch) => {
+      const ids = batch.map(([id]) => id).sort();
+      return batch.map(([, location], index) => [ids[index] as string, location]);
+    }),
+  },
+  {
+    id: 'list-of-two-thousand',
+    breaks: 'lists only the first 2,000 records',
+    killedBy: 'list-many',
+    create: changingLists((batch, start) => batch.slice(0, Math.max(0, 2000 - start))),
+  },
 ];

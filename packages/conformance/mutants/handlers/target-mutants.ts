@@ -35,6 +35,12 @@ export const targetMutants: readonly HandlerMutant[] = [
     create: changingIds((id) => id.toLowerCase()),
   },
   {
+    id: 'ids-read-as-numbers',
+    breaks: 'ignores zeros at the start of identifiers of digits',
+    killedBy: 'id-special-numbers',
+    create: changingIds((id) => (/^\d{1,15}$/.test(id) ? String(Number(id)) : id)),
+  },
+  {
     id: 'ids-normalised',
     breaks: 'normalises identifiers',
     killedBy: 'id-distinct-normalisation',

@@ -130,7 +130,7 @@ function expectHeadLength(response: CaseResponse, text: string): void {
 }
 
 /** What services also send where the specification demands 400: Conflict, Content Too Large, … */
-const alsoRefusals = [409, 411, 413, 415, 422];
+export const alsoRefusals = [409, 411, 413, 415, 422];
 
 /**
  * The clause that another status breaks. With the right message the service refused the request for the right reason,

@@ -1,4 +1,4 @@
-import { ContractError, expectEqual, isEqual } from '../contract-error.ts';
+import { ContractError, expectEqual } from '../contract-error.ts';
 import { bodyText, clauseOfForm, expectDone, expectJson, expectJsonType, report } from './expect.ts';
 import { expectNotReplaced, expectProblem, resourceNotFound } from './expect-problem.ts';
 import { ask, send } from './requests.ts';
@@ -78,10 +78,14 @@ export function expectListed(service: Service, id: string, location: string | un
   return expectAllListed(service, [[id, location]]);
 }
 
-/** One list has each of these records with exactly its content, or no record with its identifier. */
+/**
+ * One list has each of these records with exactly its content, or no record with its identifier. `rule` is the clause that
+ * requires it, unless it is that of the case.
+ */
 export async function expectAllListed(
   service: Service,
   records: Iterable<readonly [id: string, location: string | undefined]>,
+  rule?: string,
 ): Promise<void> {
   const response = await service.request(ask('GET', '/'));
   const entries = new Map(parseList(response).map((entry) => [entry[0], entry]));
@@ -90,7 +94,7 @@ export async function expectAllListed(
     if (entry) expectEqual('length of an entry', entry.length, 2);
     const text = entry && JSON.stringify(entry[1]);
     if (text === location) continue;
-    const clause = await clauseOfEntry(service, id, location, text);
+    const clause = (await clauseOfEntry(service, id, location, text)) ?? rule;
     const violation = new ContractError('listed', location, text, clause);
     if (clause === undefined) throw violation;
     report(response, violation);
@@ -142,13 +146,13 @@ export function numbered(number: number, text: string): string {
   return `{"description":"${description}","coordinates":{"latitude":${number},"longitude":${-number - 1}}}`;
 }
 
-/** All fields of an entry have the same number. */
-export function expectWhole([, location]: Entry): void {
-  const number = Number.parseInt(location.description ?? String(location.coordinates.latitude), 10);
-  const { description = `${number}:` } = location;
-  const whole = { description, coordinates: { latitude: number, longitude: -number - 1 } };
-  if (!isEqual(location, whole))
-    throw new ContractError('listed', JSON.stringify(whole), JSON.stringify(location));
+/** An entry has the Location of one of these numbers: neither a mixture of two, nor that of another record. */
+export function expectWhole([, location]: Entry, numbers: readonly number[]): void {
+  const [told = '', ...text] = (location.description ?? String(location.coordinates.latitude)).split(':');
+  const number = numbers.find((one) => String(one) === told) ?? numbers[0] ?? 0;
+  const whole = numbered(number, text.join(':'));
+  const actual = JSON.stringify(location);
+  if (actual !== whole) throw new ContractError('listed', whole, actual);
 }
 
 /** How many requests prepare or remove records at once: as many connections as wait where the queue is the shortest (5). */
@@ -192,6 +196,13 @@ export async function expectIdentifier(service: Service, target: string, id: str
   expectProblem(await service.request(ask('GET', target)), 404, resourceNotFound(id));
 }
 
+/** The list has each of these identifiers: the service did not take one for another (D1). */
+export async function expectApart(service: Service, ids: readonly string[]): Promise<void> {
+  const listed = new Set((await readList(service)).map(([id]) => id));
+  const missing = ids.find((id) => !listed.has(id));
+  if (missing !== undefined) throw new ContractError('listed', missing, undefined, 'D1');
+}
+
 /**
  * None of these identifiers, as targets spell them, finds, changes or removes the record of another. All have the same
  * beginning, which is new.
@@ -212,7 +223,7 @@ export async function expectDistinct(service: Service, endings: readonly string[
   for (const index of [-1, 0]) {
     const { target = '', id = '' } = records.at(index) ?? {};
     expectDone(await service.request(ask('DELETE', target)));
-    await expectAllListed(service, listed.set(id, undefined));
+    await expectAllListed(service, listed.set(id, undefined), 'SPEC 3');
   }
   await deleteMany(
     service,

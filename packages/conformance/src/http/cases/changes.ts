@@ -1,3 +1,4 @@
+import { expectEqual } from '../../contract-error.ts';
 import { expectDone } from '../expect.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
 import {
@@ -30,6 +31,9 @@ const members: readonly (readonly [name: string, locations: readonly string[]])[
 
 /** More writes than a server makes before it forgets or limits something by mistake. */
 const runLength = 12;
+
+/** How often a record is read while it is replaced. */
+const readings = 30;
 
 /** The record has exactly this content, in GET and in the list. */
 async function expectEverywhere(service: Service, id: string, content: string): Promise<void> {
@@ -68,6 +72,22 @@ export const changes: readonly HttpCase[] = [
           }
         },
       ),
+      httpCase(
+        `state-never-absent-${name}`,
+        'SPEC 3',
+        `A record is present while ${method} replaces it.`,
+        async (service) => {
+          const id = await createRecord(service);
+          for (let number = 0; number < readings; number++) {
+            const replaced = service.request(send(method, `/${id}`, numbered(number, '')));
+            // In process, each reading comes a step later than the one before.
+            for (let turn = 0; turn < number; turn++) await Promise.resolve();
+            const read = [1, 2, 3].map(() => service.request(ask('GET', `/${id}`)));
+            for (const { status } of await Promise.all(read)) expectEqual('status', status, 200);
+            expectDone(await replaced);
+          }
+        },
+      ),
     ];
   }),
   httpCase(
@@ -92,7 +112,7 @@ export const changes: readonly HttpCase[] = [
     async (service) => {
       await expectDistinct(
         service,
-        ['', ':', '/', '.', '-', '_', '|', ',', ';', '@', '+', ' ', '\0', 'b', '#', '%', ':b'].map(
+        ['', ':', '/', '.', '-', '_', '|', ',', ';', '@', '+', ' ', '\0', 'b', '1', '#', '%', ':b'].map(
           encodeURIComponent,
         ),
       );

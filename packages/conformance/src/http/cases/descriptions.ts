@@ -20,6 +20,7 @@ const groups: readonly (readonly [id: string, what: string, texts: readonly stri
       '&#39;',
       '<b>a</b>',
       '\\',
+      '\\\\',
       '\\n',
       '\\u003c',
       '%3C',

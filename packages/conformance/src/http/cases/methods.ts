@@ -1,5 +1,5 @@
 import { expectEqual } from '../../contract-error.ts';
-import { bodyText, expectAllow, expectWritten } from '../expect.ts';
+import { bodyText, expectAllow, expectWritten, statusAndBody } from '../expect.ts';
 import {
   expectHead,
   expectHeadProblem,
@@ -13,7 +13,7 @@ import { ask, jsonType, send } from '../requests.ts';
 import type { CaseResponse } from '../service.ts';
 
 function expectMethods(response: CaseResponse): void {
-  expectEqual('status', `${response.status} ${bodyText(response)}`, '200 ');
+  expectEqual('response', statusAndBody(response.status, bodyText(response)), statusAndBody(200, ''));
   expectEqual('Content-Length', response.headers['content-length'], ['0']);
   expectEqual('Content-Type', response.headers['content-type'], undefined);
   expectAllow(response);

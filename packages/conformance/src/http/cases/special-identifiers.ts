@@ -12,7 +12,7 @@ const special: readonly (readonly [name: string, rule: string, ids: readonly str
     'Names of object members',
     ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
   ],
-  ['numbers', 'Numbers', ['10', '9', '0', '-1', '1e3', '1.0', 'NaN']],
+  ['numbers', 'Numbers', ['10', '9', '0', '00', '09', '-1', '1e3', '1.0', 'NaN']],
   ['words', 'Words with a meaning in code', ['null', 'undefined', 'true', 'false', '-']],
   [
     'one-character',

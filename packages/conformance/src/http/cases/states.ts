@@ -6,6 +6,7 @@ import {
   bare,
   createRecord,
   expectAbsent,
+  expectApart,
   expectListed,
   expectRecord,
   first,
@@ -143,6 +144,7 @@ export const states: readonly HttpCase[] = [
       // A service may keep records under longer keys, or look for the end of an identifier.
       const ending = ['a', '0', ':', '/', '.', '-', '|', ' ', '%'].map((start) => `${start}${id}`);
       for (const other of ending) await store(service, `/${encodeURIComponent(other)}`, first);
+      await expectApart(service, ending);
       expectDone(await service.request(ask('DELETE', `/${id}`)));
       for (const other of [before, after, ...ending]) {
         await expectRecord(service, `/${encodeURIComponent(other)}`, first);
@@ -159,6 +161,7 @@ export const states: readonly HttpCase[] = [
       for (const other of [`${id}.more`, `${id}%2F1`]) {
         expectDone(await service.request(send('POST', `/${other}`, second)));
       }
+      await expectApart(service, [id, `${id}.more`, `${id}/1`]);
       expectDone(await service.request(ask('DELETE', `/${id}`)));
       await expectAbsent(service, id);
       for (const other of [`${id}.more`, `${id}%2F1`]) await expectRecord(service, `/${other}`, second);
