@@ -1,7 +1,7 @@
-import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
-import { anotherIdentifier, type Cause, causeOf, kindOf } from './kinds.ts';
+import { type Cause, causeOf, kindOf, knownKinds } from './kinds.ts';
 import type { CheckLevel } from './levels.ts';
+import { clauseOf, type Group, generalClauses, type Met, oneForEachFault } from './same-fault.ts';
 import type { Sent } from './sending/transcript.ts';
 
 /**
@@ -19,11 +19,13 @@ export interface Violation {
 export interface JudgedCase {
   readonly httpCase: HttpCase;
   readonly violations: readonly Violation[];
+  /** Why the case did not judge its own rule, if it did not. */
+  readonly reason?: string | undefined;
 }
 
 /** Violations of the same kind: usually one fault of the server. */
 export interface Finding {
-  /** The broken clause: the one that the violations name, or else the clause of the first case. */
+  /** The broken clause: the one of which the largest part of the cases met the violations. */
   readonly clause: string;
   /** `server` where every violation concerns the server beneath the service. */
   readonly level: CheckLevel;
@@ -38,18 +40,8 @@ export interface Finding {
   readonly otherCaseCount: number;
 }
 
-/** The clauses about all responses. A case of another clause that meets such a violation can judge its own rule. */
-const generalClauses = ['SPEC 4', 'SPEC 4.8', 'SPEC 7', 'D35', 'D37'];
-
 /** How many cases fail because of one finding. The others that ended there are not judged. */
 const maxFailed = 10;
-
-/** A case that met a violation. */
-interface Met extends JudgedCase {
-  readonly violation: Violation;
-  /** Whether the violation may have led to others that the case found. */
-  readonly isCause: boolean;
-}
 
 /**
  * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is reported once.
@@ -57,20 +49,27 @@ interface Met extends JudgedCase {
  * other faults comes first: timeouts and lost connections, then what most cases met, and the server beneath last.
  */
 export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
+  const { anotherIdentifier } = knownKinds;
   const groups = new Map<string, Met[]>();
   for (const judged of cases) {
+    const kinds = judged.violations.map(({ error }) => kindOf(error));
     for (const [index, violation] of judged.violations.entries()) {
-      const kind = kindOf(violation.error);
+      const kind = kinds[index] as string;
       const group = groups.get(kind) ?? [];
       // Under another identifier, the case does not find its record either.
-      const isCause = kind === anotherIdentifier && index < judged.violations.length - 1;
+      const isCause = kind === anotherIdentifier && kinds.slice(index).some((one) => one !== kind);
       if (!group.some(({ httpCase }) => httpCase === judged.httpCase))
         group.push({ ...judged, violation, isCause });
       groups.set(kind, group);
       if (isCause) break;
     }
   }
-  return withoutBodies(groups)
+  return oneForEachFault(
+    groups,
+    cases
+      .filter(({ reason, violations }) => reason === undefined || violations.length > 0)
+      .map(({ httpCase }) => httpCase),
+  )
     .map(findingOf)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a));
 }
@@ -83,25 +82,7 @@ function sizeOf({ failed, hidden, otherCaseCount }: Finding): number {
   return failed.length + hidden.length + otherCaseCount;
 }
 
-/** The groups, in which responses to HEAD are with those that have the same statuses and a body. */
-function withoutBodies(groups: ReadonlyMap<string, readonly Met[]>): readonly (readonly Met[])[] {
-  const joined = new Map(groups);
-  for (const [kind, group] of groups) {
-    const clause = clauseOf(group[0] as Met);
-    const same = [...groups].find(
-      ([other, [met]]) => other.startsWith(`${kind} | `) && clauseOf(met as Met) === clause,
-    );
-    if (!same) continue;
-    const [name, withBodies] = same;
-    const more = group.filter(({ httpCase }) => !withBodies.some((met) => met.httpCase === httpCase));
-    joined.set(name, [...(joined.get(name) ?? []), ...more]);
-    joined.delete(kind);
-  }
-  return [...joined.values()];
-}
-
-function findingOf(group: readonly Met[]): Finding {
-  const clause = clauseOf(group[0] as Met);
+function findingOf({ met: group, clause }: Group): Finding {
   // The case with the fewest requests shows the fault best.
   const ofClause = group.filter(({ httpCase }) => httpCase.clause === clause);
   const judging = ofClause.filter(({ violation }) => !violation.isSetUp);
@@ -128,8 +109,4 @@ function findingOf(group: readonly Met[]): Finding {
 /** Whether a violation breaks the rule of the case that met it. */
 export function isOwn(violation: Violation, httpCase: HttpCase): boolean {
   return !violation.isSetUp && clauseOf({ violation, httpCase }) === httpCase.clause;
-}
-
-function clauseOf({ violation: { error }, httpCase }: Pick<Met, 'violation' | 'httpCase'>): string {
-  return (error instanceof ContractError && error.clause) || httpCase.clause;
 }

@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { ContractError, isEqual } from '../contract-error.ts';
-import { errorObject } from '../http/expect-problem.ts';
+import { alsoRefusals, errorObject, messages } from '../http/expect-problem.ts';
 import { ConnectionEndedError } from '../http/service.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
+import { differenceOf, isContainer, isProblem, outline, type Parts, partsOf } from './compared-parts.ts';
 
 /** How a violation showed: a response that breaks a rule, a timeout, or a connection that ended or broke. */
 export type Cause = 'response' | 'timeout' | 'connection';
@@ -16,16 +18,39 @@ export function causeOf(error: unknown): Cause {
   return error instanceof ConnectionEndedError || isBroken ? 'connection' : 'response';
 }
 
-/** The kind of messages with another identifier than the sent one. */
-export const anotherIdentifier = 'another identifier';
-
-/** Texts of at least this length count as alike: they usually differ in their values only. */
-const longText = 100;
+/** The kinds that `same-fault.ts` knows. A kind may go on after one of these. */
+export const knownKinds = {
+  /** Messages with another identifier than the sent one. */
+  anotherIdentifier: 'another identifier',
+  /** Records that are not as they were written: changed, missing or surplus. */
+  contents: 'contents',
+  /** Lists that do not follow the writes. */
+  otherList: 'contents | a list of other records',
+  /** Requests that the service refuses for a reason that they do not give. */
+  refused: 'refused',
+  /** Errors whose bodies are not JSON. */
+  errorWithoutJson: 'an error without JSON',
+  contentType: 'content-type',
+  /** Bodies without their last bytes. */
+  cut: 'a cut body',
+  encoding: 'encoding',
+} as const;
 
 const types = ['undefined', 'boolean', 'number', 'string', 'object', 'array'];
 
 /** What cases compare of a list that must have certain records. */
 const ofLists = ['listed', 'entries', 'entry', 'identifiers', 'records'];
+
+/** The messages of requests that lack something, or that no route serves. */
+export const refusals: readonly string[] = [
+  messages.contentType,
+  messages.idMissing,
+  messages.idInvalid,
+  messages.bodyMissing,
+  messages.deleteWithoutId,
+  messages.routeNotFound,
+  messages.methodNotAllowed,
+];
 
 /** A key for violations that differ in the same way. Identifiers and numbers do not count. */
 export function kindOf(error: unknown): string {
@@ -37,46 +62,78 @@ export function kindOf(error: unknown): string {
   const statuses = expected.status === actual.status ? '' : `${expected.status} ${actual.status}`;
   const isSame = isEqual(expected.body, actual.body);
   if (isSame && statuses === '') return 'the same values in another notation';
+  if (hasOthers(error, expected, actual)) return 'an Error object with other members';
+  if (isRefusal(expected, actual)) return kindOfRefusal(actual);
   if (statuses === '' && isProblem(expected.body) && isProblem(actual.body)) {
-    return kindOfMessages(expected.body.error_message, actual.body.error_message);
+    return kindOfMessages(actual.status, expected.body.error_message, actual.body.error_message);
+  }
+  if (isCut(error, expected, actual)) return knownKinds.cut;
+  const isOfError = isProblem(expected.body) || error.expected === errorObject;
+  if (isOfError && statuses === '' && !isContainer(actual.body)) return knownKinds.errorWithoutJson;
+  if (isOfList(error, expected) && !Array.isArray(actual.body)) return 'not a list';
+  const differences = isSame ? [] : differenceOf(expected.body, actual.body);
+  if (isOfRecords(error, expected.body, differences)) return knownKinds.otherList;
+  if (isOfContents(error, expected, actual)) {
+    return [knownKinds.contents, ...(statuses === '' ? typesOf(differences) : [statuses])].join(' | ');
   }
   const isJson = typeof error.expected === 'string' && isContainer(expected.body);
   const isResponse = isJson || expected.status !== '' || expected.body === errorObject;
-  const differences = isSame ? [] : differenceOf(expected.body, actual.body);
-  if (isOfRecords(error, expected.body, differences)) return 'a list of other records';
   return [isResponse ? 'response' : error.what.toLowerCase(), statuses, ...differences].join(' | ');
 }
 
-/** Splits a text such as `404 {"error_message":"…"}` into status and body. Any other value is all body. */
-function partsOf(value: unknown): { readonly status: string; readonly body: unknown } {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  const [, status = '', body = ''] = /^(\d{3})(?: (.*))?$/s.exec(text) ?? ['', '', text];
-  try {
-    return { status, body: JSON.parse(body) };
-  } catch {
-    return { status, body };
-  }
+/** Whether a response is the expected Error object with more members. */
+function hasOthers({ expected }: ContractError, { body }: Parts, actual: Parts): boolean {
+  if (!isProblem(actual.body) || Object.keys(actual.body).length === 1) return false;
+  return expected === errorObject || (isProblem(body) && body.error_message === actual.body.error_message);
 }
 
-/** The kind of two messages of responses with the same status. */
-function kindOfMessages(expected: string, actual: string): string {
+/** Whether a service refuses a request for what it lacks, or with a status that the service never has. */
+function isRefusal(expected: Parts, { status, body }: Parts): boolean {
+  if (isProblem(body) && refusals.includes(body.error_message)) return !isEqual(expected.body, body);
+  // The right message with another status, such as 422, is another fault. HEAD does not have the message.
+  if (status === expected.status || (isEqual(expected.body, body) && alsoRefusals.includes(Number(status))))
+    return false;
+  return /^4/.test(status) && !['400', '404'].includes(status);
+}
+
+function kindOfRefusal({ status, body }: Parts): string {
+  return [knownKinds.refused, status, ...(isProblem(body) ? [outline(body)] : [])].join(' | ');
+}
+
+/** The kind of two errors with the same status. */
+function kindOfMessages(status: string, expected: string, actual: string): string {
+  if (STATUS_CODES[status] === actual) return 'the names of statuses as messages';
   const [[start, id], [otherStart, otherId]] = [partsOfMessage(expected), partsOfMessage(actual)];
-  const isNotation =
-    start === otherStart ? /^\W$/.test(otherId.replace(id, '')) : lettersOf(expected) === lettersOf(actual);
+  const isMore =
+    id !== undefined && otherId?.startsWith(id) === true && /^\W$/.test(otherId.slice(id.length));
+  const isNotation = start === otherStart ? isMore : lettersOf(start) === lettersOf(otherStart);
   if (isNotation) return 'the same messages in another notation';
-  return start === otherStart && otherId !== ''
-    ? anotherIdentifier
-    : ['message', start, otherStart].join(' | ');
+  if (start === otherStart && otherId !== undefined) return knownKinds.anotherIdentifier;
+  return ['message', start, otherStart].join(' | ');
 }
 
 /** A message up to its identifier, and the identifier. */
-function partsOfMessage(message: string): readonly [start: string, id: string] {
+function partsOfMessage(message: string): readonly [start: string, id?: string] {
   const [start = '', ...id] = message.split(': ');
-  return [start, id.join(': ')];
+  return id.length === 0 ? [start] : [start, id.join(': ')];
 }
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a body lacks its end, as when its length was counted in characters. */
+function isCut({ expected, actual }: ContractError, { body }: Parts, got: Parts): boolean {
+  if (typeof got.body !== 'string' || typeof expected !== 'string' || typeof actual !== 'string')
+    return false;
+  return isContainer(body)
+    ? expected.startsWith(actual)
+    : /^\[\[".*[^\]]$/s.test(got.body) && /JSON|list/.test(expected);
+}
+
+/** Whether a violation is about the whole list. */
+function isOfList({ what }: ContractError, { body }: Parts): boolean {
+  return what === 'list' || (Array.isArray(body) && what === 'response');
 }
 
 /** Whether a list does not follow the writes: its records are missing, surplus or out of date. */
@@ -91,46 +148,21 @@ function isOfRecords(
   return what === 'listed' && clause === 'SPEC 4.7' && !isOfTypes;
 }
 
-/** What a service does to one coordinate, it does to both. */
-const coordinates = ['latitude', 'longitude'];
-
-/**
- * The names on the way to the first difference between two values, and an outline of both values there. Entries of
- * lists do not count, so that a record alone and in the list differs in the same way.
- */
-function differenceOf(expected: unknown, actual: unknown, path = ''): readonly string[] {
-  if (isProblem(expected) && isProblem(actual)) return [outline(expected), outline(actual)];
-  if (isProblem(expected) || expected === errorObject) return [errorObject, outline(actual)];
-  const isDeep =
-    isContainer(expected) && isContainer(actual) && Array.isArray(expected) === Array.isArray(actual);
-  // Where the types differ, the values do not matter: every lost description is the same fault.
-  if (!isDeep && typeOf(expected) !== typeOf(actual)) return [path, typeOf(expected), typeOf(actual)];
-  if (!isDeep) return [path, outline(expected), outline(actual)];
-  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-  const name = names.find((one) => !isEqual(expected[one], actual[one])) ?? '';
-  const step = Array.isArray(expected) ? '' : `/${coordinates.includes(name) ? 'coordinate' : name}`;
-  return differenceOf(expected[name], actual[name], `${path}${step}`);
+/** The path of a difference. Its types count where they differ. Whatever a service does to a text is one fault. */
+function typesOf([path = '', expected = '', actual = '']: readonly string[]): readonly string[] {
+  const isOfTypes = expected !== actual && types.includes(expected) && types.includes(actual);
+  return isOfTypes ? [path, expected, actual] : [path];
 }
 
-/** The kind of a value: a message without its identifier, a short text up to its first digit, or a type. */
-function outline(value: unknown): string {
-  if (isProblem(value)) return startOf(value.error_message);
-  if (typeof value !== 'string') return typeOf(value);
-  return value.length < longText ? startOf(value) : 'a long text';
-}
-
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function startOf(text: string): string {
-  return text.replace(/(: |\d).*/s, '');
-}
-
-function isProblem(value: unknown): value is { readonly error_message: string } {
-  return isContainer(value) && typeof value.error_message === 'string';
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+/** Whether the service has another record, or another list, than it should have. */
+function isOfContents({ what }: ContractError, expected: Parts, actual: Parts): boolean {
+  const isRead = ({ status, body }: Parts) =>
+    (status === '200' || what === 'list' || ofLists.includes(what)) && isContainer(body) && !isProblem(body);
+  const isWritten = ({ status, body }: Parts) =>
+    status === '200' && ['', 'and no body'].includes(String(body));
+  const isAbsent = ({ status, body }: Parts) => status === '404' && (body === '' || isProblem(body));
+  const isState = (parts: Parts) => isRead(parts) || isWritten(parts) || isAbsent(parts);
+  // PUT with invalid JSON finds the record first.
+  const isFound = isProblem(expected.body) && expected.body.error_message === messages.bodyInvalid;
+  return (isState(expected) || isFound) && isState(actual) && !(isFound && !isAbsent(actual));
 }

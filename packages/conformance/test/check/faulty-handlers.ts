@@ -18,7 +18,7 @@ interface Changed {
 
 export const correct = () => createHandler({ store: createMemoryStore() });
 
-async function textOf({ body }: LocationResponse): Promise<string> {
+export async function textOf({ body }: LocationResponse): Promise<string> {
   if (typeof body === 'string') return body;
   let text = '';
   for await (const piece of body) text += piece;
@@ -69,6 +69,13 @@ export function rewriting(change: (location: Location, isListed: boolean) => obj
   });
 }
 
+/** An Error object with a status and a message that the service does not have. */
+export function refusal(status: number, message: string): LocationResponse {
+  const body = JSON.stringify({ error_message: message });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+  return { status, headers, body };
+}
+
 /** The service with a detour of every request. */
 export function detouring(
   detour: (request: LocationRequest, handle: Handler) => ReturnType<Handler>,
@@ -116,7 +123,7 @@ export function listingSeldom(): Handler {
 }
 
 /** The service over a store with other methods. */
-function storing(own: (store: LocationStore) => Partial<LocationStore>): () => Handler {
+export function storing(own: (store: LocationStore) => Partial<LocationStore>): () => Handler {
   return () => {
     const store = createMemoryStore();
     return createHandler({ store: storeOver(store, own(store)) });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import {
@@ -96,7 +97,7 @@ export const faultyServices: readonly FaultyService[] = [
   },
   {
     fault: 'the list is an object by identifier',
-    clauses: ['SPEC 4.7', 'SPEC 4.7'],
+    clauses: ['SPEC 4.7'],
     create: writing((text) =>
       text.startsWith('[') ? JSON.stringify(Object.fromEntries(JSON.parse(text))) : text,
     ),
@@ -110,6 +111,27 @@ export const faultyServices: readonly FaultyService[] = [
     fault: 'an error has a title and a detail',
     clauses: ['SPEC 4.8'],
     create: writing((text) => text.replace(/^\{"error_message":/, '{"title":"Error","detail":')),
+  },
+  {
+    fault: 'an error has its status, too',
+    clauses: ['SPEC 4.8'],
+    create: changing(({ status, text }) => ({
+      status,
+      text: status < 400 ? text : text.replace(/\}$/, `,"status":${status}}`),
+    })),
+  },
+  {
+    fault: 'the message of an error is the name of its status',
+    clauses: ['SPEC 7'],
+    create: changing(({ status, text }) => ({
+      status,
+      text: status < 400 ? text : JSON.stringify({ error_message: STATUS_CODES[status] }),
+    })),
+  },
+  {
+    fault: 'a body is read up to 8,192 characters',
+    clauses: ['SPEC 4.5.4'],
+    create: () => createHandler({ store: createMemoryStore(), bodyLimit: 8192 }),
   },
   {
     fault: 'a 404 does not have the identifier',

@@ -1,5 +1,19 @@
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { changing, decoded, keeping, listingSeldom, naming, saying } from './faulty-handlers.ts';
+import { deriveRequest } from '@location-records/core/adapter-kit';
+import {
+  changing,
+  decoded,
+  detouring,
+  keeping,
+  listingSeldom,
+  naming,
+  refusal,
+  rewriting,
+  saying,
+  storing,
+  textOf,
+  writing,
+} from './faulty-handlers.ts';
 import type { FaultyService } from './faulty-services.ts';
 
 const rounded = (value: number) => Number(value.toFixed(6));
@@ -14,19 +28,19 @@ export const faultyValues: readonly FaultyService[] = [
   },
   {
     fault: 'identifiers are in lower case',
-    clauses: ['SPEC 7', 'D1'],
+    clauses: ['D1'],
     maxFailed: 9,
     create: naming((id) => id.toLowerCase()),
   },
   {
     fault: 'identifiers are decoded twice',
-    clauses: ['SPEC 7', 'D1'],
+    clauses: ['D2'],
     maxFailed: 3,
     create: naming((id) => decoded(id) || id),
   },
   {
     fault: 'identifiers are normalised',
-    clauses: ['D1', 'SPEC 7'],
+    clauses: ['D1'],
     maxFailed: 3,
     create: naming((id) => id.normalize('NFC')),
   },
@@ -42,7 +56,7 @@ export const faultyValues: readonly FaultyService[] = [
   },
   {
     fault: 'coordinates have six digits',
-    clauses: ['SPEC 3'],
+    clauses: ['D31'],
     create: keeping(({ coordinates: { latitude, longitude }, ...others }) => ({
       ...others,
       coordinates: { latitude: rounded(latitude), longitude: rounded(longitude) },
@@ -50,7 +64,7 @@ export const faultyValues: readonly FaultyService[] = [
   },
   {
     fault: 'coordinates beyond the ranges of the earth are refused',
-    clauses: ['D31'],
+    clauses: ['D32'],
     create: () => createHandler({ store: createMemoryStore(), strictCoordinates: true }),
   },
   {
@@ -73,5 +87,108 @@ export const faultyValues: readonly FaultyService[] = [
         ? { status: 405, text: '{"error_message":"Method not allowed"}' }
         : { status, text },
     ),
+  },
+  {
+    fault: 'identifiers are trimmed',
+    clauses: ['D1'],
+    create: naming((id) => id.trim() || id),
+  },
+  {
+    fault: 'endings of identifiers are ignored',
+    clauses: ['D1'],
+    create: naming((id) => id.replace(/(?<=.)\.[a-z]{3,4}$/, '')),
+  },
+  {
+    fault: 'a plus in an identifier is a space',
+    clauses: ['D2'],
+    create: naming((id) => id.replaceAll('+', ' ')),
+  },
+  {
+    fault: 'descriptions are trimmed',
+    clauses: ['SPEC 4.5.7'],
+    create: keeping(({ description, ...others }) =>
+      description === undefined ? others : { description: description.trim(), ...others },
+    ),
+  },
+  {
+    fault: 'quotes in descriptions are markup',
+    clauses: ['SPEC 4.5.7'],
+    create: keeping(({ description, ...others }) =>
+      description === undefined ? others : { description: description.replaceAll('"', '&quot;'), ...others },
+    ),
+  },
+  {
+    fault: 'the list collapses spaces',
+    clauses: ['SPEC 4.7'],
+    create: rewriting(({ description, coordinates }, isListed) => ({
+      description: isListed ? description?.replace(/\s+/g, ' ') : description,
+      coordinates,
+    })),
+  },
+  {
+    fault: 'the length of a body is counted in characters',
+    clauses: ['D35'],
+    create: writing((text) => {
+      const bytes = new TextEncoder().encode(text).slice(0, text.length);
+      return new TextDecoder().decode(bytes, { stream: true });
+    }),
+  },
+  {
+    fault: 'HEAD is an unknown method',
+    clauses: ['D12'],
+    create: detouring(async (request, handle) => {
+      if (request.method !== 'HEAD') return handle(request);
+      return { ...refusal(405, 'Method not allowed'), body: '' };
+    }),
+  },
+  {
+    fault: 'OPTIONS is an unknown method',
+    clauses: ['D13'],
+    create: detouring((request, handle) =>
+      handle(request.method === 'OPTIONS' ? deriveRequest(request, { method: 'PATCH' }) : request),
+    ),
+  },
+  {
+    fault: 'POST on the root is an unknown method',
+    clauses: ['D8'],
+    create: detouring(async (request, handle) => {
+      const response = await handle(request);
+      const isOnRoot =
+        request.method === 'POST' && (await textOf(response)).includes('identifier is missing');
+      return isOnRoot ? refusal(405, 'Method not allowed') : response;
+    }),
+  },
+  {
+    fault: 'errors are pages',
+    clauses: ['SPEC 4.8'],
+    create: detouring(async (request, handle) => {
+      const response = await handle(request);
+      if (response.status < 400) return response;
+      const body = `<html>${response.status}</html>`;
+      const own = { 'Content-Type': 'text/html', 'Content-Length': String(body.length) };
+      const headers = { ...response.headers, ...own };
+      return { ...response, headers, body: request.method === 'HEAD' ? '' : body };
+    }),
+  },
+  {
+    fault: 'a record is removed with those whose identifiers begin with its own',
+    clauses: ['SPEC 3'],
+    create: storing((store) => ({
+      delete: async (id) => {
+        for await (const batch of store.list()) {
+          const ids = batch.map(([key]) => key).filter((key) => key.startsWith(id));
+          await Promise.all(ids.map((key) => store.delete(key)));
+        }
+      },
+    })),
+  },
+  {
+    fault: 'a write comes late',
+    clauses: ['SPEC 3'],
+    create: storing((store) => ({
+      put: async (id, location) => {
+        setTimeout(() => store.put(id, location));
+      },
+    })),
   },
 ];
