@@ -32,9 +32,6 @@ const ofIdentifiers = ['D1', 'D2', 'D9', 'D10'];
 /** The clauses of how much of a body is read. */
 const ofLimit = ['SPEC 4.5.4', 'D20', 'D21'];
 
-/** The kinds of which a fault shows in several ways, but under one clause. */
-const manifold = [contents, refused];
-
 /** Kinds that follow from another: where both are found, they are one fault. */
 const consequences: readonly (readonly [
   isCause: (one: Group) => boolean,
@@ -90,12 +87,10 @@ export function oneForEachFault(
         .map((one) => (one === cause ? { ...one, met, clause } : one));
     }
   };
-  for (const start of manifold) {
-    join(
-      ({ kind, clause }) => isOf(kind, start) && !generalClauses.includes(clause),
-      ({ kind, clause }, cause) => isOf(kind, start) && clause === cause.clause,
-    );
-  }
+  join(
+    ({ kind, clause }) => isManifold(kind) && !generalClauses.includes(clause),
+    ({ kind, clause }, cause) => isManifold(kind) && clause === cause.clause,
+  );
   // A request that must be refused may get various responses.
   join(
     ({ clause }) => !generalClauses.includes(clause),
@@ -127,6 +122,11 @@ function isSameRefusal(one: Group, other: Group): boolean {
     return isProblem(body) && `${status} ${outline(body)}`;
   });
   return refusal !== false && refusal === otherRefusal;
+}
+
+/** Whether a fault shows in several kinds like this one, but under one clause. */
+function isManifold(kind: string): boolean {
+  return isOf(kind, contents) || isOf(kind, refused);
 }
 
 function isOf(kind: string, start: string): boolean {

@@ -48,7 +48,10 @@ export async function expectAbsent(service: Service, id: string): Promise<void> 
 
 /** Reads the list, which must be well-formed and have every identifier once. */
 export async function readList(service: Service, target = '/'): Promise<readonly Entry[]> {
-  return parseList(await service.request(ask('GET', target)));
+  const response = await service.request(ask('GET', target));
+  // A case about another target has the clause of that target.
+  if (target !== '/') expectEqual('status', response.status, 200);
+  return parseList(response);
 }
 
 /** The entries of a Location list, which must be canonical JSON and have every identifier once. */

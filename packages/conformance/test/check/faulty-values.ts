@@ -134,6 +134,22 @@ export const faultyValues: readonly FaultyService[] = [
     }),
   },
   {
+    fault: 'identifiers have only letters, digits and three signs',
+    clauses: ['D1'],
+    create: detouring(async (request, handle) => {
+      const [, id = ''] = /^\/([^/?#\\]+)$/.exec(request.target) ?? [];
+      const isRefused = !/^[\w.-]*$/.test(decoded(id));
+      return isRefused ? refusal(400, 'Location identifier is not valid') : handle(request);
+    }),
+  },
+  {
+    fault: 'the query is part of the identifier',
+    clauses: ['D7'],
+    create: detouring((request, handle) =>
+      handle(deriveRequest(request, { target: request.target.replaceAll('?', '%3F') })),
+    ),
+  },
+  {
     fault: 'HEAD is an unknown method',
     clauses: ['D12'],
     create: detouring(async (request, handle) => {
