@@ -125,6 +125,11 @@ export async function replaceEach(store: LocationStore, records: readonly Locati
   }
 }
 
+/** Lets the event loop go on, for loops of calls that a store in memory resolves without it. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /** An identifier as text for a message. */
 export function shown(id: string): string {
   return JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id);

@@ -1,7 +1,15 @@
 import type { Location, LocationRecord, LocationStore } from '@location-records/core';
 import { ContractError, expectEqual, isEqual } from '../../contract-error.ts';
 import type { StoreCase } from '../store-case.ts';
-import { expectRecords, locationOf, numbered, putAll, readList, recordsOf } from '../store-steps.ts';
+import {
+  expectRecords,
+  locationOf,
+  nextTurn,
+  numbered,
+  putAll,
+  readList,
+  recordsOf,
+} from '../store-steps.ts';
 
 const clause = 'LocationStore: a method that resolved has taken effect';
 
@@ -138,7 +146,7 @@ export const concurrency: readonly StoreCase[] = [
             expectEqual(`get of ${id}-absent in a replace`, await store.get(`${id}-absent`), undefined);
             // Some readers wait for a write, and the others now and then for a turn of the event loop.
             if (number % 4 === 0) await store.delete('absent');
-            else if (time % 20 === 19) await new Promise((resolve) => setTimeout(resolve));
+            else if (time % 20 === 19) await nextTurn();
           }
         });
         await Promise.all([writing, ...reading]);

@@ -4,6 +4,7 @@ import type { StoreCase } from '../store-case.ts';
 import {
   eachBatch,
   many,
+  nextTurn,
   openList,
   putAll,
   readBatch,
@@ -33,6 +34,7 @@ const listMoment: readonly StoreCase[] = [
         while (listing) {
           round++;
           for (const chunk of chunks) await putAll(store, aged(chunk, round));
+          await nextTurn();
         }
         return round;
       };
