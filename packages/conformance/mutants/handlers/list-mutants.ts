@@ -116,10 +116,4 @@ export const listMutants: readonly HandlerMutant[] = [
       return batch.map(([, location], index) => [ids[index] as string, location]);
     }),
   },
-  {
-    id: 'list-of-two-thousand',
-    breaks: 'lists only the first 2,000 records',
-    killedBy: 'list-many',
-    create: changingLists((batch, start) => batch.slice(0, Math.max(0, 2000 - start))),
-  },
 ];
