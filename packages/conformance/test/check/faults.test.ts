@@ -1,37 +1,7 @@
-import { ContractError, handlerService, httpContract, selectHttpCases } from '@location-records/conformance';
-import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
-import { findingsIn, type JudgedCase, type Violation } from '../../src/check/findings.ts';
-import { levelOfViolation } from '../../src/check/levels.ts';
 import { faultyServices } from './faulty-services.ts';
-import { faultyValues } from './faulty-values.ts';
-
-/** The cases that a handler of this process can be asked. */
-const { selected } = selectHttpCases(
-  httpContract.filter(({ options }) => options === undefined),
-  { unmetNeeds: { socket: 'in process', server: 'in process', faults: 'the store is correct' } },
-);
-
-/** Judges every case as `checkServer` does, in this process. */
-async function judge(create: () => Handler): Promise<readonly JudgedCase[]> {
-  const handle = create();
-  const judged: JudgedCase[] = [];
-  for (const httpCase of selected) {
-    const service = handlerService(httpCase.needs.includes('empty-store') ? create() : handle);
-    const violations: Violation[] = [];
-    const find = (error: unknown, step?: string) => {
-      const level = levelOfViolation(httpCase, error);
-      violations.push({ error, sent: [], level, isSetUp: step === 'set-up' });
-    };
-    const request = async (one: Parameters<typeof service.request>[0]) => ({
-      ...(await service.request(one)),
-      onViolation: find,
-    });
-    await httpCase.run(Object.create(service, { request: { value: request } })).catch((error) => find(error));
-    judged.push({ httpCase, violations });
-  }
-  return judged;
-}
+import { judge, testFaults } from './judge-faults.ts';
 
 describe('a service', () => {
   it('without faults has no findings', async () => {
@@ -39,12 +9,5 @@ describe('a service', () => {
     expect(judged.filter(({ violations }) => violations.length > 0)).toEqual([]);
   });
 
-  it.each([...faultyServices, ...faultyValues])('where $fault breaks $clauses alone', async (faulty) => {
-    const { clauses, maxFailed = 10, create } = faulty;
-    const found = findingsIn(await judge(create));
-    expect(found.map((finding) => finding.clause)).toEqual(clauses);
-    const failed = found.flatMap((finding) => finding.failed);
-    expect(failed.length).toBeLessThanOrEqual(maxFailed);
-    expect(found[0]?.failed[0]?.violation.error).toBeInstanceOf(ContractError);
-  });
+  testFaults(faultyServices);
 });

@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }));
 function run(CI: string, ...filter: readonly string[]) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const config = join(packages, 'workspace', 'vitest.config.ts');
-  const env = { ...process.env, CI, NO_COLOR: '1', VITEST: '' };
+  const env = { ...process.env, CI, NO_COLOR: '1', VITEST: '', LONG_TESTS: '' };
   return promisify(execFile)(process.execPath, [vitest, 'run', '--config', config, ...filter], { env });
 }
 
