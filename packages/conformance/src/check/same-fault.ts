@@ -144,7 +144,9 @@ const naturalClauses = [
   [`${contents} | 200 404`, 'SPEC 3'],
 ] as const;
 
-/** When cases of so many clauses find other records than were written, writes are lost or late. */
+/**
+ * When cases of so many clauses meet a violation, it is not about what they test, but about requests that all of them send.
+ */
 const manyClauses = 6;
 
 /** Cases that a clause is taken to have beside its own, so that one case alone does not speak for a fault. */
@@ -175,14 +177,20 @@ function clauseOfGroup(kind: string, met: readonly Met[], cases: readonly HttpCa
   const partOf = (clause: string) =>
     (countOf(clause) * (clause.startsWith('SPEC') ? ownWeight : 1)) /
     (cases.filter((one) => one.clause === clause).length + doubt);
-  return [...new Set(candidates)].reduce((best, clause) =>
-    countOf(clause) > 1 && partOf(clause) > partOf(best) ? clause : best,
+  const best = [...new Set(candidates)].reduce((one, clause) =>
+    countOf(clause) > 1 && partOf(clause) > partOf(one) ? clause : one,
   );
+  const isScattered = isWide(judging) && countOf(best) < candidates.length / 3;
+  return isScattered && candidates.includes('SPEC 3') ? 'SPEC 3' : best;
 }
 
-/** Whether cases of many clauses found other records than were written. */
+/** Whether writes are lost or late. */
 function isLossy(kind: string, met: readonly Met[]): boolean {
-  return isOf(kind, contents) && kind !== otherList && new Set(met.map(clauseOf)).size >= manyClauses;
+  return isOf(kind, contents) && kind !== otherList && isWide(met);
+}
+
+function isWide(met: readonly Met[]): boolean {
+  return new Set(met.map(clauseOf)).size >= manyClauses;
 }
 
 /** The clause that a violation breaks in a case. */

@@ -61,7 +61,8 @@ export function parseList(response: CaseResponse): readonly Entry[] {
   expectJsonType(response);
   const list = parseJson(text);
   if (!isPairs(list)) throw new ContractError('list', 'an array of pairs', list, 'SPEC 4.7');
-  expectEqual('identifiers', new Set(list.map(([id]) => id)).size, list.length);
+  const { size } = new Set(list.map(([id]) => id));
+  if (size !== list.length) throw new ContractError('identifiers', list.length, size, 'SPEC 4.7');
   const entries = list.map(([id, location, ...more]) => [id, inOrder(location), ...more] as const);
   const canonical = JSON.stringify(entries);
   if (text !== canonical) report(response, new ContractError('list', canonical, text, 'D35'));

@@ -1,6 +1,7 @@
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import {
+  askFor,
   changing,
   decoded,
   detouring,
@@ -116,6 +117,20 @@ export const faultyValues: readonly FaultyService[] = [
     create: keeping(({ description, ...others }) =>
       description === undefined ? others : { description: description.replaceAll('"', '&quot;'), ...others },
     ),
+  },
+  {
+    fault: 'the list has a record twice',
+    clauses: ['SPEC 4.7'],
+    create: writing((text) => text.replace(/^\[(\["(?:[^"\\]|\\.)*",\{.*?\}\}\])/s, '[$1,$1')),
+  },
+  {
+    fault: 'POST of a present record is 409',
+    clauses: ['SPEC 3'],
+    create: detouring(async (request, handle) => {
+      const isPresent = request.method === 'POST' && (await askFor(request, handle)).status === 200;
+      const isRecord = isPresent && request.target !== '/';
+      return isRecord ? refusal(409, 'Already exists') : handle(request);
+    }),
   },
   {
     fault: 'the list collapses spaces',
