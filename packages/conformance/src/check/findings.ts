@@ -2,18 +2,7 @@ import type { HttpCase } from '../http/http-case.ts';
 import { type Cause, causeOf, kindOf, knownKinds } from './kinds.ts';
 import type { CheckLevel } from './levels.ts';
 import { clauseOf, type Group, generalClauses, type Met, oneForEachFault } from './same-fault.ts';
-import type { Sent } from './sending/transcript.ts';
-
-/**
- * A broken rule: the error with the expected and the actual value, and everything that the case had sent until then.
- */
-export interface Violation {
-  readonly error: unknown;
-  readonly sent: readonly Sent[];
-  readonly level: CheckLevel;
-  /** Whether the case only prepared what its rule is about. */
-  readonly isSetUp?: boolean | undefined;
-}
+import type { Violation } from './violation.ts';
 
 /** A case that was run, with the violations that it found. */
 export interface JudgedCase {

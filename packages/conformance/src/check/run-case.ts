@@ -2,7 +2,6 @@ import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
 import type { Ask, CheckedServer } from './checked-server.ts';
-import type { Violation } from './findings.ts';
 import { type Exchange, levelOfViolation } from './levels.ts';
 import { NotJudgedError } from './not-judged-error.ts';
 import { persistently } from './persistently.ts';
@@ -12,6 +11,7 @@ import { CaseConnections, type Sharing } from './sending/case-connections.ts';
 import { type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
 import { Transcript } from './sending/transcript.ts';
+import type { Violation } from './violation.ts';
 
 /** The outcome of a case. */
 export interface Verdict {

@@ -1,8 +1,8 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { isProblem, outline, partsOf } from './compared-parts.ts';
-import type { Violation } from './findings.ts';
 import { causeOf, knownKinds, refusals } from './kinds.ts';
+import type { Violation } from './violation.ts';
 
 const { anotherIdentifier, contents, otherList, refused, errorWithoutJson, contentType, cut, encoding } =
   knownKinds;

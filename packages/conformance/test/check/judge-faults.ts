@@ -1,8 +1,9 @@
 import { ContractError, handlerService, httpContract, selectHttpCases } from '@location-records/conformance';
 import type { Handler } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { findingsIn, type JudgedCase, type Violation } from '../../src/check/findings.ts';
+import { findingsIn, type JudgedCase } from '../../src/check/findings.ts';
 import { levelOfViolation } from '../../src/check/levels.ts';
+import type { Violation } from '../../src/check/violation.ts';
 import type { FaultyService } from './faulty-services.ts';
 
 /** The cases that a handler of this process can be asked. */
