@@ -154,7 +154,6 @@ export const identifierSamples: readonly (readonly [id: string, what: string, id
       'a.json',
       'a.',
       '~',
-      '..',
     ],
   ],
   [

@@ -2,7 +2,10 @@ import { type CheckReport, checkServer } from '@location-records/conformance/nod
 import { itUnless, lacks, startFaultyServer } from '@location-records/dev-kit';
 import { describe, expect } from 'vitest';
 
-/** The clauses that `faulty-server.py` breaks when it has all of its faults. */
+/**
+ * The clauses that `faulty-server.py` breaks when it has all of its faults, each by one finding. PUT that creates a record
+ * reads the body first, so SPEC 4.5.5 is named only when SPEC 4.3 holds.
+ */
 const brokenByAll = [
   'D12',
   'D29',
@@ -10,7 +13,6 @@ const brokenByAll = [
   'SPEC 4',
   'SPEC 4.3',
   'SPEC 4.5.1',
-  'SPEC 4.5.5',
   'SPEC 4.5.7',
   'SPEC 4.7',
   'SPEC 4.8',
@@ -57,7 +59,7 @@ describe.concurrent('a service of another language', { timeout: testTimeout }, (
     const url = await startFaultyServer(context);
     const report = await checkServer({ url, level: 'service', timeout });
     expect(broken(report)).toEqual(brokenByAll);
-    expect(report.findings.length).toBe(11);
+    expect(report.findings.length).toBe(brokenByAll.length);
     expect(report.cleanup).toEqual({ left: [], unknown: [], isCertain: true });
   });
 });
