@@ -149,7 +149,7 @@ function isOfRecords(
   return what === 'listed' && clause === 'SPEC 4.7' && !isOfTypes;
 }
 
-/** The path of a difference. Its types count where they differ. Whatever a service does to a text is one fault. */
+/** The path of a difference. Its types count where they differ. Every change of a text is one fault. */
 function typesOf([path = '', expected = '', actual = '']: readonly string[]): readonly string[] {
   const isOfTypes = expected !== actual && types.includes(expected) && types.includes(actual);
   return isOfTypes ? [path, expected, actual] : [path];

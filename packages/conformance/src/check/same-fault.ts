@@ -145,7 +145,8 @@ const naturalClauses = [
 ] as const;
 
 /**
- * When cases of so many clauses meet a violation, it is not about what they test, but about requests that all of them send.
+ * When cases of so many clauses meet a violation, it is about the requests that all of them send, and not about what
+ * they test.
  */
 const manyClauses = 6;
 

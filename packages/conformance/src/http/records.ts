@@ -84,7 +84,7 @@ export function expectListed(service: Service, id: string, location: string | un
 
 /**
  * One list has each of these records with exactly its content, or no record with its identifier. `rule` is the clause that
- * requires it, unless it is that of the case.
+ * requires it; without it, the clause of the case does.
  */
 export async function expectAllListed(
   service: Service,
@@ -150,7 +150,7 @@ export function numbered(number: number, text: string): string {
   return `{"description":"${description}","coordinates":{"latitude":${number},"longitude":${-number - 1}}}`;
 }
 
-/** An entry has the Location of one of these numbers: neither a mixture of two, nor that of another record. */
+/** An entry has the Location of one of these numbers: neither a mixture of two, nor the Location of another record. */
 export function expectWhole([, location]: Entry, numbers: readonly number[]): void {
   const [told = '', ...text] = (location.description ?? String(location.coordinates.latitude)).split(':');
   const number = numbers.find((one) => String(one) === told) ?? numbers[0] ?? 0;

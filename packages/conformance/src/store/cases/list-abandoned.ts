@@ -19,7 +19,7 @@ const clause = 'LocationStore.list: return() releases what the list holds';
 export const listAbandoned: readonly StoreCase[] = [
   {
     id: 'list-abandoned',
-    clause: clause,
+    clause,
     when: { snapshot: true },
     title: 'A list abandoned midway by return() ends, and the store stays usable.',
     async run(stores) {
@@ -37,7 +37,7 @@ export const listAbandoned: readonly StoreCase[] = [
   },
   {
     id: 'list-abandoned-live',
-    clause: clause,
+    clause,
     title: 'A live list abandoned midway by return() ends, and the store and its other lists stay usable.',
     when: { snapshot: false },
     async run(stores) {
@@ -50,7 +50,7 @@ export const listAbandoned: readonly StoreCase[] = [
   },
   {
     id: 'list-abandoned-before-next',
-    clause: clause,
+    clause,
     title: 'A list may be abandoned by return() before its first next().',
     async run(stores) {
       const store = await stores.open();
@@ -63,7 +63,7 @@ export const listAbandoned: readonly StoreCase[] = [
   },
   {
     id: 'list-abandoned-many-times',
-    clause: clause,
+    clause,
     title: 'Fifty lists, each abandoned after its first batch, hold nothing that the next one needs.',
     async run(stores) {
       const store = await stores.open();
@@ -78,7 +78,7 @@ export const listAbandoned: readonly StoreCase[] = [
   },
   {
     id: 'list-abandoned-during-next',
-    clause: clause,
+    clause,
     title:
       'A list may be abandoned while a next() is under way, and again after its end: every call resolves.',
     async run(stores) {
