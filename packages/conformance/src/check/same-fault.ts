@@ -37,8 +37,6 @@ const consequences: readonly (readonly [
   isCause: (one: Group) => boolean,
   isEffect: (one: Group) => boolean,
 ])[] = [
-  // A service that creates the record with PUT reads the body of every PUT.
-  [({ clause }) => clause === 'SPEC 4.3', ({ clause }) => clause === 'SPEC 4.5.5'],
   // An error that is a page has the content type of a page, also for HEAD.
   [
     ({ kind }) => kind === errorWithoutJson,
