@@ -18,7 +18,7 @@ describe.concurrent('the fake of a test', () => {
     });
   }
 
-  test('may be that of all tests of a file', ({ shared, fake, expect }) => {
+  test('may belong to all tests of a file', ({ shared, fake, expect }) => {
     expect(shared.records.toArray()).toEqual(fake.records.toArray());
   });
 
