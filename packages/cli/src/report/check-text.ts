@@ -146,15 +146,16 @@ function commandsText({ commands }: FindingReport, number: number, { faint }: Pa
 }
 
 function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): string {
-  const isRun = ({ passed, failed }: ClauseReport) => passed + failed > 0;
-  const run = clauses.filter(isRun);
-  const others = clauses.filter((clause) => !isRun(clause)).map(({ clause }) => clause);
-  const widest = Math.max(...run.map(({ title }) => title.length));
-  const lines = run.map((clause) => {
-    const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${outcomeOf(clause)}`;
-    if (clause.failed === 0) return `${paint.good('✓')} ${line}`;
+  const rows = clauses.map((clause) => {
     const own = cases.filter((one) => one.clause === clause.clause).map(({ id }) => id);
-    const by = findings.filter((finding) => finding.cases.some((id) => own.includes(id)));
+    return { clause, by: findings.filter((finding) => finding.cases.some((id) => own.includes(id))) };
+  });
+  const run = rows.filter(({ clause: { passed, failed }, by }) => passed + failed + by.length > 0);
+  const others = rows.filter((row) => !run.includes(row)).map(({ clause }) => clause.clause);
+  const widest = Math.max(...run.map(({ clause }) => clause.title.length));
+  const lines = run.map(({ clause, by }) => {
+    const line = `${clause.clause.padEnd(11)} ${clause.title.padEnd(widest)}  ${outcomeOf(clause)}`;
+    if (by.length === 0) return `${paint.good('✓')} ${line}`;
     const broken = [
       ...new Set(by.map(({ cause, clause: own }) => (cause === 'response' ? own : causeTexts[cause]))),
     ];
@@ -168,8 +169,11 @@ function clauseTable({ clauses, cases, findings }: CheckReport, paint: Paint): s
 }
 
 function outcomeOf({ passed, failed, leftOut }: ClauseReport): string {
-  const judged = failed > 0 ? `${failed} of ${passed + failed} failed` : `${passed} passed`;
-  return leftOut > 0 ? `${judged}, ${leftOut} left out` : judged;
+  const counts = [
+    ...(failed > 0 ? [`${failed} of ${passed + failed} failed`] : passed > 0 ? [`${passed} passed`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+  ];
+  return counts.join(', ');
 }
 
 function summary({ url, counts, clauses, findings, durationMs, stopped }: CheckReport, paint: Paint): string {

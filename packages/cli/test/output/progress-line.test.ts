@@ -11,7 +11,7 @@ test('a terminal has one line, which is written over and over and then cleared',
   line.clear();
   const [first, second, last] = terminal.text.split('\r\u001b[K').slice(1);
   expect(first).toBe(`${'░'.repeat(24)} 0/4 a`);
-  expect(second?.trimEnd()).toBe(`${'█'.repeat(18)}${'░'.repeat(6)} 3/4, 2 failed`);
+  expect(second?.trimEnd()).toBe(`${'█'.repeat(18)}${'░'.repeat(6)} 3/4, 2 broken`);
   expect(second?.length).toBeLessThan(40);
   expect(last).toBe('');
 });

@@ -30,9 +30,9 @@ export interface CheckReport {
 export interface CheckCounts {
   /** The cases whose rules the server keeps. */
   readonly passed: number;
-  /** The cases whose rules it breaks. */
+  /** The cases whose rules it breaks: one for each fault. */
   readonly failed: number;
-  /** The cases that were not run, or could not get to their own rule. */
+  /** The cases that were not run, show the same fault as another, or could not get to their own rule. */
   readonly leftOut: number;
 }
 
@@ -84,7 +84,7 @@ export interface FindingReport extends CaseFailure {
   readonly level: CheckLevel;
   /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
   readonly cause: 'response' | 'timeout' | 'connection';
-  /** The ids of the cases that fail because of it, at most ten for responses: the cases of the clause first. */
+  /** The ids of the cases that it concerns. The first one fails, and the others are left out. */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */
   readonly otherCaseCount: number;

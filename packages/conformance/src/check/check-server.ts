@@ -64,10 +64,9 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   });
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));
-  const findings = found.map(({ clause, level, cause, failed, otherCaseCount }) => {
-    const ids = failed.map(({ id }) => id);
-    const { error, sent } = failed[0]?.violation ?? { error: '', sent: [] };
-    return { clause, level, cause, ...describeFailure(error, sent, server), cases: ids, otherCaseCount };
+  const findings = found.map(({ clause, level, cause, failed, same, otherCaseCount }) => {
+    const failure = describeFailure(failed.violation.error, failed.violation.sent, server);
+    return { clause, level, cause, ...failure, cases: [failed.id, ...same], otherCaseCount };
   });
   const { stopped } = run;
   return {
@@ -102,14 +101,27 @@ function caseReport(
 ): CaseReport {
   const { id, clause, title } = httpCase;
   const about = { id, clause, level: levelOfCase(httpCase), title, durationMs };
-  const [violation] = findings.flatMap(({ failed }) => failed.filter((one) => one.id === id));
-  if (violation) {
-    const { error, sent } = violation.violation;
+  const failed = findings.map((finding) => finding.failed).find((one) => one.id === id);
+  if (failed) {
+    const { error, sent } = failed.violation;
     return { ...about, outcome: 'failed', failure: describeFailure(error, sent, server) };
   }
-  const hiding = findings.find(({ hidden }) => hidden.includes(id));
-  const leftOut = reason ?? (hiding && `It stopped at a violation of ${hiding.clause}.`);
+  const leftOut = reasonIn(findings, id) ?? reason;
   return leftOut === undefined
     ? { ...about, outcome: 'passed' }
     : { ...about, outcome: 'left-out', reason: leftOut };
 }
+
+/** Why a case that met a finding was not judged, unless it is the one that fails by it. */
+function reasonIn(findings: readonly Finding[], id: string): string | undefined {
+  const shown = findings.find(({ same }) => same.includes(id));
+  if (shown) return reasons[shown.cause](shown.failed.id);
+  const hiding = findings.find(({ hidden }) => hidden.includes(id));
+  return hiding && `It stopped at a violation of ${hiding.clause}.`;
+}
+
+const reasons: Readonly<Record<Finding['cause'], (id: string) => string>> = {
+  response: (id) => `It shows the same fault as ${id}.`,
+  timeout: (id) => `It ended in a timeout, as ${id} did.`,
+  connection: (id) => `It lost its connection, as ${id} did.`,
+};

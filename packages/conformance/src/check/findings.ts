@@ -19,23 +19,20 @@ export interface Finding {
   /** `server` where every violation concerns the server beneath the service. */
   readonly level: CheckLevel;
   readonly cause: Cause;
-  /**
-   * The cases that fail because of it. Cases of the clause come first, and among them the one with the fewest requests.
-   */
-  readonly failed: readonly { readonly id: string; readonly violation: Violation }[];
+  /** The case that fails by it: a case of the clause, and among these the one with the fewest requests. */
+  readonly failed: { readonly id: string; readonly violation: Violation };
+  /** The other cases whose rules it breaks. */
+  readonly same: readonly string[];
   /** The other cases that ended there, and so did not judge their own rules. */
   readonly hidden: readonly string[];
   /** The number of other cases that met the violation, but could judge their own rules. */
   readonly otherCaseCount: number;
 }
 
-/** How many cases fail because of one finding. The others that ended there are not judged. */
-const maxFailed = 10;
-
 /**
  * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is reported once.
- * The cases of the broken clause fail because of it. When none of them met it, all cases that did fail. What hides
- * other faults comes first: timeouts and lost connections, then what most cases met, and the server beneath last.
+ * A case of the broken clause fails by it or, where none of them met it, another case that did. What hides other faults
+ * comes first: timeouts and lost connections, then what most cases met, and the server beneath last.
  */
 export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
   const { anotherIdentifier } = knownKinds;
@@ -67,8 +64,8 @@ function rankOf({ level, cause }: Finding): number {
   return (level === 'server' ? 2 : 0) + (cause === 'response' ? 1 : 0);
 }
 
-function sizeOf({ failed, hidden, otherCaseCount }: Finding): number {
-  return failed.length + hidden.length + otherCaseCount;
+function sizeOf({ same, hidden, otherCaseCount }: Finding): number {
+  return 1 + same.length + hidden.length + otherCaseCount;
 }
 
 function findingOf({ met: group, clause }: Group): Finding {
@@ -82,15 +79,15 @@ function findingOf({ met: group, clause }: Group): Finding {
   const isGeneral = generalClauses.includes(clause);
   const ended = others.filter((met) => met.isCause || isOwn(met.violation, met.httpCase));
   const proving = [...own, ...(own.length === 0 ? others : isGeneral ? [] : ended)];
-  const cause = causeOf(group[0]?.violation.error);
-  const failed = cause === 'response' ? proving.slice(0, maxFailed) : proving;
-  const hidden = [...new Set([...proving, ...ended])].filter((met) => !failed.includes(met));
+  const [failed, ...same] = proving as [Met, ...Met[]];
+  const idsOf = (cases: readonly Met[]) => cases.map(({ httpCase: { id } }) => id);
   return {
     clause,
     level: group.every(({ violation }) => violation.level === 'server') ? 'server' : 'service',
-    cause,
-    failed: failed.map(({ httpCase: { id }, violation }) => ({ id, violation })),
-    hidden: hidden.map(({ httpCase: { id } }) => id),
+    cause: causeOf(failed.violation.error),
+    failed: { id: failed.httpCase.id, violation: failed.violation },
+    same: idsOf(same),
+    hidden: idsOf(ended.filter((met) => !proving.includes(met))),
     otherCaseCount: group.length - proving.length,
   };
 }

@@ -3,6 +3,8 @@ import type { CaseResponse, CaseResponseHead } from './service.ts';
 
 /** Fields that a response of the service never has. */
 const unwanted = ['location', 'etag', 'x-powered-by', 'set-cookie', 'expires', 'age', 'last-modified'];
+/** Fields with directives for caches: for all, for those of content delivery networks (RFC 9213), and for surrogates. */
+const cacheControls = ['cache-control', 'cdn-cache-control', 'surrogate-control'];
 
 /**
  * Reports a violation after which the case can still judge its own rule. It throws unless the host collects violations.
@@ -160,8 +162,9 @@ function expectSuccess(response: CaseResponse, clause?: string): void {
 /** No field names a framework, or lets a client keep something: a cookie, a validator, the response itself (D37). */
 export function expectNothingUnwanted(response: CaseResponse): void {
   for (const name of unwanted) expectField(response, 'D37', name, undefined);
-  if (!forbidsReuse(response.headers['cache-control']))
-    expectField(response, 'D37', 'cache-control', undefined);
+  for (const name of cacheControls) {
+    if (!forbidsReuse(response.headers[name])) expectField(response, 'D37', name, undefined);
+  }
 }
 
 /** Whether a client must send its next request to the server, whatever else the lines of `Cache-Control` say. */

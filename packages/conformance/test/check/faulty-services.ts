@@ -17,11 +17,6 @@ export interface FaultyService {
   readonly fault: string;
   /** The clauses of its findings: more than one where the fault shows in more than one way. */
   readonly clauses: readonly string[];
-  /**
-   * The largest number of cases that may fail. All others that meet the fault judge their own rules, or are left out.
-   * @default 10
-   */
-  readonly maxFailed?: number;
   readonly create: () => Handler;
 }
 

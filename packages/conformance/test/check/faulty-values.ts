@@ -24,25 +24,21 @@ export const faultyValues: readonly FaultyService[] = [
   {
     fault: 'the list is stale',
     clauses: ['SPEC 4.7'],
-    maxFailed: 5,
     create: listingSeldom,
   },
   {
     fault: 'identifiers are in lower case',
     clauses: ['D1'],
-    maxFailed: 9,
     create: naming((id) => id.toLowerCase()),
   },
   {
     fault: 'identifiers are decoded twice',
     clauses: ['D2'],
-    maxFailed: 3,
     create: naming((id) => decoded(id) || id),
   },
   {
     fault: 'identifiers are normalised',
     clauses: ['D1'],
-    maxFailed: 3,
     create: naming((id) => id.normalize('NFC')),
   },
   {

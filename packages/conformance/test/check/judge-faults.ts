@@ -33,14 +33,11 @@ export async function judge(create: () => Handler): Promise<readonly JudgedCase[
   return judged;
 }
 
-/** Tests that each fault is found once, under its clause, and fails few cases. */
+/** Tests that each fault is found once, under its clause. */
 export function testFaults(faults: readonly FaultyService[]): void {
-  it.each(faults)('where $fault breaks $clauses alone', async (faulty) => {
-    const { clauses, maxFailed = 10, create } = faulty;
+  it.each(faults)('where $fault breaks $clauses alone', async ({ clauses, create }) => {
     const found = findingsIn(await judge(create));
     expect(found.map((finding) => finding.clause)).toEqual(clauses);
-    const failed = found.flatMap((finding) => finding.failed);
-    expect(failed.length).toBeLessThanOrEqual(maxFailed);
-    expect(found[0]?.failed[0]?.violation.error).toBeInstanceOf(ContractError);
+    expect(found[0]?.failed.violation.error).toBeInstanceOf(ContractError);
   });
 }

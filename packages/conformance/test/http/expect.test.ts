@@ -38,6 +38,8 @@ describe('expectDone', () => {
     ['an age', response(200, { ...empty, age: ['0'] })],
     ['a lifetime', response(200, { ...empty, 'cache-control': ['max-age=60'] })],
     ['a lifetime for caches', response(200, { ...empty, 'cache-control': ['public', 's-maxage=60'] })],
+    ['a lifetime for networks', response(200, { ...empty, 'cdn-cache-control': ['max-age=60'] })],
+    ['a lifetime for surrogates', response(200, { ...empty, 'surrogate-control': ['max-age=60'] })],
     ['a limited no-cache', response(200, { ...empty, 'cache-control': ['no-cache="Set-Cookie"'] })],
   ])('refuses %s', (_, actual) => {
     expect(() => expectDone(actual)).toThrow(violated);

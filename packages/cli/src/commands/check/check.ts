@@ -131,5 +131,5 @@ function exitCodeOf({ counts, cleanup, stopped }: CheckReport): number {
 
 /** The progress of a check, in one line. */
 export function checkProgressText({ done, total, failed, id = '' }: CheckProgress): string {
-  return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''} ${id}`;
+  return `${progressBar(done, total)} ${done}/${total}${failed > 0 ? `, ${failed} broken` : ''} ${id}`;
 }
