@@ -118,7 +118,7 @@ type NoneLeftOut<Options, Name> = [keyof Options] extends [Name]
  * Checks the names of options, and returns the options, or an empty object where there are none. Values are not
  * checked. The compiler demands that `names` lists all options of the type.
  *
- * @throws {InvalidArgumentError} when `options` is not an object or is a store, or `names` is not an array.
+ * @throws {InvalidArgumentError} when `options` is not an object, is an array, a promise or a store, or `names` is not an array.
  * @throws {OptionError} when it has a name that is not in the list: a slip such as `strictCordinates` would otherwise
  * have no effect, and go unnoticed.
  *
@@ -129,7 +129,8 @@ export function checkOptionNames<Options extends object, const Name extends keyo
   options: Options | undefined = {} as Options,
   names: readonly Name[] & NoneLeftOut<Options, Name>,
 ): Options {
-  if (typeof options !== 'object' || options === null) throw new InvalidArgumentError('options', 'an object');
+  if (typeof options !== 'object' || options === null || Array.isArray(options) || 'then' in options)
+    throw new InvalidArgumentError('options', 'an object, not an array or a promise');
   if (!storeProblem(options)) throw new InvalidArgumentError('options', 'options; this is a store');
   if (!Array.isArray(names)) throw new InvalidArgumentError('names', 'an array');
   const known: readonly string[] = names;

@@ -14,14 +14,15 @@ itUnless(lacks({ platform: 'linux' }))(
     const client = await dial(await listen(server));
     const [socket] = await connected;
     client.pause();
-    expect((await readSendQueues([socket])).get(socket)).toMatch(/^0{8} $/);
+    // The kernel lists a connection twice where others open and end meanwhile.
+    expect((await readSendQueues([socket])).get(socket)).toMatch(/^(0{8} )+$/);
     while (socket.writableLength === 0) {
       socket.write(Buffer.alloc(65_536));
       await setImmediate();
     }
     const held = async () => (await readSendQueues([socket])).get(socket);
     const full = await held();
-    expect(full).toMatch(/^(?!0{8})[\dA-F]{8} $/);
+    expect(full).toMatch(/[1-9A-F]/);
     const written = socket.bytesWritten - socket.writableLength;
     client.resume();
     // Until the client has taken some of it, however long that takes.
