@@ -34,8 +34,8 @@ export async function readBody(request: LocationRequest, limit: number): Promise
 }
 
 /** The number of bytes that the client has announced; `NaN` when it has not. */
-function announcedLength({ headers }: LocationRequest): number {
-  return Number(fieldLines(headers, 'content-length')[0] ?? NaN);
+function announcedLength(request: LocationRequest): number {
+  return Number(fieldLines(request, 'content-length')[0] ?? NaN);
 }
 
 /** Made when it is first needed: a test environment without `TextDecoder` can still load this module. */

@@ -11,7 +11,9 @@ export type RequestHeaders = Readonly<Record<string, readonly string[] | undefin
  * The lines of a field; none where it is absent. The name is given in lower case, as an adapter writes it. Other
  * spellings are searched only when there is no such member, as in a request written by hand.
  */
-export function fieldLines(headers: RequestHeaders, name: string): readonly string[] {
+export function fieldLines(request: LocationRequest, name: string): readonly string[] {
+  if (request.fieldLines) return request.fieldLines(name);
+  const { headers } = request;
   return headers[name] ?? linesInAnyCase(headers, name);
 }
 
@@ -23,6 +25,11 @@ function linesInAnyCase(headers: RequestHeaders, name: string): readonly string[
 declare abstract class ComputedMembers {
   /** The header fields; an adapter computes them on access. */
   get headers(): RequestHeaders;
+  /**
+   * The lines of one field, by its name in lower case; none where it is absent. A request need not have this method: an
+   * adapter has it where it finds one field sooner than it makes `headers` of all.
+   */
+  fieldLines?(name: string): readonly string[];
   /**
    * Reads at most `maxBytes` bytes of the body, and fewer only when the body is shorter. The handler calls it at most
    * once, and only when every check before it has passed. It rejects when the body cannot be read, as when the client
@@ -67,5 +74,7 @@ export function deriveRequest<Request extends LocationRequest>(
     throw new InvalidArgumentError('changes', 'an object, such as { target }');
   }
   const { method = request.method, target = request.target, headers = request.headers, body } = changes;
-  return { ...request, method, target, headers, body: body ?? request.body.bind(request) };
+  // The method of a request written by hand would find the lines of before.
+  const { fieldLines: _, ...members } = request;
+  return { ...members, method, target, headers, body: body ?? request.body.bind(request) } as Request;
 }

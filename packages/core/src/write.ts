@@ -14,7 +14,7 @@ export async function write(
   settings: Settings,
 ): Promise<LocationResponse> {
   const { store, bodyLimit } = settings;
-  const wrongType = contentTypeFault(fieldLines(request.headers, 'content-type'));
+  const wrongType = contentTypeFault(fieldLines(request, 'content-type'));
   if (wrongType) return problems.contentTypeWrong(wrongType); // 4.5.1
   if (route.kind === 'collection') return problems.identifierMissing(); // 4.5.2
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);

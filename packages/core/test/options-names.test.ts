@@ -39,10 +39,13 @@ it('refuses an unknown name, and lists the known ones', () => {
   expect(check).toThrow('Unknown option "limits". Known options: path, limit.');
 });
 
-it.each([null, 'path', 1, () => ({}), [], Promise.resolve({})])('refuses %o in place of options', (options) => {
-  const check = () => checkOptionNames(options as unknown as Options, ['path', 'limit']);
-  expect(check).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'options' }));
-});
+it.each([null, 'path', 1, () => ({}), [], Promise.resolve({})])(
+  'refuses %o in place of options',
+  (options) => {
+    const check = () => checkOptionNames(options as unknown as Options, ['path', 'limit']);
+    expect(check).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', argument: 'options' }));
+  },
+);
 
 it('says that it was given a store in place of options', () => {
   const store = createMemoryStore() as unknown as Options;

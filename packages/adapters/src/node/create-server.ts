@@ -3,7 +3,7 @@ import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-reco
 import { closeIdleConnections, rememberResponse, trackConnections } from './connections.ts';
 import { serveHttp1 } from './http1.ts';
 import { type Guard, handlerFailure, type NodeHandler, type RequestHead } from './node-handler.ts';
-import { NodeRequest } from './node-request.ts';
+import { linesIn, NodeRequest } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
 import {
   protocolError,
@@ -144,12 +144,6 @@ const hostAndPort = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::
 
 /** The value of `Host`, where there is exactly one and it is valid. */
 function validHost(rawHeaders: readonly string[]): string | undefined {
-  let host: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (host !== undefined) return undefined;
-    host = rawHeaders[index + 1] as string;
-  }
-  return host !== undefined && hostAndPort.test(host) ? host : undefined;
+  const [host, another] = linesIn(rawHeaders, 'host');
+  return host !== undefined && another === undefined && hostAndPort.test(host) ? host : undefined;
 }

@@ -27,7 +27,10 @@ export class ForkableMap<V> {
   }
 
   get(key: string): V | undefined {
-    const value = this.#own.get(key) ?? this.#below?.get(key);
+    const own = this.#own.get(key);
+    // Without a layer below, no value is `deleted`. To compare an object with a symbol is slow in V8.
+    if (!this.#below) return own as V | undefined;
+    const value = own ?? this.#below.get(key);
     return value === deleted ? undefined : value;
   }
 
