@@ -25,7 +25,7 @@ const bundles = [
     entries: [records],
     names: '{ createConsole }',
     leftOut: /^/,
-    ceiling: 12_600,
+    ceiling: 12_700,
     isPure: true,
   },
   {
