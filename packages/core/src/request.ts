@@ -12,7 +12,8 @@ export type RequestHeaders = Readonly<Record<string, readonly string[] | undefin
  * spellings are searched only when there is no such member, as in a request written by hand.
  */
 export function fieldLines(request: LocationRequest, name: string): readonly string[] {
-  if (request.fieldLines) return request.fieldLines(name);
+  // Fields that the request has been given come before those of its class.
+  if (request.fieldLines && !Object.hasOwn(request, 'headers')) return request.fieldLines(name);
   const { headers } = request;
   return headers[name] ?? linesInAnyCase(headers, name);
 }
@@ -27,7 +28,8 @@ declare abstract class ComputedMembers {
   get headers(): RequestHeaders;
   /**
    * The lines of one field, by its name in lower case; none where it is absent. A request need not have this method: an
-   * adapter has it where it finds one field sooner than it makes `headers` of all.
+   * adapter has it where it finds one field sooner than it makes `headers` of all. It does not count where the request
+   * has `headers` as a property of its own, as each one of `deriveRequest` has.
    */
   fieldLines?(name: string): readonly string[];
   /**
@@ -67,14 +69,12 @@ export interface LocationRequest extends ComputedMembers {
  */
 export function deriveRequest<Request extends LocationRequest>(
   request: Request,
-  changes: Partial<LocationRequest>,
+  changes: Partial<Pick<LocationRequest, 'method' | 'target' | 'headers' | 'body'>>,
 ): Request {
   if (typeof request?.body !== 'function') throw new InvalidArgumentError('request', 'a LocationRequest');
   if (typeof changes !== 'object' || changes === null) {
     throw new InvalidArgumentError('changes', 'an object, such as { target }');
   }
   const { method = request.method, target = request.target, headers = request.headers, body } = changes;
-  // The method of a request written by hand would find the lines of before.
-  const { fieldLines: _, ...members } = request;
-  return { ...members, method, target, headers, body: body ?? request.body.bind(request) } as Request;
+  return { ...request, method, target, headers, body: body ?? request.body.bind(request) };
 }

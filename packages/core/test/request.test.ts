@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHandler, createMemoryStore, type RequestHeaders } from '../src/index.ts';
+import { createHandler, createMemoryStore, type LocationRequest, type RequestHeaders } from '../src/index.ts';
 import { deriveRequest, fieldLines } from '../src/request.ts';
 
 const text = '{"coordinates":{"latitude":1,"longitude":2}}';
@@ -23,21 +23,37 @@ it('the lines of a field come from all its spellings, unless it is there in lowe
 it('the handler asks a request that finds one field for the content type, and not for all fields', async () => {
   const handle = createHandler({ store: createMemoryStore() });
   const asked: string[] = [];
-  const request = {
-    ...post,
+  class Finding {
+    method = 'POST';
+    target = '/a';
+    body = post.body;
     get headers(): RequestHeaders {
       throw new Error('The handler made all fields.');
-    },
+    }
     fieldLines(name: string) {
       asked.push(name);
       return ['application/json'];
-    },
-  };
-  expect(await handle(request)).toMatchObject({ status: 200 });
+    }
+  }
+  expect(await handle(new Finding())).toMatchObject({ status: 200 });
   expect(asked).toEqual(['content-type']);
 });
 
-it('a derived request has the fields that it was given, and not those that the first one finds', () => {
-  const request = { ...post, headers: { a: ['1'] }, fieldLines: () => ['1'] };
-  expect(fieldLines(deriveRequest(request, { headers: { a: ['2'] } }), 'a')).toEqual(['2']);
+it.each([
+  ['derived', (request: LocationRequest) => deriveRequest(request, { headers: { a: ['2'] } })],
+  ['given', (request: LocationRequest) => Object.defineProperty(request, 'headers', { value: { a: ['2'] } })],
+])('%s fields come before those that a request finds', (_, change) => {
+  class Finding {
+    method = 'GET';
+    target = '/a';
+    body = post.body;
+    get headers(): RequestHeaders {
+      return { a: ['1'] };
+    }
+    fieldLines() {
+      return ['1'];
+    }
+  }
+  expect(fieldLines(new Finding(), 'a')).toEqual(['1']);
+  expect(fieldLines(change(new Finding()), 'a')).toEqual(['2']);
 });

@@ -21,6 +21,7 @@ const failed = ['a-1', 'a-2', 'a-3', 'a-4'].map((id) => ({
   clause: 'SPEC 3',
   level: 'service' as const,
   title: 'It\nholds.',
+  finding: 0,
   failure,
 }));
 
@@ -107,7 +108,7 @@ describe('the report for a person', () => {
     ]);
   });
 
-  test('names the clause that is broken, and not every clause whose cases fail by it', () => {
+  test('names the clause that is broken where cases of another fail or are left out by it', () => {
     const other = { clause: 'D1', title: 'characters', passed: 0, failed: 1, leftOut: 0 };
     const both: CheckReport = {
       ...report,
@@ -204,6 +205,39 @@ describe('the report for a person', () => {
     expect(textReport({ ...report, findings: both }, plain)).toContain(
       '✗ SPEC 3      states      4 of 4 failed',
     );
+  });
+
+  test('is not green where a finding or the end of the run left out a case', () => {
+    const [finding] = report.findings;
+    const leftOut = (id: string, clause: string, more: { finding?: number; reason: string }) =>
+      ({
+        id,
+        clause,
+        level: 'service',
+        title: 'It is.',
+        outcome: 'left-out',
+        durationMs: 0,
+        ...more,
+      }) as const;
+    const stopped = 'The server stopped responding.';
+    const clauses = ['D1', 'D2', 'D3'].map((clause) => ({
+      ...{ clause, title: 'a title', passed: 1, failed: 0 },
+      leftOut: clause === 'D1' ? 3 : 1,
+    }));
+    const cases = [
+      leftOut('a-1', 'D1', { finding: 0, reason: 'It shows the same fault as a-0.' }),
+      leftOut('a-2', 'D1', { finding: 0, reason: 'It stopped at a violation of SPEC 3.' }),
+      leftOut('a-3', 'D1', { reason: 'It needs more.' }),
+      leftOut('b', 'D2', { reason: stopped }),
+      leftOut('c', 'D3', { reason: 'It needs more.' }),
+    ];
+    const findings = [{ ...finding, cases: ['a-0', 'a-1'] } as never];
+    const lines = textReport({ ...report, clauses, cases, findings, stopped }, plain).split('\n');
+    expect(lines.filter((line) => /^[✓✗!] D/.test(line))).toEqual([
+      '! D1          a title  1 passed, 2 left out by SPEC 3, 1 left out',
+      '! D2          a title  1 passed, 1 left out, interrupted',
+      '✓ D3          a title  1 passed, 1 left out',
+    ]);
   });
 
   test('is not green where it ended early', () => {

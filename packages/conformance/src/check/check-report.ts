@@ -30,7 +30,7 @@ export interface CheckReport {
 export interface CheckCounts {
   /** The cases whose rules the server keeps. */
   readonly passed: number;
-  /** The cases whose rules it breaks: one for each fault. */
+  /** The cases whose rules it breaks: one of each clause that a finding concerns. */
   readonly failed: number;
   /** The cases that were not run, show the same fault as another, or could not get to their own rule. */
   readonly leftOut: number;
@@ -60,6 +60,8 @@ export interface CaseReport {
   readonly durationMs: number;
   /** Why the case was left out. */
   readonly reason?: string;
+  /** The index in `findings` of what made the case fail, or left it out. */
+  readonly finding?: number;
   /** Present when the case failed. */
   readonly failure?: CaseFailure;
 }
@@ -84,7 +86,10 @@ export interface FindingReport extends CaseFailure {
   readonly level: CheckLevel;
   /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
   readonly cause: 'response' | 'timeout' | 'connection';
-  /** The ids of the cases that it concerns. The first one fails, and the others are left out. */
+  /**
+   * The ids of the cases that it concerns. Of each clause one fails, the first case among them, and the others are left
+   * out.
+   */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */
   readonly otherCaseCount: number;

@@ -118,9 +118,9 @@ export class CheckRun {
 
   #settle(httpCase: HttpCase, verdict: TimedVerdict): void {
     this.#verdicts.set(httpCase, verdict);
-    if (!verdict.violations.some((violation) => isOwn(violation, httpCase))) return;
-    this.#failed++;
-    if (this.#options.failFast)
+    if (verdict.violations.some((violation) => isOwn(violation, httpCase))) this.#failed++;
+    // Where no case of the broken clause was run, this one shows the violation.
+    if (this.#options.failFast && verdict.violations.length > 0)
       this.#stopped ??= `The case ${httpCase.id} failed, and the first failure ends the check.`;
   }
 

@@ -65,8 +65,9 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   const found = findingsIn(runs);
   const cases = runs.map((one) => caseReport(one, found, server));
   const findings = found.map(({ clause, level, cause, failed, same, otherCaseCount }) => {
-    const failure = describeFailure(failed.violation.error, failed.violation.sent, server);
-    return { clause, level, cause, ...failure, cases: [failed.id, ...same], otherCaseCount };
+    const { error, sent } = failed[0]?.violation ?? { error: undefined, sent: [] };
+    const ids = [...failed.map(({ id }) => id), ...same.keys()];
+    return { clause, level, cause, ...describeFailure(error, sent, server), cases: ids, otherCaseCount };
   });
   const { stopped } = run;
   return {
@@ -101,23 +102,29 @@ function caseReport(
 ): CaseReport {
   const { id, clause, title } = httpCase;
   const about = { id, clause, level: levelOfCase(httpCase), title, durationMs };
-  const failed = findings.map((finding) => finding.failed).find((one) => one.id === id);
+  const failing = findings.findIndex(({ failed }) => failed.some((one) => one.id === id));
+  const failed = findings[failing]?.failed.find((one) => one.id === id);
   if (failed) {
     const { error, sent } = failed.violation;
-    return { ...about, outcome: 'failed', failure: describeFailure(error, sent, server) };
+    return {
+      ...about,
+      outcome: 'failed',
+      finding: failing,
+      failure: describeFailure(error, sent, server),
+    };
   }
-  const leftOut = reasonIn(findings, id) ?? reason;
-  return leftOut === undefined
-    ? { ...about, outcome: 'passed' }
-    : { ...about, outcome: 'left-out', reason: leftOut };
+  const shown = findings.findIndex(({ same }) => same.has(id));
+  const hiding = findings.findIndex(({ hidden }) => hidden.includes(id));
+  const finding = shown >= 0 ? shown : hiding;
+  const leftOut = finding >= 0 ? reasonOf(findings[finding] as Finding, id, reason) : reason;
+  if (leftOut === undefined) return { ...about, outcome: 'passed' };
+  return { ...about, outcome: 'left-out', reason: leftOut, ...(finding >= 0 && { finding }) };
 }
 
-/** Why a case that met a finding was not judged, unless it is the one that fails by it. */
-function reasonIn(findings: readonly Finding[], id: string): string | undefined {
-  const shown = findings.find(({ same }) => same.includes(id));
-  if (shown) return reasons[shown.cause](shown.failed.id);
-  const hiding = findings.find(({ hidden }) => hidden.includes(id));
-  return hiding && `It stopped at a violation of ${hiding.clause}.`;
+/** Why a case that met a finding, and does not fail by it, is left out. */
+function reasonOf({ clause, cause, same }: Finding, id: string, reason?: string): string {
+  const failed = same.get(id);
+  return failed ? reasons[cause](failed.id) : (reason ?? `It stopped at a violation of ${clause}.`);
 }
 
 const reasons: Readonly<Record<Finding['cause'], (id: string) => string>> = {

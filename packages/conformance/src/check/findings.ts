@@ -19,20 +19,35 @@ export interface Finding {
   /** `server` where every violation concerns the server beneath the service. */
   readonly level: CheckLevel;
   readonly cause: Cause;
-  /** The case that fails by it: a case of the clause, and among these the one with the fewest requests. */
-  readonly failed: { readonly id: string; readonly violation: Violation };
-  /** The other cases whose rules it breaks. */
-  readonly same: readonly string[];
-  /** The other cases that ended there, and so did not judge their own rules. */
+  /**
+   * The cases that fail by it, one of each clause whose cases it concerns: that of the broken clause comes first. Each is
+   * the one with the fewest requests that does not fail by a finding before.
+   */
+  readonly failed: readonly FailedCase[];
+  /** The other cases whose rules it breaks, with the failed case of their clause. */
+  readonly same: ReadonlyMap<string, FailedCase>;
+  /** The other cases that met it and could not judge their own rules. */
   readonly hidden: readonly string[];
   /** The number of other cases that met the violation, but could judge their own rules. */
   readonly otherCaseCount: number;
 }
 
+/** A case that fails, and the violation that shows why. */
+export interface FailedCase {
+  readonly id: string;
+  readonly violation: Violation;
+}
+
+/** A finding before its failed cases are chosen. */
+interface Draft extends Omit<Finding, 'failed' | 'same'> {
+  /** The cases whose rules it breaks, those of the clause first. */
+  readonly proving: readonly Met[];
+}
+
 /**
  * Groups violations by what was expected and what came, so that a fault that hundreds of cases meet is reported once.
- * A case of the broken clause fails by it or, where none of them met it, another case that did. What hides other faults
- * comes first: timeouts and lost connections, then what most cases met, and the server beneath last.
+ * Cases of the broken clause show it or, where none of them met it, another case that did. What hides other faults comes
+ * first: timeouts and lost connections, then what most cases met, and the server beneath last.
  */
 export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
   const { anotherIdentifier } = knownKinds;
@@ -50,25 +65,42 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
       if (isCause) break;
     }
   }
-  return oneForEachFault(
+  const drafts = oneForEachFault(
     groups,
     cases
       .filter(({ reason, violations }) => reason === undefined || violations.length > 0)
       .map(({ httpCase }) => httpCase),
   )
-    .map(findingOf)
+    .map(draftOf)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a));
+  const taken = new Set<HttpCase>();
+  return drafts.map(({ proving, ...finding }) => ({ ...finding, ...choose(proving, taken) }));
 }
 
-function rankOf({ level, cause }: Finding): number {
+function rankOf({ level, cause }: Draft): number {
   return (level === 'server' ? 2 : 0) + (cause === 'response' ? 1 : 0);
 }
 
-function sizeOf({ same, hidden, otherCaseCount }: Finding): number {
-  return 1 + same.length + hidden.length + otherCaseCount;
+function sizeOf({ proving, hidden, otherCaseCount }: Draft): number {
+  return proving.length + hidden.length + otherCaseCount;
 }
 
-function findingOf({ met: group, clause }: Group): Finding {
+/** Chooses the cases that fail, of each clause one. A case that fails already can show only one violation. */
+function choose(proving: readonly Met[], taken: Set<HttpCase>): Pick<Finding, 'failed' | 'same'> {
+  const failed: FailedCase[] = [];
+  const same = new Map<string, FailedCase>();
+  for (const clause of new Set(proving.map(({ httpCase }) => httpCase.clause))) {
+    const own = proving.filter(({ httpCase }) => httpCase.clause === clause);
+    const chosen = own.find(({ httpCase }) => !taken.has(httpCase)) ?? (own[0] as Met);
+    taken.add(chosen.httpCase);
+    const one = { id: chosen.httpCase.id, violation: chosen.violation };
+    failed.push(one);
+    for (const { httpCase } of own) if (httpCase !== chosen.httpCase) same.set(httpCase.id, one);
+  }
+  return { failed, same };
+}
+
+function draftOf({ met: group, clause }: Group): Draft {
   // The case with the fewest requests shows the fault best.
   const ofClause = group.filter(({ httpCase }) => httpCase.clause === clause);
   const judging = ofClause.filter(({ violation }) => !violation.isSetUp);
@@ -78,17 +110,18 @@ function findingOf({ met: group, clause }: Group): Finding {
   const others = group.filter((met) => !own.includes(met));
   const isGeneral = generalClauses.includes(clause);
   const ended = others.filter((met) => met.isCause || isOwn(met.violation, met.httpCase));
-  const proving = [...own, ...(own.length === 0 ? others : isGeneral ? [] : ended)];
-  const [failed, ...same] = proving as [Met, ...Met[]];
-  const idsOf = (cases: readonly Met[]) => cases.map(({ httpCase: { id } }) => id);
+  // Without a case of the clause, one that can judge its own rule shows the violation only where no other case can.
+  const instead = ended.length > 0 ? ended : others.slice(0, 1);
+  const proving = own.length === 0 ? instead : isGeneral ? own : [...own, ...ended];
+  const rest = group.filter((met) => !proving.includes(met));
+  const hidden = rest.filter((met) => ended.includes(met) || met.reason !== undefined);
   return {
     clause,
     level: group.every(({ violation }) => violation.level === 'server') ? 'server' : 'service',
-    cause: causeOf(failed.violation.error),
-    failed: { id: failed.httpCase.id, violation: failed.violation },
-    same: idsOf(same),
-    hidden: idsOf(ended.filter((met) => !proving.includes(met))),
-    otherCaseCount: group.length - proving.length,
+    cause: causeOf(group[0]?.violation.error),
+    proving,
+    hidden: hidden.map(({ httpCase: { id } }) => id),
+    otherCaseCount: rest.length - hidden.length,
   };
 }
 

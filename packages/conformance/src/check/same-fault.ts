@@ -13,6 +13,8 @@ export interface Met {
   readonly violation: Violation;
   /** Whether the violation may have led to others that the case found. */
   readonly isCause: boolean;
+  /** Why the case did not judge its own rule, if it did not. */
+  readonly reason?: string | undefined;
 }
 
 /** Violations of one kind, or of several kinds that one fault has. */

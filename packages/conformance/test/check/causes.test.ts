@@ -30,7 +30,7 @@ it('one finding, before those of responses, has all timeouts', async () => {
   expect(first?.cases).toEqual(expect.arrayContaining(['method-options-root', 'method-options-record']));
   expect(others.length).toBeGreaterThan(0);
   expect(others.filter(({ cause }) => cause !== 'response')).toEqual([]);
-  expect(others[0]?.cases.length).toBeGreaterThan(first?.cases.length ?? 0);
+  expect(others[0]?.otherCaseCount).toBeGreaterThan(first?.cases.length ?? 0);
 });
 
 it('one finding, before those of responses, has all lost connections', async () => {
@@ -48,7 +48,7 @@ it('one finding, before those of responses, has all lost connections', async () 
   expect(first).toMatchObject({ cause: 'connection', level: 'service' });
   expect(others.length).toBeGreaterThan(0);
   expect(others.filter(({ cause }) => cause !== 'response')).toEqual([]);
-  expect(others[0]?.cases.length).toBeGreaterThan(first?.cases.length ?? 0);
+  expect(others[0]?.otherCaseCount).toBeGreaterThan(first?.cases.length ?? 0);
   expect(stopped).toBeUndefined();
   expect(connections).toBeGreaterThan(100);
 });

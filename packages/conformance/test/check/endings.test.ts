@@ -40,6 +40,21 @@ it('has a timeout for a server that never responds to some requests', async () =
   });
 });
 
+it('leaves records to the end of the run where the server never responds to DELETE', async () => {
+  const listener = listenerOf(createHandler({ store: createMemoryStore() }));
+  let removals = 0;
+  const url = await started(
+    createServer((req, res) => {
+      if (req.method === 'DELETE') removals++;
+      else listener(req, res);
+    }),
+  );
+  const { counts, cleanup } = await checkServer({ url, only: ['D16'], level: 'service', timeout: 500 });
+  expect(counts.failed).toBe(0);
+  expect(cleanup.left.length).toBeGreaterThan(40);
+  expect(removals).toBeLessThan(cleanup.left.length);
+});
+
 it('has a timeout for a server that never ends a response', async () => {
   const listener = listenerOf(createHandler({ store: createMemoryStore() }));
   const url = await started(

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { ContractError, httpContract } from '@location-records/conformance';
 import { checkServer } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
 import { describe, expect, it } from 'vitest';
 import { clauseTitles } from '../../src/check/clauses.ts';
 import { findingsIn } from '../../src/check/findings.ts';
@@ -51,6 +52,69 @@ describe('findings', () => {
     expect(new Set(reasons)).toEqual(new Set([`It shows the same fault as ${first}.`]));
   });
 
+  it('fails a case of each clause by one finding', async () => {
+    const handle = createHandler({ store: createMemoryStore(), unknownMembers: 'ignore' });
+    const url = await started(createServer(listenerOf(handle)));
+    const { findings, cases } = await checkServer({ url, only: ['D29', 'D34'] });
+    expect(findings.map(({ clause }) => clause)).toEqual(['D29']);
+    const failed = cases.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ clause, finding }) => [clause, finding])).toEqual([
+      ['D29', 0],
+      ['D34', 0],
+    ]);
+    const others = cases.filter(({ outcome, finding }) => outcome === 'left-out' && finding === 0);
+    for (const { clause, reason } of others) {
+      const { id } = failed.find((one) => one.clause === clause) ?? {};
+      expect(reason).toBe(`It shows the same fault as ${id}.`);
+    }
+    expect(findings[0]?.cases).toHaveLength(failed.length + others.length);
+  });
+
+  it('separates accepted content types from accepted members', async () => {
+    const handle = createHandler({ store: createMemoryStore(), unknownMembers: 'ignore' });
+    const json = { 'content-type': ['application/json'] };
+    const accepting: Handler = (request) => handle(deriveRequest(request, { headers: json }));
+    const url = await started(createServer(listenerOf(accepting)));
+    const { findings } = await checkServer({ url, only: ['D29', 'D16', 'SPEC 4.5.1'] });
+    const clausesOf = (ids: readonly string[]) =>
+      new Set(ids.map((id) => httpContract.find((one) => one.id === id)?.clause));
+    expect(findings.map((finding) => clausesOf(finding.cases))).toEqual([
+      new Set(['D16', 'SPEC 4.5.1']),
+      new Set(['D29']),
+    ]);
+  });
+
+  it('lets a case judge its own rule where no case of the broken clause was run', async () => {
+    const handle = createHandler({ store: createMemoryStore() });
+    const created: Handler = async (request) => {
+      const response = await handle(request);
+      return request.method === 'POST' && response.status === 200 ? { ...response, status: 201 } : response;
+    };
+    const url = await started(createServer(listenerOf(created)));
+    const { findings, counts } = await checkServer({ url, only: ['D16'], level: 'service' });
+    expect(findings).toMatchObject([{ clause: 'SPEC 4', otherCaseCount: counts.passed }]);
+    expect(counts).toMatchObject({ failed: 1 });
+    expect(counts.passed).toBeGreaterThan(40);
+    const early = await checkServer({ url, only: ['D16'], level: 'service', failFast: true });
+    const [failed] = early.cases.filter(({ outcome }) => outcome === 'failed');
+    expect(early.stopped).toBe(`The case ${failed?.id} failed, and the first failure ends the check.`);
+  });
+
+  it('fails different cases by two findings of the same cases', async () => {
+    const handle = createHandler({ store: createMemoryStore() });
+    const wrongTwice: Handler = async (request) => {
+      const response = await handle(request);
+      if (response.status !== 405) return response;
+      const { Allow: _, ...headers } = response.headers;
+      return { ...response, headers, status: 501 };
+    };
+    const url = await started(createServer(listenerOf(wrongTwice)));
+    const { findings, counts } = await checkServer({ url, only: ['D14'], level: 'service' });
+    expect(findings.length).toBe(2);
+    expect(new Set(findings.map(({ cases }) => cases[0])).size).toBe(2);
+    expect(counts).toMatchObject({ failed: 2 });
+  });
+
   it('has a title for every clause of the contract', () => {
     const clauses = [...new Set(httpContract.map(({ clause }) => clause))];
     expect([...clauseTitles.keys()].sort()).toEqual(clauses.sort());
@@ -86,7 +150,7 @@ describe('violations', () => {
     ['long texts', { a: 'x'.repeat(200) }, { a: 'y'.repeat(300) }, { a: 'z'.repeat(150) }],
   ])('that differ only in their %s are one finding', (_, expected, other, actual) => {
     const findings = judged([found('response', expected, actual)], [found('response', other, actual)]);
-    expect(findings).toMatchObject([{ failed: { id: first?.id }, same: [second?.id] }]);
+    expect(findings).toMatchObject([{ failed: [{ id: first?.id }, { id: second?.id }] }]);
   });
 
   it.each([
@@ -124,15 +188,15 @@ describe('violations', () => {
     const message = (id: string) => `404 {"error_message":"Resource not found: ${id}"}`;
     const renamed = found('response', message('A'), message('a'), first?.clause);
     const findings = judged([renamed], [renamed, found('response', '200 a', '404 b')]);
-    expect(findings).toMatchObject([{ failed: { id: first?.id }, same: [second?.id], otherCaseCount: 0 }]);
+    expect(findings).toMatchObject([{ failed: [{ id: first?.id }, { id: second?.id }], otherCaseCount: 0 }]);
   });
 
   it('of the clause of another case fail only that case, and are counted for this one', () => {
     const other = second?.clause;
     const findings = judged([found('a', 1, 2, other)], [found('a', 1, 2)]);
-    expect(findings).toMatchObject([{ clause: other, failed: { id: second?.id }, otherCaseCount: 1 }]);
+    expect(findings).toMatchObject([{ clause: other, failed: [{ id: second?.id }], otherCaseCount: 1 }]);
     expect(judged([found('a', 1, 2, other)])).toMatchObject([
-      { clause: other, failed: { id: first?.id }, otherCaseCount: 0 },
+      { clause: other, failed: [{ id: first?.id }], otherCaseCount: 0 },
     ]);
   });
 });

@@ -38,6 +38,6 @@ export function testFaults(faults: readonly FaultyService[]): void {
   it.each(faults)('where $fault breaks $clauses alone', async ({ clauses, create }) => {
     const found = findingsIn(await judge(create));
     expect(found.map((finding) => finding.clause)).toEqual(clauses);
-    expect(found[0]?.failed.violation.error).toBeInstanceOf(ContractError);
+    expect(found[0]?.failed[0]?.violation.error).toBeInstanceOf(ContractError);
   });
 }

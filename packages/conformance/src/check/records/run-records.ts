@@ -1,10 +1,14 @@
 import type { CaseResponse } from '../../http/service.ts';
+import { TimeoutError } from '../../transport/byte-queue.ts';
 import type { CleanupReport } from '../check-report.ts';
 import type { Ask } from '../checked-server.ts';
+import { causeOf } from '../kinds.ts';
 import { fewAtOnce } from '../sending/case-connections.ts';
 import { targetOf } from './targets.ts';
 
 const maxRounds = 3;
+/** After this many removals without a response in time, records are left to the end of the run. */
+const maxSilent = 2;
 
 /** The records that a run may have left on the server. Every identifier of the run contains its mark. */
 export class RunRecords {
@@ -15,6 +19,8 @@ export class RunRecords {
   /** Written targets whose identifiers may be spelled differently in the list. */
   readonly #targets = new Set<string>();
   #count = 0;
+  /** How many removals in a row got no response in time. */
+  #silent = 0;
 
   constructor(ask: Ask, before: readonly string[] | undefined) {
     this.#ask = ask;
@@ -48,6 +54,7 @@ export class RunRecords {
 
   /** Removes everything that is left of this run, and reports the result. Never rejects. */
   async clean(): Promise<CleanupReport> {
+    this.#silent = 0;
     try {
       await this.#removeListed();
       const ids = await this.#list();
@@ -63,12 +70,24 @@ export class RunRecords {
     }
   }
 
-  /** Sends DELETE for each target: for few of them one after the other, so that they can share a connection. */
+  /**
+   * Sends DELETE for each target: for few of them one after the other, so that they can share a connection.
+   *
+   * @throws {TimeoutError} (rejects) at once where the server did not respond to the last removals.
+   */
   async remove(targets: readonly string[], ask = this.#ask): Promise<void> {
+    if (targets.length > 0 && this.#silent >= maxSilent)
+      throw new TimeoutError('The server does not respond to DELETE.');
     const atOnce = targets.length > fewAtOnce ? fewAtOnce : 1;
-    for (let start = 0; start < targets.length; start += atOnce) {
-      const some = targets.slice(start, start + atOnce);
-      await Promise.all(some.map((target) => ask('DELETE', target)));
+    try {
+      for (let start = 0; start < targets.length; start += atOnce) {
+        const some = targets.slice(start, start + atOnce);
+        await Promise.all(some.map((target) => ask('DELETE', target)));
+        this.#silent = 0;
+      }
+    } catch (error) {
+      if (causeOf(error) === 'timeout') this.#silent++;
+      throw error;
     }
   }
 
