@@ -165,7 +165,8 @@ describe('a worker that ends', () => {
   });
 
   test('by a SIGTERM to it alone finishes its request first', async () => {
-    await serve('--log', 'json');
+    // On a busy machine a worker may be cut off after the default.
+    await serve('--log', 'json', '--grace', '60');
     const clients = [await beginRequest(), await beginRequest()];
     const [pid = 0] = workers();
     process.kill(pid, 'SIGTERM');
