@@ -30,7 +30,7 @@ export interface CheckReport {
 export interface CheckCounts {
   /** The cases whose rules the server keeps. */
   readonly passed: number;
-  /** The cases whose rules it breaks: one of each clause that a finding concerns. */
+  /** The cases whose rules it breaks: few of those that a finding concerns. */
   readonly failed: number;
   /** The cases that were not run, show the same fault as another, or could not get to their own rule. */
   readonly leftOut: number;
@@ -87,8 +87,8 @@ export interface FindingReport extends CaseFailure {
   /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
   readonly cause: 'response' | 'timeout' | 'connection';
   /**
-   * The ids of the cases that it concerns. Of each clause one fails, the first case among them, and the others are left
-   * out.
+   * The ids of the cases that it concerns. The first one fails or, where requests are not refused, one of each clause. The
+   * others are left out.
    */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */

@@ -1,4 +1,6 @@
+import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
+import { partsOf } from './compared-parts.ts';
 import { type Cause, causeOf, kindOf, knownKinds } from './kinds.ts';
 import type { CheckLevel } from './levels.ts';
 import { clauseOf, type Group, generalClauses, type Met, oneForEachFault } from './same-fault.ts';
@@ -20,11 +22,11 @@ export interface Finding {
   readonly level: CheckLevel;
   readonly cause: Cause;
   /**
-   * The cases that fail by it, one of each clause whose cases it concerns: that of the broken clause comes first. Each is
-   * the one with the fewest requests that does not fail by a finding before.
+   * The cases that fail by it: one or, where requests are not refused, one of each clause. That of the broken clause comes
+   * first. Each is the one with the fewest requests that does not fail by a finding before.
    */
   readonly failed: readonly FailedCase[];
-  /** The other cases whose rules it breaks, with the failed case of their clause. */
+  /** The other cases whose rules it breaks, each with the failed case that shows the same. */
   readonly same: ReadonlyMap<string, FailedCase>;
   /** The other cases that met it and could not judge their own rules. */
   readonly hidden: readonly string[];
@@ -85,19 +87,31 @@ function sizeOf({ proving, hidden, otherCaseCount }: Draft): number {
   return proving.length + hidden.length + otherCaseCount;
 }
 
-/** Chooses the cases that fail, of each clause one. A case that fails already can show only one violation. */
+/**
+ * Chooses the cases that fail. What a service does not refuse may be a fault of its own for each clause, so that a case
+ * of each clause fails. Any other violation shows in one. A case that fails already can show only one violation.
+ */
 function choose(proving: readonly Met[], taken: Set<HttpCase>): Pick<Finding, 'failed' | 'same'> {
   const failed: FailedCase[] = [];
   const same = new Map<string, FailedCase>();
-  for (const clause of new Set(proving.map(({ httpCase }) => httpCase.clause))) {
-    const own = proving.filter(({ httpCase }) => httpCase.clause === clause);
-    const chosen = own.find(({ httpCase }) => !taken.has(httpCase)) ?? (own[0] as Met);
+  const isOfRefusals = proving.slice(0, 1).some(({ violation }) => isRefusalExpected(violation));
+  const groups = isOfRefusals
+    ? [...new Set(proving.map(({ httpCase }) => httpCase.clause))].map((clause) =>
+        proving.filter(({ httpCase }) => httpCase.clause === clause),
+      )
+    : [proving];
+  for (const group of groups) {
+    const chosen = group.find(({ httpCase }) => !taken.has(httpCase)) ?? (group[0] as Met);
     taken.add(chosen.httpCase);
     const one = { id: chosen.httpCase.id, violation: chosen.violation };
     failed.push(one);
-    for (const { httpCase } of own) if (httpCase !== chosen.httpCase) same.set(httpCase.id, one);
+    for (const { httpCase } of group) if (httpCase !== chosen.httpCase) same.set(httpCase.id, one);
   }
   return { failed, same };
+}
+
+function isRefusalExpected({ error }: Violation): boolean {
+  return error instanceof ContractError && /^4/.test(partsOf(error.expected).status);
 }
 
 function draftOf({ met: group, clause }: Group): Draft {

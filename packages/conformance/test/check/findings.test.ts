@@ -150,7 +150,7 @@ describe('violations', () => {
     ['long texts', { a: 'x'.repeat(200) }, { a: 'y'.repeat(300) }, { a: 'z'.repeat(150) }],
   ])('that differ only in their %s are one finding', (_, expected, other, actual) => {
     const findings = judged([found('response', expected, actual)], [found('response', other, actual)]);
-    expect(findings).toMatchObject([{ failed: [{ id: first?.id }, { id: second?.id }] }]);
+    expect(findings.map(({ failed, same }) => failed.length + same.size)).toEqual([2]);
   });
 
   it.each([
