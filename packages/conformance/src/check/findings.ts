@@ -3,8 +3,8 @@ import type { HttpCase } from '../http/http-case.ts';
 import { partsOf } from './compared-parts.ts';
 import { type Cause, causeOf, kindOf, knownKinds } from './kinds.ts';
 import type { CheckLevel } from './levels.ts';
+import type { Violation } from './run-case.ts';
 import { clauseOf, type Group, generalClauses, type Met, oneForEachFault } from './same-fault.ts';
-import type { Violation } from './violation.ts';
 
 /** A case that was run, with the violations that it found. */
 export interface JudgedCase {
@@ -22,8 +22,8 @@ export interface Finding {
   readonly level: CheckLevel;
   readonly cause: Cause;
   /**
-   * The cases that fail by it: one or, where requests are not refused, one of each clause. That of the broken clause comes
-   * first. Each is the one with the fewest requests that does not fail by a finding before.
+   * The cases that fail by it, the broken clause first. There is one, or one of each clause where the service does not
+   * refuse requests. A case with few requests is chosen, unless it fails by an earlier finding.
    */
   readonly failed: readonly FailedCase[];
   /** The other cases whose rules it breaks, each with the failed case that shows the same. */

@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { isProblem, outline, partsOf } from './compared-parts.ts';
 import { causeOf, knownKinds, refusals } from './kinds.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from './run-case.ts';
 
 const { anotherIdentifier, contents, otherList, refused, errorWithoutJson, contentType, cut, encoding } =
   knownKinds;
@@ -144,10 +144,7 @@ const naturalClauses = [
   [`${contents} | 200 404`, 'SPEC 3'],
 ] as const;
 
-/**
- * When cases of so many clauses meet a violation, it is about the requests that all of them send, and not about what
- * they test.
- */
+/** A violation that cases of this many clauses met is about the requests that all of them send. */
 const manyClauses = 6;
 
 /** Cases that a clause is taken to have beside its own, so that one case alone does not speak for a fault. */

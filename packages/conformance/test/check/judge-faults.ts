@@ -3,7 +3,7 @@ import type { Handler } from '@location-records/core';
 import { expect, it } from 'vitest';
 import { findingsIn, type JudgedCase } from '../../src/check/findings.ts';
 import { levelOfViolation } from '../../src/check/levels.ts';
-import type { Violation } from '../../src/check/violation.ts';
+import type { Violation } from '../../src/check/run-case.ts';
 import type { FaultyService } from './faulty-services.ts';
 
 /** The cases that a handler of this process can be asked. */
