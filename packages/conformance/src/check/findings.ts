@@ -1,6 +1,7 @@
 import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { partsOf } from './compared-parts.ts';
+import { ignoredWrite } from './earlier-state.ts';
 import { type Cause, causeOf, kindOf, knownKinds } from './kinds.ts';
 import type { CheckLevel } from './levels.ts';
 import type { Violation } from './run-case.ts';
@@ -68,7 +69,7 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
     }
   }
   const drafts = oneForEachFault(
-    groups,
+    withIgnoredWrites(groups),
     cases
       .filter(({ reason, violations }) => reason === undefined || violations.length > 0)
       .map(({ httpCase }) => httpCase),
@@ -77,6 +78,23 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
     .toSorted((a, b) => rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a));
   const taken = new Set<HttpCase>();
   return drafts.map(({ proving, ...finding }) => ({ ...finding, ...choose(proving, taken) }));
+}
+
+/**
+ * Joins the kinds of which every violation shows a write that was not carried out. A service that changes values may have
+ * an earlier one by chance.
+ */
+function withIgnoredWrites(groups: ReadonlyMap<string, readonly Met[]>): ReadonlyMap<string, readonly Met[]> {
+  const joined = new Map<string, readonly Met[]>();
+  for (const [kind, met] of groups) {
+    const methods = new Set(met.map(({ violation }) => ignoredWrite(violation)));
+    const [method] = methods;
+    const key = methods.size === 1 && method !== undefined ? `${knownKinds.earlierState} | ${method}` : kind;
+    const others = joined.get(key) ?? [];
+    const isNew = ({ httpCase }: Met) => !others.some((one) => one.httpCase === httpCase);
+    joined.set(key, [...others, ...met.filter(isNew)]);
+  }
+  return joined;
 }
 
 function rankOf({ level, cause }: Draft): number {

@@ -24,6 +24,8 @@ export const knownKinds = {
   anotherIdentifier: 'another identifier',
   /** Records that are not as they were written: changed, missing or surplus. */
   contents: 'contents',
+  /** Records that are as an earlier write left them, with the method of the write that changed nothing. */
+  earlierState: 'contents | an earlier state',
   /** Lists that do not follow the writes. */
   otherList: 'contents | a list of other records',
   /** Requests that the service refuses for a reason that they do not give. */

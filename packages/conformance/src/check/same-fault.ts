@@ -4,8 +4,17 @@ import { isProblem, outline, partsOf } from './compared-parts.ts';
 import { causeOf, knownKinds, refusals } from './kinds.ts';
 import type { Violation } from './run-case.ts';
 
-const { anotherIdentifier, contents, otherList, refused, errorWithoutJson, contentType, cut, encoding } =
-  knownKinds;
+const {
+  anotherIdentifier,
+  contents,
+  earlierState,
+  otherList,
+  refused,
+  errorWithoutJson,
+  contentType,
+  cut,
+  encoding,
+} = knownKinds;
 
 /** A case that met a violation. */
 export interface Met {
@@ -37,8 +46,13 @@ const ofLimit = ['SPEC 4.5.4', 'D20', 'D21'];
 /** Kinds that follow from another: where both are found, they are one fault. */
 const consequences: readonly (readonly [
   isCause: (one: Group) => boolean,
-  isEffect: (one: Group) => boolean,
+  isEffect: (one: Group, cause: Group) => boolean,
 ])[] = [
+  // A service that is overloaded, or fails now and then, does so at any request.
+  [
+    ({ kind, met }) => failedStatus(kind) !== undefined && isWide(met),
+    ({ kind }, cause) => failedStatus(kind) === failedStatus(cause.kind),
+  ],
   // An error that is a page has the content type of a page, also for HEAD.
   [
     ({ kind }) => kind === errorWithoutJson,
@@ -48,10 +62,20 @@ const consequences: readonly (readonly [
   [({ kind }) => kind === cut, ({ kind }) => isOf(kind, encoding)],
   // Where writes are lost or late, every response about records shows it.
   [({ kind, clause, met }) => clause === 'SPEC 3' && isLossy(kind, met), ({ kind }) => isOf(kind, contents)],
-  // A case about the bytes of the list has records in it.
+  // A service that loses some writes may lose the first one of a record.
+  [
+    ({ kind, clause }) => clause === 'SPEC 3' && isOf(kind, earlierState),
+    ({ kind, clause }) => isOf(kind, `${contents} | 200 404`) && !ofIdentifiers.includes(clause),
+  ],
+  // Cases about the bytes of the list, or about writes during it, have records in it.
   [
     ({ kind, clause }) => isOf(kind, contents) && clause === 'SPEC 4.7',
-    ({ kind, clause }) => isOf(kind, contents) && clause === 'D35',
+    ({ kind, clause }) => isOf(kind, contents) && ['D35', 'D43'].includes(clause),
+  ],
+  // Where PUT creates the record, it does not look for it first, either.
+  [
+    ({ kind, clause }) => kind === `${contents} | 404 200` && clause === 'SPEC 4.3',
+    ({ clause }) => clause === 'SPEC 4.5.5',
   ],
   // Another limit refuses bodies, and accepts others.
   [({ clause }) => ofLimit.includes(clause), ({ clause }) => ofLimit.includes(clause)],
@@ -87,6 +111,11 @@ export function oneForEachFault(
         .map((one) => (one === cause ? { ...one, met, clause } : one));
     }
   };
+  // Responses to HEAD have the statuses of those with a body.
+  join(
+    () => true,
+    ({ kind, clause }, cause) => cause.kind.startsWith(`${kind} | `) && clause === cause.clause,
+  );
   join(
     ({ kind, clause }) => isManifold(kind) && !generalClauses.includes(clause),
     ({ kind, clause }, cause) => isManifold(kind) && clause === cause.clause,
@@ -96,13 +125,13 @@ export function oneForEachFault(
     ({ clause }) => !generalClauses.includes(clause),
     (one, cause) => one.clause === cause.clause && isSameRefusal(one, cause),
   );
-  // Responses to HEAD have the statuses of those with a body.
-  join(
-    () => true,
-    ({ kind, clause }, cause) => cause.kind.startsWith(`${kind} | `) && clause === cause.clause,
-  );
   for (const [isCause, isEffect] of consequences) join(isCause, isEffect);
   return groups;
+}
+
+/** The status of a service that is overloaded or has failed, in a kind. */
+function failedStatus(kind: string): string | undefined {
+  return /(?<= )(429|50[0234])(?= |$)/.exec(kind)?.[0];
 }
 
 /** Whether both groups are about responses, and both or neither only about the server beneath the service. */
@@ -138,6 +167,7 @@ const incidental = [...generalClauses, 'D9', 'D10'];
 
 /** The clauses of what records are, where a case of the clause found it. */
 const naturalClauses = [
+  [earlierState, 'SPEC 3'],
   [`${contents} | /coordinates/coordinate`, 'D31'],
   [`${contents} | /description | undefined`, 'SPEC 3'],
   [`${contents} | /description`, 'SPEC 4.5.7'],

@@ -48,7 +48,14 @@ export const faultyServices: readonly FaultyService[] = [
     })),
   },
   {
-    fault: 'PUT creates a record',
+    fault: 'PUT creates a record, as POST does',
+    clauses: ['SPEC 4.3'],
+    create: detouring((request, handle) =>
+      handle(request.method === 'PUT' ? deriveRequest(request, { method: 'POST' }) : request),
+    ),
+  },
+  {
+    fault: 'PUT creates a record, and refuses an invalid body of an absent one with 404',
     clauses: ['SPEC 4.3'],
     create: detouring(async (request, handle) => {
       const response = await handle(request);

@@ -129,6 +129,37 @@ export const faultyValues: readonly FaultyService[] = [
     }),
   },
   {
+    fault: 'POST of a present record changes nothing',
+    clauses: ['SPEC 3'],
+    create: storing((store) => ({
+      put: async (id, location) => ((await store.get(id)) ? undefined : store.put(id, location)),
+    })),
+  },
+  {
+    fault: 'the third PUT of a record changes nothing',
+    clauses: ['SPEC 3'],
+    create: () => {
+      const counts = new Map<string, number>();
+      return storing((store) => ({
+        replace: async (id, location) => {
+          counts.set(id, (counts.get(id) ?? 0) + 1);
+          return counts.get(id) === 3 ? (await store.get(id)) !== undefined : store.replace(id, location);
+        },
+      }))();
+    },
+  },
+  {
+    fault: 'one request in sixty fails',
+    clauses: ['SPEC 3'],
+    create: () => {
+      let count = 0;
+      return detouring((request, handle) => {
+        count++;
+        return count % 60 === 0 ? Promise.resolve(refusal(500, 'Internal server error')) : handle(request);
+      })();
+    },
+  },
+  {
     fault: 'the list collapses spaces',
     clauses: ['SPEC 4.7'],
     create: rewriting(({ description, coordinates }, isListed) => ({

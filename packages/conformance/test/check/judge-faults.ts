@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { findingsIn, type JudgedCase } from '../../src/check/findings.ts';
 import { levelOfViolation } from '../../src/check/levels.ts';
 import type { Violation } from '../../src/check/run-case.ts';
+import { Transcript } from '../../src/check/sending/transcript.ts';
 import type { FaultyService } from './faulty-services.ts';
 
 /** The cases that a handler of this process can be asked. */
@@ -19,14 +20,15 @@ export async function judge(create: () => Handler): Promise<readonly JudgedCase[
   for (const httpCase of selected) {
     const service = handlerService(httpCase.needs.includes('empty-store') ? create() : handle);
     const violations: Violation[] = [];
+    const transcript = new Transcript();
     const find = (error: unknown, step?: string) => {
       const level = levelOfViolation(httpCase, error);
-      violations.push({ error, sent: [], level, isSetUp: step === 'set-up' });
+      violations.push({ error, sent: [...transcript.sent], level, isSetUp: step === 'set-up' });
     };
-    const request = async (one: Parameters<typeof service.request>[0]) => ({
-      ...(await service.request(one)),
-      onViolation: find,
-    });
+    const request = async (one: Parameters<typeof service.request>[0]) => {
+      transcript.request(one);
+      return { ...(await service.request(one)), onViolation: find };
+    };
     await httpCase.run(Object.create(service, { request: { value: request } })).catch((error) => find(error));
     judged.push({ httpCase, violations });
   }
