@@ -85,12 +85,21 @@ export async function runStoreCase(
     expectEqual('the guarantees of the store', { ...store.guarantees }, guarantees);
     return store;
   };
+  const close = async () => {
+    try {
+      await Promise.all(opened.map((store) => store.close()));
+    } finally {
+      await started.close?.();
+    }
+  };
   try {
     await storeCase.run({ open });
-  } finally {
-    await Promise.all(opened.map((store) => store.close()));
-    await started.close?.();
+  } catch (error) {
+    // What the case found says more than a store that cannot be closed either.
+    await close().catch(() => {});
+    throw error;
   }
+  await close();
 }
 
 /** The test runner and the store to test. */
