@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import { statusAndBody } from '../http/expect.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import type { CheckProgress } from './check-options.ts';
-import { isOwn } from './findings.ts';
+import { isOwn } from './findings/findings.ts';
 import { isAlive, losesCrowds } from './probe.ts';
 import { type RunCaseOptions, runCase, type Verdict } from './run-case.ts';
 import { fewAtOnce } from './sending/case-connections.ts';

@@ -11,7 +11,7 @@ import {
 import { CheckRun, type TimedVerdict } from './check-run.ts';
 import { checkedServer, parseCheckUrl } from './checked-server.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Finding, findingsIn } from './findings.ts';
+import { type Finding, findingsIn } from './findings/findings.ts';
 import { levelOfCase } from './levels.ts';
 import { leaveOutMissing } from './missing-offers.ts';
 import { planCheck } from './plan-check.ts';

@@ -1,5 +1,5 @@
 import type { CaseResponse } from '../http/service.ts';
-import { causeOf } from './kinds.ts';
+import { causeOf } from './findings/kinds.ts';
 
 /** How often a request is sent where its connection is lost, or where it gets no response in time. */
 const maxTries = { connection: 5, timeout: 2 };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { checkServer } from '@location-records/conformance/node';
 import { createHandler, createMemoryStore, type Handler } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { causeOf } from '../../src/check/kinds.ts';
+import { causeOf } from '../../src/check/findings/kinds.ts';
 import { ConnectionEndedError } from '../../src/http/service.ts';
 import { TimeoutError } from '../../src/transport/byte-queue.ts';
 import { listenerOf, started } from '../started-servers.ts';

@@ -2,6 +2,7 @@ import { createHandler, createMemoryStore } from '@location-records/core';
 import { deriveRequest } from '@location-records/core/adapter-kit';
 import {
   askFor,
+  cachingRecords,
   changing,
   decoded,
   detouring,
@@ -147,6 +148,40 @@ export const faultyValues: readonly FaultyService[] = [
         },
       }))();
     },
+  },
+  {
+    fault: 'PUT of a present record changes nothing',
+    clauses: ['SPEC 3'],
+    create: storing((store) => ({ replace: async (id) => (await store.get(id)) !== undefined })),
+  },
+  {
+    fault: 'DELETE changes nothing',
+    clauses: ['SPEC 3'],
+    create: storing(() => ({ delete: async () => {} })),
+  },
+  {
+    fault: 'a write forgets the record in a cache of GET only after a while',
+    clauses: ['SPEC 3'],
+    create: cachingRecords,
+  },
+  {
+    fault: 'PUT creates a record with 201',
+    clauses: ['SPEC 4.3'],
+    create: detouring(async (request, handle) => {
+      const isNew = request.method === 'PUT' && (await askFor(request, handle)).status === 404;
+      if (!isNew) return handle(request);
+      const created = await handle(deriveRequest(request, { method: 'POST' }));
+      return created.status === 200 ? { ...created, status: 201 } : created;
+    }),
+  },
+  {
+    fault: 'invalid JSON is an unexpected failure',
+    clauses: ['SPEC 4.5.6'],
+    create: changing(({ status, text }) =>
+      text.includes('"Provided JSON is not valid"')
+        ? { status: 500, text: '{"error_message":"Internal server error"}' }
+        : { status, text },
+    ),
   },
   {
     fault: 'one request in sixty fails',

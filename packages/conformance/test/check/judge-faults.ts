@@ -1,7 +1,7 @@
 import { ContractError, handlerService, httpContract, selectHttpCases } from '@location-records/conformance';
 import type { Handler } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { findingsIn, type JudgedCase } from '../../src/check/findings.ts';
+import { findingsIn, type JudgedCase } from '../../src/check/findings/findings.ts';
 import { levelOfViolation } from '../../src/check/levels.ts';
 import type { Violation } from '../../src/check/run-case.ts';
 import { Transcript } from '../../src/check/sending/transcript.ts';

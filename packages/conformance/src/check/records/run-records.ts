@@ -2,7 +2,7 @@ import type { CaseResponse } from '../../http/service.ts';
 import { TimeoutError } from '../../transport/byte-queue.ts';
 import type { CleanupReport } from '../check-report.ts';
 import type { Ask } from '../checked-server.ts';
-import { causeOf } from '../kinds.ts';
+import { causeOf } from '../findings/kinds.ts';
 import { fewAtOnce } from '../sending/case-connections.ts';
 import { targetOf } from './targets.ts';
 

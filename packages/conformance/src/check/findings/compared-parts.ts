@@ -1,5 +1,5 @@
-import { isEqual } from '../contract-error.ts';
-import { errorObject } from '../http/expect-problem.ts';
+import { isEqual } from '../../contract-error.ts';
+import { errorObject } from '../../http/expect-problem.ts';
 
 /** A status and a body, of which one or both may be empty. */
 export interface Parts {

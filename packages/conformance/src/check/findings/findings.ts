@@ -1,11 +1,12 @@
-import { ContractError } from '../contract-error.ts';
-import type { HttpCase } from '../http/http-case.ts';
+import { ContractError } from '../../contract-error.ts';
+import type { HttpCase } from '../../http/http-case.ts';
+import type { CheckLevel } from '../levels.ts';
+import type { Violation } from '../run-case.ts';
+import { byBlamedWrite } from './after-writes.ts';
 import { partsOf } from './compared-parts.ts';
-import { ignoredWrite } from './earlier-state.ts';
+import { clauseOf, type Group, generalClauses, type Met } from './group.ts';
 import { type Cause, causeOf, kindOf, knownKinds } from './kinds.ts';
-import type { CheckLevel } from './levels.ts';
-import type { Violation } from './run-case.ts';
-import { clauseOf, type Group, generalClauses, type Met, oneForEachFault } from './same-fault.ts';
+import { oneForEachFault } from './same-fault.ts';
 
 /** A case that was run, with the violations that it found. */
 export interface JudgedCase {
@@ -56,7 +57,7 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
   const { anotherIdentifier } = knownKinds;
   const groups = new Map<string, Met[]>();
   for (const judged of cases) {
-    const kinds = judged.violations.map(({ error }) => kindOf(error));
+    const kinds = judged.violations.map(kindOf);
     for (const [index, violation] of judged.violations.entries()) {
       const kind = kinds[index] as string;
       const group = groups.get(kind) ?? [];
@@ -69,7 +70,7 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
     }
   }
   const drafts = oneForEachFault(
-    withIgnoredWrites(groups),
+    byBlamedWrite(groups),
     cases
       .filter(({ reason, violations }) => reason === undefined || violations.length > 0)
       .map(({ httpCase }) => httpCase),
@@ -78,23 +79,6 @@ export function findingsIn(cases: readonly JudgedCase[]): readonly Finding[] {
     .toSorted((a, b) => rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a));
   const taken = new Set<HttpCase>();
   return drafts.map(({ proving, ...finding }) => ({ ...finding, ...choose(proving, taken) }));
-}
-
-/**
- * Joins the kinds of which every violation shows a write that was not carried out. A service that changes values may have
- * an earlier one by chance.
- */
-function withIgnoredWrites(groups: ReadonlyMap<string, readonly Met[]>): ReadonlyMap<string, readonly Met[]> {
-  const joined = new Map<string, readonly Met[]>();
-  for (const [kind, met] of groups) {
-    const methods = new Set(met.map(({ violation }) => ignoredWrite(violation)));
-    const [method] = methods;
-    const key = methods.size === 1 && method !== undefined ? `${knownKinds.earlierState} | ${method}` : kind;
-    const others = joined.get(key) ?? [];
-    const isNew = ({ httpCase }: Met) => !others.some((one) => one.httpCase === httpCase);
-    joined.set(key, [...others, ...met.filter(isNew)]);
-  }
-  return joined;
 }
 
 function rankOf({ level, cause }: Draft): number {
@@ -112,7 +96,7 @@ function sizeOf({ proving, hidden, otherCaseCount }: Draft): number {
 function choose(proving: readonly Met[], taken: Set<HttpCase>): Pick<Finding, 'failed' | 'same'> {
   const failed: FailedCase[] = [];
   const same = new Map<string, FailedCase>();
-  const isOfRefusals = proving.slice(0, 1).some(({ violation }) => isRefusalExpected(violation));
+  const isOfRefusals = proving.some(({ violation }) => isAccepted(violation));
   const groups = isOfRefusals
     ? [...new Set(proving.map(({ httpCase }) => httpCase.clause))].map((clause) =>
         proving.filter(({ httpCase }) => httpCase.clause === clause),
@@ -128,16 +112,19 @@ function choose(proving: readonly Met[], taken: Set<HttpCase>): Pick<Finding, 'f
   return { failed, same };
 }
 
-function isRefusalExpected({ error }: Violation): boolean {
-  return error instanceof ContractError && /^4/.test(partsOf(error.expected).status);
+/** Whether the service has carried out a request that it must refuse. */
+function isAccepted({ error }: Violation): boolean {
+  if (!(error instanceof ContractError)) return false;
+  const [expected, actual] = [partsOf(error.expected).status, partsOf(error.actual).status];
+  return /^4(?!04)/.test(expected) && /^2/.test(actual);
 }
 
 function draftOf({ met: group, clause }: Group): Draft {
-  // The case with the fewest requests shows the fault best.
+  // The case with the fewest requests and fields shows the fault best.
   const ofClause = group.filter(({ httpCase }) => httpCase.clause === clause);
   const judging = ofClause.filter(({ violation }) => !violation.isSetUp);
   const own = (judging.length > 0 ? judging : ofClause).toSorted(
-    (a, b) => a.violation.sent.length - b.violation.sent.length,
+    (a, b) => lengthOf(a.violation) - lengthOf(b.violation),
   );
   const others = group.filter((met) => !own.includes(met));
   const isGeneral = generalClauses.includes(clause);
@@ -155,6 +142,12 @@ function draftOf({ met: group, clause }: Group): Draft {
     hidden: hidden.map(({ httpCase: { id } }) => id),
     otherCaseCount: rest.length - hidden.length,
   };
+}
+
+/** The requests of a violation, of which one counts as much as a hundred fields. */
+function lengthOf({ sent }: Violation): number {
+  const fields = sent.flatMap((one) => (one.kind === 'request' ? (one.request.headers ?? []) : []));
+  return sent.length + fields.length / 100;
 }
 
 /** Whether a violation breaks the rule of the case that met it. */

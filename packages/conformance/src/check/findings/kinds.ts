@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { ContractError, isEqual } from '../contract-error.ts';
-import { alsoRefusals, errorObject, messages } from '../http/expect-problem.ts';
-import { ConnectionEndedError } from '../http/service.ts';
-import { TimeoutError } from '../transport/byte-queue.ts';
+import { ContractError, isEqual } from '../../contract-error.ts';
+import { alsoRefusals, errorObject, messages } from '../../http/expect-problem.ts';
+import { ConnectionEndedError } from '../../http/service.ts';
+import { TimeoutError } from '../../transport/byte-queue.ts';
+import type { Violation } from '../run-case.ts';
+import { blamedWrite } from './blamed-write.ts';
 import { differenceOf, isContainer, isProblem, outline, type Parts, partsOf } from './compared-parts.ts';
 
 /** How a violation showed: a response that breaks a rule, a timeout, or a connection that ended or broke. */
@@ -18,20 +20,22 @@ export function causeOf(error: unknown): Cause {
   return error instanceof ConnectionEndedError || isBroken ? 'connection' : 'response';
 }
 
-/** The kinds that `same-fault.ts` knows. A kind may go on after one of these. */
+/** The kinds that are joined to others. A kind may go on after one of these. */
 export const knownKinds = {
   /** Messages with another identifier than the sent one. */
   anotherIdentifier: 'another identifier',
   /** Records that are not as they were written: changed, missing or surplus. */
   contents: 'contents',
-  /** Records that are as an earlier write left them, with the method of the write that changed nothing. */
-  earlierState: 'contents | an earlier state',
+  /** Wrong records after the same write, with its method at the end. */
+  afterWrite: 'contents | after',
   /** Lists that do not follow the writes. */
   otherList: 'contents | a list of other records',
   /** Requests that the service refuses for a reason that they do not give. */
   refused: 'refused',
   /** Requests that the service must refuse, and treats as if they had passed a check. */
   notRefused: 'not refused',
+  /** Refusals by a later check than the first that fails: its message, and the expected one. */
+  tooEarly: 'too early',
   /** Errors whose bodies are not JSON. */
   errorWithoutJson: 'an error without JSON',
   contentType: 'content-type',
@@ -39,6 +43,19 @@ export const knownKinds = {
   cut: 'a cut body',
   encoding: 'encoding',
 } as const;
+
+/** Whether a kind is this one, or goes on after it. */
+export function isOf(kind: string, start: string): boolean {
+  return kind === start || kind.startsWith(`${start} `);
+}
+
+/** Whether two kinds of wrong records are about the same write, or both about none in particular. */
+export function isSameWrite(kind: string, other: string): boolean {
+  const [write, otherWrite] = [kind, other].map(
+    (one) => /after \w+$|(?<=^contents \| )DELETE\b/.exec(one)?.[0],
+  );
+  return write === otherWrite;
+}
 
 const types = ['undefined', 'boolean', 'number', 'string', 'object', 'array'];
 
@@ -57,7 +74,7 @@ export const refusals: readonly string[] = [
 ];
 
 /** A key for violations that differ in the same way. Identifiers and numbers do not count. */
-export function kindOf(error: unknown): string {
+export function kindOf({ error, sent }: Pick<Violation, 'error' | 'sent'>): string {
   // A slow server, or a bad network, has nothing to do with the cases that met it.
   if (causeOf(error) !== 'response') return causeOf(error);
   if (!(error instanceof ContractError))
@@ -67,8 +84,11 @@ export function kindOf(error: unknown): string {
   const isSame = isEqual(expected.body, actual.body);
   if (isSame && statuses === '') return 'the same values in another notation';
   if (hasOthers(error, expected, actual)) return 'an Error object with other members';
-  const skipped = skippedCheck(expected, actual);
-  if (skipped !== undefined) return `${knownKinds.notRefused} | ${skipped}`;
+  const answered = blamedWrite({ error, sent });
+  const write = answered?.isAnswer ? [answered.method] : [];
+  const unmade = kindOfCheck(expected, actual);
+  if (unmade !== undefined) return unmade;
+  if (isCreation(expected, actual)) return [knownKinds.contents, ...write, '404 200'].join(' | ');
   if (isRefusal(expected, actual)) return kindOfRefusal(actual);
   if (statuses === '' && isProblem(expected.body) && isProblem(actual.body)) {
     return kindOfMessages(actual.status, expected.body.error_message, actual.body.error_message);
@@ -80,7 +100,9 @@ export function kindOf(error: unknown): string {
   const differences = isSame ? [] : differenceOf(expected.body, actual.body);
   if (isOfRecords(error, expected.body, differences)) return knownKinds.otherList;
   if (isOfContents(error, expected, actual)) {
-    return [knownKinds.contents, ...(statuses === '' ? typesOf(differences) : [statuses])].join(' | ');
+    return [knownKinds.contents, ...(statuses === '' ? typesOf(differences) : [...write, statuses])].join(
+      ' | ',
+    );
   }
   const isJson = typeof error.expected === 'string' && isContainer(expected.body);
   const isResponse = isJson || expected.status !== '' || expected.body === errorObject;
@@ -97,27 +119,42 @@ function hasOthers({ expected }: ContractError, { body }: Parts, actual: Parts):
   return expected === errorObject || (isProblem(body) && body.error_message === actual.body.error_message);
 }
 
+const notFound = 'Location not found';
+
 /** The checks of a write in their order, by their messages (SPEC section 4.5). */
 const checks: readonly string[] = [
   messages.contentType,
   messages.idMissing,
   messages.idInvalid,
   messages.bodyMissing,
-  'Location not found',
+  notFound,
   messages.bodyInvalid,
 ];
 
 /**
- * The message of a check that a service does not make: it responds as if the request had passed it. It is not known
- * where PUT does not look for the record, which may be an order of its own.
+ * The kind of a request that passes the check which it must fail, or fails a later one: the service does not make the
+ * check, or makes the later one first.
  */
-function skippedCheck(expected: Parts, actual: Parts): string | undefined {
+function kindOfCheck(expected: Parts, actual: Parts): string | undefined {
   if (!isProblem(expected.body)) return undefined;
   const message = outline(expected.body);
   const check = checks.indexOf(message);
-  if (check === -1 || message === 'Location not found') return undefined;
-  if (/^2/.test(actual.status)) return message;
-  return isProblem(actual.body) && checks.indexOf(outline(actual.body)) > check ? message : undefined;
+  if (check === -1) return undefined;
+  // PUT that creates a record makes no check: the state is wrong.
+  if (/^2/.test(actual.status) && message !== notFound) return `${knownKinds.notRefused} | ${message}`;
+  const came = isProblem(actual.body) ? outline(actual.body) : '';
+  return checks.indexOf(came) > check ? `${knownKinds.tooEarly} | ${came} | ${message}` : undefined;
+}
+
+function isNothing(body: unknown): boolean {
+  return body === '' || body === 'and no body';
+}
+
+/** Whether PUT has created a record. */
+function isCreation(expected: Parts, { status, body }: Parts): boolean {
+  return (
+    isProblem(expected.body) && outline(expected.body) === notFound && /^2/.test(status) && isNothing(body)
+  );
 }
 
 /** Whether a service refuses a request for what it lacks, or with a status that the service never has. */
@@ -167,7 +204,7 @@ function isCut({ expected, actual }: ContractError, { body }: Parts, got: Parts)
 
 /** Whether a violation is about the whole list. */
 function isOfList({ what }: ContractError, { body }: Parts): boolean {
-  return what === 'list' || (Array.isArray(body) && what === 'response');
+  return what === 'list' || (what === 'response' && (Array.isArray(body) || body === 'and a list of pairs'));
 }
 
 /** Whether a list does not follow the writes: its records are missing, surplus or out of date. */
@@ -192,8 +229,7 @@ function typesOf([path = '', expected = '', actual = '']: readonly string[]): re
 function isOfContents({ what }: ContractError, expected: Parts, actual: Parts): boolean {
   const isRead = ({ status, body }: Parts) =>
     (status === '200' || what === 'list' || ofLists.includes(what)) && isContainer(body) && !isProblem(body);
-  const isWritten = ({ status, body }: Parts) =>
-    status === '200' && ['', 'and no body'].includes(String(body));
+  const isWritten = ({ status, body }: Parts) => status === '200' && isNothing(body);
   const isAbsent = ({ status, body }: Parts) => status === '404' && (body === '' || isProblem(body));
   const isState = (parts: Parts) => isRead(parts) || isWritten(parts) || isAbsent(parts);
   // PUT with invalid JSON finds the record first.

@@ -1,0 +1,65 @@
+import { ContractError, isEqual } from '../../contract-error.ts';
+import type { CaseRequest } from '../../http/service.ts';
+import type { Violation } from '../run-case.ts';
+import { isContainer, isProblem, partsOf } from './compared-parts.ts';
+
+/** The write that a wrong record, or a wrong response to a write, speaks about. */
+export interface BlamedWrite {
+  readonly method: string;
+  /** Whether the response to the write itself is wrong, and not what was read afterwards. */
+  readonly isAnswer: boolean;
+  /** Whether the record is as a write before this one left it. */
+  readonly isUndone: boolean;
+}
+
+const writes = ['POST', 'PUT', 'DELETE'];
+
+/** The last write to what was read, or the write whose response is wrong. `undefined` where the case sent none. */
+export function blamedWrite({ error, sent }: Pick<Violation, 'error' | 'sent'>): BlamedWrite | undefined {
+  const requests = sent.flatMap((one) => (one.kind === 'request' ? [one.request] : []));
+  const last = requests.at(-1);
+  const before = requests.filter(({ method }) => writes.includes(method));
+  const own = before.filter(({ target }) => isSameTarget(target, last?.target));
+  // A list shows what any write has done.
+  const write = (own.length > 0 ? own : before).at(-1);
+  if (!write) return undefined;
+  const isAnswer = write === last;
+  return { method: write.method, isAnswer, isUndone: !isAnswer && showsEarlier(error, before) };
+}
+
+/** Whether the record is as an earlier write of the case left it. */
+function showsEarlier(error: unknown, before: readonly CaseRequest[]): boolean {
+  if (!(error instanceof ContractError)) return false;
+  const [expected, actual] = [partsOf(error.expected).body, partsOf(error.actual).body];
+  if (!isRecord(expected) || !isRecord(actual) || isEqual(expected, actual)) return false;
+  const last = before.findLastIndex((one) => isEqual(locationIn(one), expected));
+  const { target } = before[last] ?? {};
+  return before
+    .slice(0, Math.max(last, 0))
+    .some((one) => isSameTarget(one.target, target) && isEqual(locationIn(one), actual));
+}
+
+/** Whether two targets name the same record, however they are escaped. */
+function isSameTarget(target: string, other = ''): boolean {
+  return target === other || decoded(target) === decoded(other);
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+function isRecord(value: unknown): boolean {
+  return isContainer(value) && !Array.isArray(value) && !isProblem(value);
+}
+
+function locationIn({ body }: CaseRequest): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
+}
