@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import type { HttpCase } from '../http/http-case.ts';
 import { TimeoutError } from '../transport/byte-queue.ts';
 import type { Ask, CheckedServer } from './checked-server.ts';
-import { type CheckLevel, type Exchange, levelOfViolation } from './levels.ts';
+import { type Exchange, levelOfViolation } from './levels.ts';
 import { NotJudgedError } from './not-judged-error.ts';
 import { persistently } from './persistently.ts';
 import { CaseRecords } from './records/case-records.ts';
@@ -10,18 +10,8 @@ import type { RunRecords } from './records/run-records.ts';
 import { CaseConnections, type Sharing } from './sending/case-connections.ts';
 import { type GuardedService, guardedService } from './sending/guarded-service.ts';
 import { expectReadOnly, expectReadOnlyBytes } from './sending/read-only.ts';
-import { type Sent, Transcript } from './sending/transcript.ts';
-
-/**
- * A broken rule: the error with the expected and the actual value, and everything that the case had sent until then.
- */
-export interface Violation {
-  readonly error: unknown;
-  readonly sent: readonly Sent[];
-  readonly level: CheckLevel;
-  /** Whether the case only prepared what its rule is about. */
-  readonly isSetUp?: boolean | undefined;
-}
+import { Transcript } from './sending/transcript.ts';
+import type { Violation } from './violation.ts';
 
 /** The outcome of a case. */
 export interface Verdict {

@@ -3,8 +3,8 @@ import type { Handler } from '@location-records/core';
 import { expect, it } from 'vitest';
 import { findingsIn, type JudgedCase } from '../../src/check/findings/findings.ts';
 import { levelOfViolation } from '../../src/check/levels.ts';
-import type { Violation } from '../../src/check/run-case.ts';
 import { Transcript } from '../../src/check/sending/transcript.ts';
+import type { Violation } from '../../src/check/violation.ts';
 import type { FaultyService } from './faulty-services.ts';
 
 /** The cases that a handler of this process can be asked. */

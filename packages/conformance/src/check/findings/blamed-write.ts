@@ -1,6 +1,6 @@
 import { ContractError, isEqual } from '../../contract-error.ts';
 import type { CaseRequest } from '../../http/service.ts';
-import type { Violation } from '../run-case.ts';
+import type { Violation } from '../violation.ts';
 import { isContainer, isProblem, partsOf } from './compared-parts.ts';
 
 /** The write that a wrong record, or a wrong response to a write, speaks about. */

@@ -1,7 +1,7 @@
 import { ContractError } from '../../contract-error.ts';
 import type { HttpCase } from '../../http/http-case.ts';
 import type { CheckLevel } from '../levels.ts';
-import type { Violation } from '../run-case.ts';
+import type { Violation } from '../violation.ts';
 import { byBlamedWrite } from './after-writes.ts';
 import { partsOf } from './compared-parts.ts';
 import { clauseOf, type Group, generalClauses, type Met } from './group.ts';

@@ -1,6 +1,6 @@
 import { ContractError } from '../../contract-error.ts';
 import type { HttpCase } from '../../http/http-case.ts';
-import type { Violation } from '../run-case.ts';
+import type { Violation } from '../violation.ts';
 import { type Parts, partsOf } from './compared-parts.ts';
 import { isOf, knownKinds } from './kinds.ts';
 

@@ -3,7 +3,7 @@ import { ContractError, isEqual } from '../../contract-error.ts';
 import { alsoRefusals, errorObject, messages } from '../../http/expect-problem.ts';
 import { ConnectionEndedError } from '../../http/service.ts';
 import { TimeoutError } from '../../transport/byte-queue.ts';
-import type { Violation } from '../run-case.ts';
+import type { Violation } from '../violation.ts';
 import { blamedWrite } from './blamed-write.ts';
 import { differenceOf, isContainer, isProblem, outline, type Parts, partsOf } from './compared-parts.ts';
 
