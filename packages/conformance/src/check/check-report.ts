@@ -87,8 +87,8 @@ export interface FindingReport extends CaseFailure {
   /** How it showed: responses that break a rule, timeouts, or connections that ended or broke. */
   readonly cause: 'response' | 'timeout' | 'connection';
   /**
-   * The ids of the cases that it concerns. The first one fails or, where requests are not refused, one of each clause. The
-   * others are left out.
+   * The ids of the cases that it concerns. The first one fails or, where the server carries out requests that it must
+   * refuse, one of each clause. The others are left out.
    */
   readonly cases: readonly string[];
   /** The number of cases of other clauses that met the violation, but could judge their own rules. */

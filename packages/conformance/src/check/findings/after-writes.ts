@@ -39,7 +39,7 @@ function isUsual(met: readonly Met[], test: (one: BlamedWrite) => boolean): bool
 
 function kindAfterWrite(met: readonly Met[]): string | undefined {
   if (!met.some(({ httpCase }) => httpCase.clause === 'SPEC 3')) return undefined;
-  if (!isUsual(met, ({ isAnswer }) => !isAnswer)) return undefined;
+  if (!isUsual(met, ({ isResponse }) => !isResponse)) return undefined;
   const method = ['PUT', 'DELETE'].find((one) => isUsual(met, (write) => write.method === one));
   if (method !== undefined) return `${afterWrite} ${method}`;
   return isUsual(met, ({ isUndone }) => isUndone) ? `${afterWrite} POST` : undefined;

@@ -7,7 +7,7 @@ import { isContainer, isProblem, partsOf } from './compared-parts.ts';
 export interface BlamedWrite {
   readonly method: string;
   /** Whether the response to the write itself is wrong, and not what was read afterwards. */
-  readonly isAnswer: boolean;
+  readonly isResponse: boolean;
   /** Whether the record is as a write before this one left it. */
   readonly isUndone: boolean;
 }
@@ -23,8 +23,8 @@ export function blamedWrite({ error, sent }: Pick<Violation, 'error' | 'sent'>):
   // A list shows what any write has done.
   const write = (own.length > 0 ? own : before).at(-1);
   if (!write) return undefined;
-  const isAnswer = write === last;
-  return { method: write.method, isAnswer, isUndone: !isAnswer && showsEarlier(error, before) };
+  const isResponse = write === last;
+  return { method: write.method, isResponse, isUndone: !isResponse && showsEarlier(error, before) };
 }
 
 /** Whether the record is as an earlier write of the case left it. */

@@ -24,8 +24,8 @@ export interface Finding {
   readonly level: CheckLevel;
   readonly cause: Cause;
   /**
-   * The cases that fail by it, the broken clause first. There is one, or one of each clause where the service does not
-   * refuse requests. A case with few requests is chosen, unless it fails by an earlier finding.
+   * The cases that fail by it, the broken clause first. There is one, or one of each clause where the service carries out
+   * requests that it must refuse. A case with few requests is chosen, unless it fails by an earlier finding.
    */
   readonly failed: readonly FailedCase[];
   /** The other cases whose rules it breaks, each with the failed case that shows the same. */
@@ -90,8 +90,8 @@ function sizeOf({ proving, hidden, otherCaseCount }: Draft): number {
 }
 
 /**
- * Chooses the cases that fail. What a service does not refuse may be a fault of its own for each clause, so that a case
- * of each clause fails. Any other violation shows in one. A case that fails already can show only one violation.
+ * Chooses the cases that fail. What a service carries out may be a fault of its own for each clause, so that a case of
+ * each clause fails. Any other violation shows in one. A case that fails already can show only one violation.
  */
 function choose(proving: readonly Met[], taken: Set<HttpCase>): Pick<Finding, 'failed' | 'same'> {
   const failed: FailedCase[] = [];

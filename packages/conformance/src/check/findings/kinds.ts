@@ -84,8 +84,8 @@ export function kindOf({ error, sent }: Pick<Violation, 'error' | 'sent'>): stri
   const isSame = isEqual(expected.body, actual.body);
   if (isSame && statuses === '') return 'the same values in another notation';
   if (hasOthers(error, expected, actual)) return 'an Error object with other members';
-  const answered = blamedWrite({ error, sent });
-  const write = answered?.isAnswer ? [answered.method] : [];
+  const blamed = blamedWrite({ error, sent });
+  const write = blamed?.isResponse ? [blamed.method] : [];
   const unmade = kindOfCheck(expected, actual);
   if (unmade !== undefined) return unmade;
   if (isCreation(expected, actual)) return [knownKinds.contents, ...write, '404 200'].join(' | ');
