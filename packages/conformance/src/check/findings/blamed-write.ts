@@ -1,5 +1,6 @@
 import { ContractError, isEqual } from '../../contract-error.ts';
 import type { CaseRequest } from '../../http/service.ts';
+import type { Sent } from '../sending/transcript.ts';
 import type { Violation } from '../violation.ts';
 import { isContainer, isProblem, partsOf } from './compared-parts.ts';
 
@@ -12,26 +13,30 @@ export interface BlamedWrite {
   readonly isUndone: boolean;
 }
 
-const writes = ['POST', 'PUT', 'DELETE'];
+type SentRequest = Extract<Sent, { kind: 'request' }>;
+
+const isRequest = (one: Sent): one is SentRequest => one.kind === 'request';
+const isWrite = (one: Sent): one is SentRequest =>
+  isRequest(one) && ['POST', 'PUT', 'DELETE'].includes(one.request.method);
 
 /** The last write to what was read, or the write whose response is wrong. `undefined` where the case sent none. */
 export function blamedWrite({ error, sent }: Pick<Violation, 'error' | 'sent'>): BlamedWrite | undefined {
-  const requests = sent.flatMap((one) => (one.kind === 'request' ? [one.request] : []));
-  const last = requests.at(-1);
-  const before = requests.filter(({ method }) => writes.includes(method));
-  const own = before.filter(({ target }) => isSameTarget(target, last?.target));
+  const last = sent.findLast(isRequest)?.request;
+  const isOwn = (one: Sent): one is SentRequest =>
+    isWrite(one) && isSameTarget(one.request.target, last?.target);
   // A list shows what any write has done.
-  const write = (own.length > 0 ? own : before).at(-1);
+  const write = (sent.findLast(isOwn) ?? sent.findLast(isWrite))?.request;
   if (!write) return undefined;
   const isResponse = write === last;
-  return { method: write.method, isResponse, isUndone: !isResponse && showsEarlier(error, before) };
+  return { method: write.method, isResponse, isUndone: !isResponse && showsEarlier(error, sent) };
 }
 
 /** Whether the record is as an earlier write of the case left it. */
-function showsEarlier(error: unknown, before: readonly CaseRequest[]): boolean {
+function showsEarlier(error: unknown, sent: readonly Sent[]): boolean {
   if (!(error instanceof ContractError)) return false;
   const [expected, actual] = [partsOf(error.expected).body, partsOf(error.actual).body];
   if (!isRecord(expected) || !isRecord(actual) || isEqual(expected, actual)) return false;
+  const before = sent.filter(isWrite).map(({ request }) => request);
   const last = before.findLastIndex((one) => isEqual(locationIn(one), expected));
   const { target } = before[last] ?? {};
   return before
@@ -41,7 +46,7 @@ function showsEarlier(error: unknown, before: readonly CaseRequest[]): boolean {
 
 /** Whether two targets name the same record, however they are escaped. */
 function isSameTarget(target: string, other = ''): boolean {
-  return target === other || decoded(target) === decoded(other);
+  return target === other || (`${target}${other}`.includes('%') && decoded(target) === decoded(other));
 }
 
 function decoded(target: string): string {

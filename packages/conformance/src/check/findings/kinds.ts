@@ -84,11 +84,9 @@ export function kindOf({ error, sent }: Pick<Violation, 'error' | 'sent'>): stri
   const isSame = isEqual(expected.body, actual.body);
   if (isSame && statuses === '') return 'the same values in another notation';
   if (hasOthers(error, expected, actual)) return 'an Error object with other members';
-  const blamed = blamedWrite({ error, sent });
-  const write = blamed?.isResponse ? [blamed.method] : [];
   const unmade = kindOfCheck(expected, actual);
   if (unmade !== undefined) return unmade;
-  if (isCreation(expected, actual)) return [knownKinds.contents, ...write, '404 200'].join(' | ');
+  if (isCreation(expected, actual)) return kindOfContents(sent, '404 200');
   if (isRefusal(expected, actual)) return kindOfRefusal(actual);
   if (statuses === '' && isProblem(expected.body) && isProblem(actual.body)) {
     return kindOfMessages(actual.status, expected.body.error_message, actual.body.error_message);
@@ -100,9 +98,8 @@ export function kindOf({ error, sent }: Pick<Violation, 'error' | 'sent'>): stri
   const differences = isSame ? [] : differenceOf(expected.body, actual.body);
   if (isOfRecords(error, expected.body, differences)) return knownKinds.otherList;
   if (isOfContents(error, expected, actual)) {
-    return [knownKinds.contents, ...(statuses === '' ? typesOf(differences) : [...write, statuses])].join(
-      ' | ',
-    );
+    if (statuses !== '') return kindOfContents(sent, statuses);
+    return [knownKinds.contents, ...typesOf(differences)].join(' | ');
   }
   const isJson = typeof error.expected === 'string' && isContainer(expected.body);
   const isResponse = isJson || expected.status !== '' || expected.body === errorObject;
@@ -111,6 +108,12 @@ export function kindOf({ error, sent }: Pick<Violation, 'error' | 'sent'>): stri
   return [isResponse ? 'response' : error.what.toLowerCase(), statuses, ...message, ...differences].join(
     ' | ',
   );
+}
+
+/** The kind of a wrong state; with the method, where the response to a write shows it. */
+function kindOfContents(sent: Violation['sent'], statuses: string): string {
+  const blamed = blamedWrite({ error: undefined, sent });
+  return [knownKinds.contents, ...(blamed?.isResponse ? [blamed.method] : []), statuses].join(' | ');
 }
 
 /** Whether a response is the expected Error object with more members. */
