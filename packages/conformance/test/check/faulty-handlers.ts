@@ -122,6 +122,32 @@ export function listingSeldom(): Handler {
   };
 }
 
+/** The service that fails where it should send an error with this text in its message. */
+export function failing(message: string): () => Handler {
+  return changing(({ status, text }) =>
+    status >= 400 && text.includes(message)
+      ? { status: 500, text: '{"error_message":"Internal server error"}' }
+      : { status, text },
+  );
+}
+
+/** A handler that responds to DELETE of an absent record as to GET of it. */
+export function missingRecords(handle: Handler): Handler {
+  return async (request) => {
+    const got = request.method === 'DELETE' ? await askFor(request, handle) : undefined;
+    return got?.status === 404 ? got : handle(request);
+  };
+}
+
+/** The stores whose `replace`, `put` of a present record, or `delete` changes nothing. */
+export const ignoringPut = (store: LocationStore): Partial<LocationStore> => ({
+  replace: async (id) => (await store.get(id)) !== undefined,
+});
+export const ignoringPost = (store: LocationStore): Partial<LocationStore> => ({
+  put: async (id, location) => ((await store.get(id)) ? undefined : store.put(id, location)),
+});
+export const ignoringDelete = (): Partial<LocationStore> => ({ delete: async () => {} });
+
 /** The service that responds to GET of a record as it did before, unless 40 other requests came since. */
 export function cachingRecords(): Handler {
   const handle = correct();

@@ -8,6 +8,7 @@ import {
   detouring,
   isWrite,
   keeping,
+  missingRecords,
   rewriting,
   writing,
 } from './faulty-handlers.ts';
@@ -25,10 +26,7 @@ export const faultyServices: readonly FaultyService[] = [
   {
     fault: 'DELETE of an absent record is 404',
     clauses: ['SPEC 3'],
-    create: detouring(async (request, handle) => {
-      const got = request.method === 'DELETE' ? await askFor(request, handle) : undefined;
-      return got?.status === 404 ? got : handle(request);
-    }),
+    create: () => missingRecords(correct()),
   },
   {
     fault: 'POST that creates a record is 201',

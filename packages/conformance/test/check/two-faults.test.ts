@@ -1,16 +1,16 @@
 import type { Location, LocationStore } from '@location-records/core';
 import { describe } from 'vitest';
-import { askFor, changing, detouring, storing } from './faulty-handlers.ts';
+import {
+  failing,
+  ignoringDelete,
+  ignoringPost,
+  ignoringPut,
+  missingRecords,
+  storing,
+} from './faulty-handlers.ts';
 import type { FaultyService } from './faulty-services.ts';
 import { testFaults } from './judge-faults.ts';
 
-const ignoringPut = (store: LocationStore): Partial<LocationStore> => ({
-  replace: async (id) => (await store.get(id)) !== undefined,
-});
-const ignoringPost = (store: LocationStore): Partial<LocationStore> => ({
-  put: async (id, location) => ((await store.get(id)) ? undefined : store.put(id, location)),
-});
-const ignoringDelete = (): Partial<LocationStore> => ({ delete: async () => {} });
 /** Stores a changed Location, where another method does not ignore the write. */
 const changingLocations =
   (change: (location: Location) => Location) =>
@@ -24,13 +24,6 @@ const withLineFeeds = changingLocations(({ description, ...others }) => ({
   ...(description !== undefined && { description: description.replaceAll('\r\n', '\n') }),
   ...others,
 }));
-const failing = (message: string) =>
-  changing(({ status, text }) =>
-    text.includes(message)
-      ? { status: 500, text: '{"error_message":"Internal server error"}' }
-      : { status, text },
-  );
-
 function both(
   ...faults: readonly ((store: LocationStore) => Partial<LocationStore>)[]
 ): FaultyService['create'] {
@@ -61,13 +54,7 @@ const pairs: readonly FaultyService[] = [
   {
     fault: 'POST of a present record changes nothing, and DELETE of an absent one is 404',
     clauses: ['SPEC 3', 'SPEC 3'],
-    create: () => {
-      const handle = both(ignoringPost)();
-      return detouring(async (request) => {
-        const got = request.method === 'DELETE' ? await askFor(request, handle) : undefined;
-        return got?.status === 404 ? got : handle(request);
-      })();
-    },
+    create: () => missingRecords(both(ignoringPost)()),
   },
   {
     fault: 'invalid JSON and invalid identifiers are unexpected failures',

@@ -37,6 +37,7 @@ function isUsual(met: readonly Met[], test: (one: BlamedWrite) => boolean): bool
   return met.length > 0 && blamed.filter(test).length >= nearlyAll * met.length;
 }
 
+/** The kind by the write, where a case of the states of a record is among those that met it. */
 function kindAfterWrite(met: readonly Met[]): string | undefined {
   if (!met.some(({ httpCase }) => httpCase.clause === 'SPEC 3')) return undefined;
   if (!isUsual(met, ({ isResponse }) => !isResponse)) return undefined;

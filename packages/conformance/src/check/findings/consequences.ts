@@ -54,11 +54,12 @@ export const consequences: readonly (readonly [
       (one.clause === 'SPEC 4.5.5' && `${statusesOf(one)}` === '404,400') ||
       (one.clause === clause && one.kind === `${contents} | 404 200`),
   ],
-  // PUT finds a record that DELETE has kept, and does not find one that is lost.
+  // PUT finds a record that DELETE has kept.
   [
     ({ kind }) => kind === `${afterWrite} DELETE`,
     ({ kind, met }) => kind === created && met.every(hasDeletion),
   ],
+  // A write does not find a record that is lost.
   [({ kind }) => kind === lost, ({ kind }) => /^contents \| (POST|PUT) \| 200 404$/.test(kind)],
   // A check that is not made comes after all others, too.
   [

@@ -1,7 +1,6 @@
-import { ContractError } from '../../contract-error.ts';
 import type { HttpCase } from '../../http/http-case.ts';
 import { clauseOfGroup } from './clause-of-group.ts';
-import { isProblem, outline, partsOf } from './compared-parts.ts';
+import { isProblem, outline } from './compared-parts.ts';
 import { consequences } from './consequences.ts';
 import { type Group, generalClauses, type Met, responsesOf, statusesOf } from './group.ts';
 import { causeOf, isOf, isSameWrite, knownKinds } from './kinds.ts';
@@ -47,10 +46,10 @@ export function oneForEachFault(
       (one) => same.includes(one),
       (one) => same.includes(one),
     );
-  // A service that fails now and then, whatever it should respond.
+  // Some services fail now and then, at any request.
   const failures = groups.filter((one) => isFailure(one) && isPartial(one, cases));
   if (new Set(failures.map((one) => statusesOf(one)[0])).size >= manyStatuses) joinAll(failures);
-  // Records that are out of date after every kind of write, as those of a cache.
+  // A cache has old records after every kind of write.
   const outdated = groups.filter(({ kind }) => isOf(kind, afterWrite));
   if (outdated.length === kindsOfWrites) joinAll(outdated);
   join(
@@ -98,9 +97,8 @@ function canBeSame(...groups: readonly [Group, Group]): boolean {
 
 /** Whether cases of both groups expect the same error. */
 function isSameRefusal(one: Group, other: Group): boolean {
-  const [refusal, otherRefusal] = [one, other].map(({ met: [first] }) => {
-    const { error } = first?.violation ?? {};
-    const { status, body } = partsOf(error instanceof ContractError ? error.expected : undefined);
+  const [refusal, otherRefusal] = [one, other].map((group) => {
+    const [{ status, body }] = responsesOf(group);
     return isProblem(body) && `${status} ${outline(body)}`;
   });
   return refusal !== false && refusal === otherRefusal;
