@@ -144,15 +144,18 @@ function isPairs(list: unknown): list is readonly (readonly unknown[])[] {
   return Array.isArray(list) && list.every((entry) => Array.isArray(entry));
 }
 
-/** A Location with the same number in every field, so that a case notices a mixture of two Locations. */
+/**
+ * A Location whose fields follow from one number, so that a case notices a mixture of two Locations. No coordinate is
+ * zero, which other cases test.
+ */
 export function numbered(number: number, text: string): string {
   const description = `${number}:${text}`;
-  return `{"description":"${description}","coordinates":{"latitude":${number},"longitude":${-number - 1}}}`;
+  return `{"description":"${description}","coordinates":{"latitude":${number + 1},"longitude":${-number - 1}}}`;
 }
 
 /** An entry has the Location of one of these numbers: neither a mixture of two, nor the Location of another record. */
 export function expectWhole([, location]: Entry, numbers: readonly number[]): void {
-  const [told = '', ...text] = (location.description ?? String(location.coordinates.latitude)).split(':');
+  const [told = '', ...text] = (location.description ?? String(location.coordinates.latitude - 1)).split(':');
   const number = numbers.find((one) => String(one) === told) ?? numbers[0] ?? 0;
   const whole = numbered(number, text.join(':'));
   const actual = JSON.stringify(location);

@@ -131,6 +131,47 @@ export function failing(message: string): () => Handler {
   );
 }
 
+/** The service with another response to some of the valid Locations that clients send. */
+export function sending(respond: (location: Location) => LocationResponse | undefined): () => Handler {
+  return detouring(async (request, handle) => {
+    let refused: LocationResponse | undefined;
+    const judging = createHandler({
+      store: storeOver(createMemoryStore(), {
+        put: async (_, location) => {
+          refused = respond(location);
+        },
+      }),
+    });
+    if (isWrite(request)) await judging(deriveRequest(request, { method: 'POST' }));
+    return refused ?? handle(request);
+  });
+}
+
+/** The service that reads all records, waits, and writes all records back with the change of one. */
+export function losingUpdates(): Handler {
+  let records = new Map<string, Location>();
+  async function update(change: (changed: Map<string, Location>) => void): Promise<void> {
+    const changed = new Map(records);
+    await new Promise((resolve) => setImmediate(resolve));
+    change(changed);
+    records = changed;
+  }
+  const store = storeOver(createMemoryStore(), {
+    get: async (id) => records.get(id),
+    put: (id, location) => update((changed) => changed.set(id, location)),
+    async replace(id, location) {
+      if (records.has(id)) await update((changed) => changed.set(id, location));
+      else return false;
+      return true;
+    },
+    delete: (id) => update((changed) => changed.delete(id)),
+    async *list() {
+      yield [...records];
+    },
+  });
+  return createHandler({ store });
+}
+
 /** A handler that responds to DELETE of an absent record as to GET of it. */
 export function missingRecords(handle: Handler): Handler {
   return async (request) => {
@@ -181,5 +222,6 @@ export function keeping(change: (location: Location) => Location): () => Handler
 }
 
 export const isWrite = ({ method }: LocationRequest) => method === 'POST' || method === 'PUT';
+export const isRead = ({ method }: LocationRequest) => method === 'GET' || method === 'HEAD';
 export const askFor = (request: LocationRequest, handle: Handler) =>
   handle(deriveRequest(request, { method: 'GET' }));

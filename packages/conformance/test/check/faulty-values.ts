@@ -10,12 +10,16 @@ import {
   ignoringDelete,
   ignoringPost,
   ignoringPut,
+  isRead,
+  isWrite,
   keeping,
   listingSeldom,
+  losingUpdates,
   naming,
   refusal,
   rewriting,
   saying,
+  sending,
   storing,
   textOf,
   writing,
@@ -270,6 +274,74 @@ export const faultyValues: readonly FaultyService[] = [
           const ids = batch.map(([key]) => key).filter((key) => key.startsWith(id));
           await Promise.all(ids.map((key) => store.delete(key)));
         }
+      },
+    })),
+  },
+  {
+    fault: 'HEAD of everything is 404',
+    clauses: ['D12'],
+    create: detouring(async (request, handle) => {
+      if (request.method !== 'HEAD') return handle(request);
+      return { ...refusal(404, ''), body: '' };
+    }),
+  },
+  {
+    fault: 'a read or write of an identifier that cannot be decoded is an unexpected failure',
+    clauses: ['D3'],
+    create: detouring(async (request, handle) => {
+      const [, id = ''] = /^\/([^/?#\\]+)$/.exec(request.target) ?? [];
+      const isFailure = id !== '' && decoded(id) === '' && (isWrite(request) || isRead(request));
+      if (!isFailure) return handle(request);
+      const failure = refusal(500, 'Internal server error');
+      return request.method === 'HEAD' ? { ...failure, body: '' } : failure;
+    }),
+  },
+  {
+    fault: 'a removed record cannot be created again',
+    clauses: ['SPEC 3'],
+    create: () => {
+      const removed = new Set<string>();
+      return storing((store) => ({
+        put: async (id, location) => (removed.has(id) ? undefined : store.put(id, location)),
+        delete: (id) => {
+          removed.add(id);
+          return store.delete(id);
+        },
+      }))();
+    },
+  },
+  {
+    fault: 'a description of more than 255 characters is refused',
+    clauses: ['SPEC 4.5.7'],
+    create: sending(({ description = '' }) =>
+      description.length > 255 ? refusal(400, 'Provided JSON is not valid') : undefined,
+    ),
+  },
+  {
+    fault: 'a description with characters beyond U+FFFF is an unexpected failure',
+    clauses: ['SPEC 4.5.7'],
+    create: sending(({ description = '' }) =>
+      /[\ud800-\udfff]/.test(description) ? refusal(500, 'Internal server error') : undefined,
+    ),
+  },
+  {
+    fault: 'a coordinate of zero is missing',
+    clauses: ['D31'],
+    create: sending(({ coordinates: { latitude, longitude } }) =>
+      latitude && longitude ? undefined : refusal(400, 'Provided JSON is not valid'),
+    ),
+  },
+  {
+    fault: 'a write undoes those that other requests make at the same time',
+    clauses: ['D42'],
+    create: losingUpdates,
+  },
+  {
+    fault: 'DELETE comes late',
+    clauses: ['SPEC 3'],
+    create: storing((store) => ({
+      delete: async (id) => {
+        setTimeout(() => store.delete(id));
       },
     })),
   },

@@ -31,6 +31,12 @@ export function blamedWrite({ error, sent }: Pick<Violation, 'error' | 'sent'>):
   return { method: write.method, isResponse, isUndone: !isResponse && showsEarlier(error, sent) };
 }
 
+/** Whether what was read is nothing that the case has written: a list, or an absent record. */
+export function isOfUnwritten({ sent }: Pick<Violation, 'sent'>): boolean {
+  const last = sent.findLast(isRequest)?.request;
+  return !sent.some((one) => isWrite(one) && isSameTarget(one.request.target, last?.target));
+}
+
 /** Whether the record is as an earlier write of the case left it. */
 function showsEarlier(error: unknown, sent: readonly Sent[]): boolean {
   if (!(error instanceof ContractError)) return false;

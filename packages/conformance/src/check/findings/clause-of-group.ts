@@ -14,6 +14,11 @@ const naturalClauses = [
   [`${contents} | /description | undefined`, 'SPEC 3'],
   [`${contents} | /description`, 'SPEC 4.5.7'],
   [`${contents} | 200 404`, 'SPEC 3'],
+  [`${contents} | 200 404`, 'D42'],
+  ['response | 200 400', 'SPEC 4.5.7'],
+  // What fails at any time shows in the states, too.
+  ['response | 200 500', 'SPEC 3'],
+  ['response | 200 500', 'SPEC 4.5.7'],
 ] as const;
 
 /** Cases that a clause is taken to have beside its own, so that one case alone does not speak for a fault. */

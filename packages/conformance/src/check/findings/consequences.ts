@@ -1,4 +1,15 @@
-import { type Group, isLossy, type Met, ofIdentifiers, statusesOf } from './group.ts';
+import { ContractError, isEqual } from '../../contract-error.ts';
+import { isOfUnwritten } from './blamed-write.ts';
+import {
+  type Group,
+  generalClauses,
+  isBare,
+  isFailure,
+  isLossy,
+  type Met,
+  ofIdentifiers,
+  statusesOf,
+} from './group.ts';
 import { isOf, isSameWrite, knownKinds } from './kinds.ts';
 
 const {
@@ -10,6 +21,7 @@ const {
   tooEarly,
   errorWithoutJson,
   contentType,
+  contentLength,
   cut,
   encoding,
 } = knownKinds;
@@ -37,6 +49,38 @@ export const consequences: readonly (readonly [
     ({ kind }, cause) =>
       isOf(kind, contents) && (isSameWrite(kind, cause.kind) || (losesRecords(cause.kind) && isLost(kind))),
   ],
+  // While writes are late, a list changes between HEAD and GET.
+  [
+    ({ kind, clause, met }) => clause === 'SPEC 3' && isLossy(kind, met),
+    ({ kind, clause, met }) =>
+      clause === 'D12' && isOf(kind, contentLength) && met.every(({ violation }) => isOfUnwritten(violation)),
+  ],
+  // A record that is lost is not in the list. In races, others may come back.
+  [
+    (one) => isLoss(one) && !ofIdentifiers.includes(one.clause),
+    (one, { clause }) => one.kind === otherList && (clause === 'D42' || lacksRecords(one)),
+  ],
+  // A HEAD with a wrong status has it for every request, and other fields.
+  [
+    (one) => one.clause === 'D12' && isBare(one),
+    (one, cause) =>
+      (isBare(one) && statusesOf(one)[1] === statusesOf(cause)[1]) ||
+      (one.clause === 'D12' && isOf(one.kind, contentLength)),
+  ],
+  // A request that makes the service fail has no other response, either.
+  [
+    isFailure,
+    (one, cause) =>
+      isFailure(one) &&
+      one.clause === cause.clause &&
+      !generalClauses.includes(one.clause) &&
+      statusesOf(one)[1] === statusesOf(cause)[1],
+  ],
+  // Another encoding changes descriptions and identifiers.
+  [
+    ({ kind }) => isOf(kind, encoding),
+    ({ kind }) => [anotherIdentifier, otherList, `${contents} | /description`].includes(kind),
+  ],
   // A service that loses some writes may lose the first one of a record.
   [
     ({ kind, clause }) => clause === 'SPEC 3' && /after (POST|PUT)$/.test(kind),
@@ -60,7 +104,7 @@ export const consequences: readonly (readonly [
     ({ kind, met }) => kind === created && met.every(hasDeletion),
   ],
   // A write does not find a record that is lost.
-  [({ kind }) => kind === lost, ({ kind }) => /^contents \| (POST|PUT) \| 200 404$/.test(kind)],
+  [isLoss, ({ kind }) => /^contents \| (POST|PUT) \| 200 404$/.test(kind)],
   // A check that is not made comes after all others, too.
   [
     ({ kind }) => isOf(kind, notRefused),
@@ -90,6 +134,22 @@ export const consequences: readonly (readonly [
 /** Whether the case had deleted a record. */
 function hasDeletion({ violation }: Met): boolean {
   return violation.sent.some((one) => one.kind === 'request' && one.request.method === 'DELETE');
+}
+
+/** Whether records are lost, also in races alone. */
+function isLoss({ kind, clause }: Group): boolean {
+  return kind === lost || (isOf(kind, contents) && clause === 'D42');
+}
+
+/** Whether lists lack records, and have no others in their place. */
+function lacksRecords({ met }: Group): boolean {
+  return met.every(({ violation: { error } }) => {
+    if (!(error instanceof ContractError)) return false;
+    const { expected, actual } = error;
+    if (!Array.isArray(expected) || !Array.isArray(actual)) return actual === undefined;
+    const isExpected = (entry: unknown) => expected.some((one) => isEqual(one, entry));
+    return actual.length < expected.length && actual.every(isExpected);
+  });
 }
 
 /** The expected message of a kind that ends with it. */

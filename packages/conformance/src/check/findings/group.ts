@@ -43,6 +43,16 @@ export function statusesOf(group: Group): readonly string[] {
   return responsesOf(group).map(({ status }) => status);
 }
 
+/** Whether only statuses were compared, as for responses to HEAD. */
+export function isBare(group: Group): boolean {
+  return responsesOf(group).every(({ status, body }) => status !== '' && body === '');
+}
+
+/** Whether the service has failed, also where one of its responses was the expected one. */
+export function isFailure(group: Group): boolean {
+  return statusesOf(group).some((status) => /^50[0234]$/.test(status));
+}
+
 /** Whether writes are lost or late. */
 export function isLossy(kind: string, met: readonly Met[]): boolean {
   return isOf(kind, knownKinds.contents) && kind !== knownKinds.otherList && isWide(met);

@@ -39,6 +39,7 @@ export const knownKinds = {
   /** Errors whose bodies are not JSON. */
   errorWithoutJson: 'an error without JSON',
   contentType: 'content-type',
+  contentLength: 'content-length',
   /** Bodies without their last bytes. */
   cut: 'a cut body',
   encoding: 'encoding',
@@ -202,7 +203,7 @@ function isCut({ expected, actual }: ContractError, { body }: Parts, got: Parts)
     return false;
   return isContainer(body)
     ? expected.startsWith(actual)
-    : /^\[\[".*[^\]]$/s.test(got.body) && /JSON|list/.test(expected);
+    : /^\[\[".*(?<!\]\])$/s.test(got.body) && /JSON|list/.test(expected);
 }
 
 /** Whether a violation is about the whole list. */

@@ -2,7 +2,7 @@ import type { HttpCase } from '../../http/http-case.ts';
 import { clauseOfGroup } from './clause-of-group.ts';
 import { isProblem, outline } from './compared-parts.ts';
 import { consequences } from './consequences.ts';
-import { type Group, generalClauses, type Met, responsesOf, statusesOf } from './group.ts';
+import { type Group, generalClauses, isBare, isFailure, type Met, responsesOf, statusesOf } from './group.ts';
 import { causeOf, isOf, isSameWrite, knownKinds } from './kinds.ts';
 
 const { afterWrite, anotherIdentifier, contents, refused } = knownKinds;
@@ -63,16 +63,6 @@ export function oneForEachFault(
   );
   for (const [isCause, isEffect] of consequences) join(isCause, isEffect);
   return groups;
-}
-
-/** Whether only statuses were compared, as for responses to HEAD. */
-function isBare(group: Group): boolean {
-  return responsesOf(group).every(({ status, body }) => status !== '' && body === '');
-}
-
-/** Whether the service has failed, also where one of its responses was the expected one. */
-function isFailure(group: Group): boolean {
-  return statusesOf(group).some((status) => /^50[0234]$/.test(status));
 }
 
 /** A fault of its own shows in more of the cases of its clauses. */

@@ -10,8 +10,8 @@ const [here, there] = ['bbox=-123,-48,-122,-47', 'bbox=-103,-58,-102,-57'];
 /** The coordinates and the description of a Feature are of one of the Locations that `numbered` makes. */
 function expectWhole({ geometry, properties }: Feature): void {
   const [longitude, latitude] = geometry.coordinates;
-  const description = `${latitude}:`;
-  const whole = { coordinates: [-latitude - 1, latitude], properties: { description } };
+  const description = `${latitude - 1}:`;
+  const whole = { coordinates: [-latitude, latitude], properties: { description } };
   const actual = { coordinates: [longitude, latitude], properties };
   if (!isEqual(actual, whole)) throw new ContractError('feature', whole, actual);
 }

@@ -115,10 +115,11 @@ export const body: readonly HttpCase[] = [
     async (service) => {
       const ids = [service.freshId(), service.freshId()];
       const long = `{"description":"${'x'.repeat(3000)}","coordinates":{"latitude":1,"longitude":2}}`;
-      await Promise.all([
+      const responses = await Promise.all([
         service.request(send('POST', `/${ids[0]}`, long)),
         service.request(send('POST', `/${ids[1]}`, second)),
       ]);
+      for (const response of responses) expectDone(response);
       await expectRecord(service, `/${ids[0]}`, long);
       await expectRecord(service, `/${ids[1]}`, second);
     },

@@ -21,8 +21,8 @@ function location(latitude: number, longitude: number, description?: string): st
 /** Locations of which each differs from the one before in one member only, and the first of them from `first`. */
 const members: readonly (readonly [name: string, locations: readonly string[]])[] = [
   // The next number that a double can hold, and the same number with another sign.
-  ['latitude', [1.5 + 2 ** -52, -1.5, 0, 1].map((latitude) => location(latitude, -2.25, 'first'))],
-  ['longitude', [-2.25 - 2 ** -51, 2.25, 0, 1].map((longitude) => location(1.5, longitude, 'first'))],
+  ['latitude', [1.5 + 2 ** -52, -1.5, 2, 1].map((latitude) => location(latitude, -2.25, 'first'))],
+  ['longitude', [-2.25 - 2 ** -51, 2.25, 2, 1].map((longitude) => location(1.5, longitude, 'first'))],
   [
     'description',
     ['First', '', undefined, '', 'first', undefined, 'first'].map((text) => location(1.5, -2.25, text)),

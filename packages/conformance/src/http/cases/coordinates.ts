@@ -34,10 +34,10 @@ const numbers: readonly (readonly [name: string, sent: string, written?: string]
 const infinite = ['1e999', '-1e999', '1.8e308', `1${'0'.repeat(400)}`];
 
 const outside: readonly (readonly [name: string, rule: string, latitude: string, longitude: string])[] = [
-  ['latitude-above', 'a latitude above 90', '90.00000000000001', '0'],
-  ['latitude-below', 'a latitude below -90', '-90.00000000000001', '0'],
-  ['longitude-above', 'a longitude above 180', '0', '180.00000000000003'],
-  ['longitude-below', 'a longitude below -180', '0', '-180.00000000000003'],
+  ['latitude-above', 'a latitude above 90', '90.00000000000001', '1'],
+  ['latitude-below', 'a latitude below -90', '-90.00000000000001', '1'],
+  ['longitude-above', 'a longitude above 180', '1', '180.00000000000003'],
+  ['longitude-below', 'a longitude below -180', '1', '-180.00000000000003'],
   ['far', 'numbers far outside', '1000', '-1000'],
   ['swapped', 'swapped coordinates', '120', '45'],
 ];

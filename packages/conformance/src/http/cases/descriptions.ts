@@ -91,6 +91,11 @@ const groups: readonly (readonly [id: string, what: string, texts: readonly stri
     ],
   ],
   [
+    'description-astral',
+    'Characters beyond U+FFFF in descriptions',
+    ['😀', 'a😀b', '😀😀', '👨‍👩‍👧', '🇨🇭', '\u{10000}', '\u{20bb7}', '\u{1d4b6}', '\u{1fffd}', '\u{10ffff}'],
+  ],
+  [
     'description-like-values',
     'Descriptions that look like other values',
     [
@@ -118,12 +123,13 @@ async function expectKept(service: Service, texts: readonly string[]): Promise<v
   for (const method of ['POST', 'PUT']) {
     const records = ids.map((id, index) => {
       const number = method === 'POST' ? index : index - 1;
-      const coordinates = { latitude: index, longitude: number };
+      const coordinates = { latitude: index + 1, longitude: number + 2 };
       return [id, JSON.stringify({ description: texts.at(number), coordinates })] as const;
     });
-    const writes = records.map(([id, location]) => service.request(send(method, `/${id}`, location)));
-    for (const response of await Promise.all(writes)) expectDone(response);
-    for (const [id, location] of records) await expectRecord(service, `/${id}`, location);
+    for (const [id, location] of records) {
+      expectDone(await service.request(send(method, `/${id}`, location)));
+      await expectRecord(service, `/${id}`, location);
+    }
     await expectAllListed(service, records);
   }
   await deleteMany(service, ids);

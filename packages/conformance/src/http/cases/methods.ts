@@ -43,7 +43,7 @@ const headAsGet = heads.map(([name, rule, path, needs = []]) =>
     `The response to HEAD of ${rule} is the response to GET, without the body.`,
     async (service) => {
       const target = path(
-        await createRecord(service, '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}'),
+        await createRecord(service, '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}'),
       );
       const got = await service.request(ask('GET', target));
       const head = await service.request(ask('HEAD', target));
@@ -101,7 +101,7 @@ export const methods: readonly HttpCase[] = [
     async (service) => {
       const id = await createRecord(
         service,
-        '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}',
+        '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}',
       );
       const text = bodyText(await service.request(ask('GET', `/${id}`)));
       expectHead(await service.request(ask('HEAD', `/${id}`)), 200, text);

@@ -58,7 +58,7 @@ export const responseFields: readonly HttpCase[] = [
     'D35',
     'A response with a record or an error has its length in bytes in Content-Length only.',
     async (service) => {
-      const text = '{"description":"é€😀","coordinates":{"latitude":1,"longitude":2}}';
+      const text = '{"description":"é€","coordinates":{"latitude":1,"longitude":2}}';
       const id = await createRecord(service, text);
       for (const target of [`/${id}`, `/${id}%C3%A9`]) {
         const response = await service.request(ask('GET', target));

@@ -37,13 +37,13 @@ export const writeChecks: readonly HttpCase[] = [
   ),
   httpCase(
     'check-concurrent-writes',
-    'SPEC 4.5.7',
+    'D42',
     'Concurrent writes are each stored under their own identifiers.',
     async (service) => {
       const numbers = Array.from({ length: 30 }, (_, number) => number);
       const ids = numbers.map(() => service.freshId());
       const text = (number: number) =>
-        `{"description":"${ids[number]}","coordinates":{"latitude":${number},"longitude":${-1 - number}}}`;
+        `{"description":"${ids[number]}","coordinates":{"latitude":${number + 1},"longitude":${-1 - number}}}`;
       const responses = await Promise.all(
         numbers.map((number) => service.request(send('POST', `/${ids[number]}`, text(number)))),
       );
