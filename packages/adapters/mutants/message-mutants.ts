@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpServer } from 'node:http';
 import { createListener, createServer } from '@location-records/adapters/node';
 import type { Handler, LocationResponse } from '@location-records/core';
+import { deriveRequest } from '@location-records/core/adapter-kit';
 import { naiveServer, readToTheEnd } from './naive-server.ts';
 import type { ServerMutant } from './server-mutant.ts';
 
@@ -116,7 +117,52 @@ export const messageMutants: readonly ServerMutant[] = [
         return Buffer.from(text);
       }),
   },
+  {
+    id: 'body-of-connection',
+    breaks: 'takes the first body of a connection for those of its later requests',
+    killedBy: 'body-next-on-connection',
+    create: (handle) => {
+      const bodies = new WeakMap<object, Uint8Array>();
+      return createServer((request) => {
+        const connection = request.message?.socket ?? request;
+        return handle(
+          deriveRequest(request, {
+            body: async (...args) => {
+              const own = await request.body(...args);
+              if (!bodies.has(connection)) bodies.set(connection, own);
+              return bodies.get(connection) ?? own;
+            },
+          }),
+        );
+      });
+    },
+  },
+  {
+    id: 'identifier-of-latest-post',
+    breaks: 'stores the body of a POST under the identifier of the POST whose head came last',
+    killedBy: 'check-interleaved-post',
+    create: servingLatest('POST'),
+  },
+  {
+    id: 'identifier-of-latest-put',
+    breaks: 'stores the body of a PUT under the identifier of the PUT whose head came last',
+    killedBy: 'check-interleaved-put',
+    create: servingLatest('PUT'),
+  },
 ];
+
+/** The server that has the target of the latest request with this method in one place for all. */
+function servingLatest(method: string): ServerMutant['create'] {
+  return (handle) => {
+    let latest = '';
+    return createServer(async (request) => {
+      if (request.method !== method) return handle(request);
+      latest = request.target;
+      const bytes = await request.body(2 ** 20);
+      return handle(deriveRequest(request, { target: latest, body: async () => bytes }));
+    });
+  };
+}
 
 /** The server, after something was done to each request and response of node:http. */
 function tamperingWith(tamper: (req: IncomingMessage, res: ServerResponse) => void): ServerMutant['create'] {

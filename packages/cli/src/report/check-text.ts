@@ -95,14 +95,20 @@ function findingText(
   const { clause, cause, what, expected, actual, commands, otherCaseCount } = finding;
   const [first = '', ...others] = finding.cases;
   const rule = report.cases.find(({ id }) => id === first)?.title ?? '';
+  const together = commands.includes('wait') ? ', some of them sent at the same time' : '';
   const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
   return [
     bad(`✗ ${number}. ${headOf(finding, report)}`),
     `  ${first}: ${printableLine(rule)}`,
     `    expected ${what}: ${expected}`,
     `    actual ${what}:   ${actual}`,
-    ...commands.slice(-1).map((command) => `    ${command}`),
-    ...(commands.length > 1 ? [faint('    # the last of several commands, which are all below')] : []),
+    ...commands
+      .filter((command) => command !== 'wait')
+      .slice(-1)
+      .map((command) => `    ${command}`),
+    ...(commands.length > 1
+      ? [faint(`    # the last of several commands${together}, which are all below`)]
+      : []),
     ...hintsOn(finding).map((hint) => `  ${hint}`),
     ...(others.length > 0 ? [`  The same in ${others.slice(0, maxOthers).join(', ')}${more}`] : []),
     ...(otherCaseCount > 0

@@ -74,7 +74,10 @@ export interface CaseFailure {
   readonly expected: string;
   /** The actual value, cut in the same way. */
   readonly actual: string;
-  /** POSIX shell commands that send again what the case sent, the decisive one last. */
+  /**
+   * POSIX shell commands that send again what the case sent, the decisive one last. What the case sent at the same time is
+   * in the background (`&`), with `wait` behind it.
+   */
   readonly commands: readonly string[];
 }
 

@@ -46,8 +46,8 @@ const maxLength = 300;
 const lead = 40;
 
 /**
- * Two values as text for a person: on one line, with control characters escaped. Long texts are cut to the part around
- * the first difference.
+ * Two values as text for a person: on one line, with control characters and the like as `<U+2028>`, which are not what
+ * the text has where it escapes them. Long texts are cut to the part around the first difference.
  */
 export function showDifference(expected: unknown, actual: unknown): { expected: string; actual: string } {
   const [one, other] = [show(expected), show(actual)];
@@ -70,6 +70,6 @@ function show(value: unknown): string {
   if (text === '') return '"" (empty)';
   return text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
   );
 }

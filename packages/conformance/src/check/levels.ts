@@ -15,8 +15,9 @@ export interface Exchange {
   readonly response: CaseResponse;
 }
 
-/** What the rule of a case concerns. Cases that write their own bytes are about connections and invalid HTTP. */
-export function levelOfCase({ needs }: HttpCase): CheckLevel {
+/** What the rule of a case concerns. Cases that write their own bytes are about connections and invalid HTTP, unless they say otherwise. */
+export function levelOfCase({ needs, level }: HttpCase): CheckLevel {
+  if (level !== undefined) return level;
   return needs.includes('socket') || needs.includes('server') ? 'server' : 'service';
 }
 

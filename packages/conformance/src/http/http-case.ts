@@ -32,6 +32,11 @@ export interface HttpCase {
   readonly title: string;
   /** What the host must provide, or else leave the case out. */
   readonly needs: readonly HttpNeed[];
+  /**
+   * `service` where a case with a connection of its own sends only what every server passes on, so that it judges the
+   * service and not the server beneath it.
+   */
+  readonly level?: 'service';
   /** The options that the service is started with, if they are not the defaults. */
   readonly options?: ServiceOptions;
   /** Resolves when the service keeps the rule. Otherwise it rejects, usually with a `ContractError`. */
@@ -44,7 +49,7 @@ export function httpCase(
   clause: string,
   title: string,
   run: HttpCase['run'],
-  more: Partial<Pick<HttpCase, 'needs' | 'options'>> = {},
+  more: Partial<Pick<HttpCase, 'needs' | 'options' | 'level'>> = {},
 ): HttpCase {
   return { id, clause, title, needs: [], ...more, run };
 }

@@ -21,6 +21,7 @@ import { failures } from './cases/failures.ts';
 import { framing } from './cases/framing.ts';
 import { hostField } from './cases/host-field.ts';
 import { identifiers } from './cases/identifiers.ts';
+import { keptState } from './cases/kept-state.ts';
 import { list } from './cases/list.ts';
 import { locationShape } from './cases/location-shape.ts';
 import { malformedHttp } from './cases/malformed-http.ts';
@@ -50,9 +51,9 @@ export const httpContract: readonly HttpCase[] = [
   ...contentType,
   ...body,
   ...bodyLimit,
+  ...members,
   ...locationShape,
   ...descriptions,
-  ...members,
   ...coordinates,
   ...identifiers,
   ...distinctIdentifiers,
@@ -67,6 +68,7 @@ export const httpContract: readonly HttpCase[] = [
   ...failures,
   ...connections,
   ...framing,
+  ...keptState,
   ...unreadBodies,
   ...expectContinue,
   ...slowReaders,

@@ -10,11 +10,12 @@ it('shows short values unchanged', () => {
   expect(showDifference('', 0)).toEqual({ expected: '"" (empty)', actual: '0' });
 });
 
-it('escapes control characters', () => {
+it('names control characters, which differ from escaped ones', () => {
   expect(showDifference('a\nb\u001b[31m', '\u009b\u202e\u2028é😀')).toEqual({
-    expected: 'a\\u000ab\\u001b[31m',
-    actual: '\\u009b\\u202e\\u2028é😀',
+    expected: 'a<U+000A>b<U+001B>[31m',
+    actual: '<U+009B><U+202E><U+2028>é😀',
   });
+  expect(showDifference('"\u2028"', '"\\u2028"')).toEqual({ expected: '"<U+2028>"', actual: '"\\u2028"' });
 });
 
 it('cuts long values to the part that differs', () => {

@@ -70,6 +70,19 @@ describe('the commands of a case', () => {
     ).toEqual(['curl -sS -i --path-as-is http://127.0.0.1:1/a', "printf 'a' | nc -w 5 127.0.0.1 1"]);
   });
 
+  it('send at the same time what the case sent at the same time', () => {
+    const beside = { ...get('/b'), isBeside: true } as const;
+    const curl = 'curl -sS -i --path-as-is http://127.0.0.1:1';
+    expect(shellLines([get('/a'), get('/a'), beside, beside, get('/a')], here)).toEqual([
+      `${curl}/a`,
+      `${curl}/a &`,
+      `${curl}/b &`,
+      `${curl}/b &`,
+      'wait',
+      `${curl}/a`,
+    ]);
+  });
+
   it('are about the last record only, when there are many', () => {
     const others = Array.from({ length: 50 }, (_, index) => get(`/${index}`));
     expect(shellLines([get('/a'), ...others, get('/a')], here)).toEqual([

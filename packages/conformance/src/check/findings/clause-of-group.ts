@@ -1,8 +1,9 @@
+import { messages } from '../../http/expect-problem.ts';
 import type { HttpCase } from '../../http/http-case.ts';
 import { explicitClauseOf, generalClauses, isLossy, isWide, type Met, ofIdentifiers } from './group.ts';
 import { isOf, knownKinds, refusals } from './kinds.ts';
 
-const { afterWrite, contents, cut, refused } = knownKinds;
+const { afterWrite, contents, contentLength, cut, notRefused, refused, tooEarly } = knownKinds;
 
 /** The clauses whose cases are about other rules, but show faults of records and identifiers as well. */
 const incidental = [...generalClauses, 'D9', 'D10', 'D43'];
@@ -15,16 +16,32 @@ const naturalClauses = [
   [`${contents} | /description`, 'SPEC 4.5.7'],
   [`${contents} | 200 404`, 'SPEC 3'],
   [`${contents} | 200 404`, 'D42'],
+  [`${notRefused} | ${messages.bodyInvalid}`, 'SPEC 4.5.6'],
+  [`${refused} | 400 | ${messages.contentType}`, 'SPEC 4.6'],
   ['response | 200 400', 'SPEC 4.5.7'],
   // What fails at any time shows in the states, too.
   ['response | 200 500', 'SPEC 3'],
   ['response | 200 500', 'SPEC 4.5.7'],
 ] as const;
 
+/** The clauses of the checks of a write, by the messages of the checks. */
+const clausesOfChecks: Readonly<Record<string, string>> = {
+  [messages.contentType]: 'SPEC 4.5.1',
+  [messages.idMissing]: 'SPEC 4.5.2',
+  [messages.idInvalid]: 'D3',
+  [messages.bodyMissing]: 'SPEC 4.5.3',
+};
+
 /** Cases that a clause is taken to have beside its own, so that one case alone does not speak for a fault. */
 const doubt = 2;
 /** How much more a case of SPEC.md counts than one of DECISIONS.md, which only says more exactly what SPEC.md demands. */
 const ownWeight = 1.4;
+
+/** Whether the response to HEAD is wrong. */
+function isOfHead({ violation: { sent } }: Met): boolean {
+  const last = sent.findLast((one) => one.kind === 'request');
+  return last?.request.method === 'HEAD';
+}
 
 /** The clause of which the largest part of the cases met the violations. */
 export function clauseOfGroup(kind: string, met: readonly Met[], cases: readonly HttpCase[]): string {
@@ -38,6 +55,9 @@ export function clauseOfGroup(kind: string, met: readonly Met[], cases: readonly
   const general = met.filter((one) => generalClauses.includes(explicitOf(one) ?? ''));
   const isSpecial = general.length < met.length / 2;
   if (kind === cut) return 'D35';
+  if (isOf(kind, contentLength) && met.every(isOfHead)) return 'D12';
+  const ofCheck = isOf(kind, tooEarly) ? clausesOfChecks[kind.split(' | ').at(-1) ?? ''] : undefined;
+  if (ofCheck !== undefined && met.some(({ httpCase }) => httpCase.clause === ofCheck)) return ofCheck;
   if (isSpecial) {
     const natural = naturalClauses.find(([start, clause]) => isOf(kind, start) && clauses.includes(clause));
     if (natural) return natural[1];

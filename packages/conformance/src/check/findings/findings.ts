@@ -144,10 +144,17 @@ function draftOf({ met: group, clause }: Group): Draft {
   };
 }
 
-/** The requests of a violation, of which one counts as much as a hundred fields. */
-function lengthOf({ sent }: Violation): number {
+/** A response of more characters is not shown whole. */
+const shown = 300;
+
+/**
+ * How much there is to look at: the requests of a violation, of which one counts as much as a hundred fields, and as ten
+ * of them what is not shown whole.
+ */
+function lengthOf({ sent, error }: Violation): number {
   const fields = sent.flatMap((one) => (one.kind === 'request' ? (one.request.headers ?? []) : []));
-  return sent.length + fields.length / 100;
+  const isLong = error instanceof ContractError && String(error.actual).length > shown;
+  return sent.length + fields.length / 100 + (isLong ? 10 : 0);
 }
 
 /** Whether a violation breaks the rule of the case that met it. */

@@ -36,12 +36,12 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
   const { edits, transcript, onViolation } = options;
   const underWay = new Set<Promise<CaseResponse>>();
 
-  async function send(request: CaseRequest): Promise<CaseResponse> {
+  async function send(request: CaseRequest, isBeside: boolean): Promise<CaseResponse> {
     const headers = [...edits.fields, ...(request.headers ?? [])];
     const moved = { ...request, headers, target: underBasePath(edits.basePath, request.target) };
     await options.allow(request.method, request.target, request);
     if (connections.reason) throw connections.reason;
-    transcript.request(moved);
+    transcript.request(moved, isBeside);
     const bytes = encodeRequest(edits.authority, moved);
     const response = await connections.exchange(bytes, request.method);
     options.onResponse(request, response);
@@ -54,7 +54,7 @@ export function guardedService(connections: CaseConnections, options: GuardOptio
 
   return {
     request(request) {
-      const response = send(request);
+      const response = send(request, underWay.size > 0);
       underWay.add(response);
       const forget = () => underWay.delete(response);
       // A case that has already failed does not handle a rejection.

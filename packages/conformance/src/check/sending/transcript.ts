@@ -11,7 +11,12 @@ export type ConnectionStep =
 
 /** A request of a case, or a connection of its own. */
 export type Sent =
-  | { readonly kind: 'request'; readonly request: CaseRequest }
+  | {
+      readonly kind: 'request';
+      readonly request: CaseRequest;
+      /** Whether it was sent while an earlier request of the case had no response yet. */
+      readonly isBeside?: boolean;
+    }
   | { readonly kind: 'connection'; readonly steps: ConnectionStep[] };
 
 /** Everything that a case sent, in the order in which sending began. */
@@ -20,8 +25,8 @@ export class Transcript {
   /** The last request whose response was received, with that response. */
   lastExchange: Exchange | undefined;
 
-  request(request: CaseRequest): void {
-    this.sent.push({ kind: 'request', request });
+  request(request: CaseRequest, isBeside = false): void {
+    this.sent.push({ kind: 'request', request, isBeside });
   }
 
   /** Begins a connection, and returns a function that records its steps. */

@@ -8,14 +8,17 @@ const maxLines = 8;
 
 /**
  * POSIX shell commands that send again what a case sent. Of many only the last ones are returned, if possible on the
- * target of the last request. A comment then has the number of the others.
+ * target of the last request. A comment then has the number of the others. Requests that the case sent at the same time
+ * are sent in the background, with `wait` behind them.
  */
 export function shellLines(all: readonly Sent[], server: CheckedServer): readonly string[] {
   const sent = all.filter((one) => one.kind === 'request' || one.steps.some(({ kind }) => kind === 'send'));
   const shown = sent.length > maxLines ? relatedTo(sent).slice(-maxLines) : sent;
-  const lines = shown.map((one) =>
-    one.kind === 'request' ? curlLine(one.request, server) : connectionLine(one.steps, server),
-  );
+  const lines = shown.flatMap((one, index) => {
+    const line = one.kind === 'request' ? curlLine(one.request, server) : connectionLine(one.steps, server);
+    if (isBeside(shown[index + 1])) return [`${line} &`];
+    return isBeside(one) ? [`${line} &`, 'wait'] : [line];
+  });
   const missing = sent.length - shown.length;
   const isIncomplete = server.fields.length > 0 && shown.some(({ kind }) => kind === 'connection');
   return [
@@ -23,6 +26,11 @@ export function shellLines(all: readonly Sent[], server: CheckedServer): readonl
     ...(isIncomplete ? ['# without the fields that every request of the check gets'] : []),
     ...lines,
   ];
+}
+
+/** Whether it is sent without waiting for the response to the one before it. */
+function isBeside(sent: Sent | undefined): boolean {
+  return sent?.kind === 'request' && sent.isBeside === true;
 }
 
 /** The requests with the target of the last request; everything when there are no others. */

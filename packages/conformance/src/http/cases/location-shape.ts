@@ -25,6 +25,7 @@ const notJson: readonly (readonly [name: string, rule: string, body: string])[] 
   ['trailing-point', 'a trailing point', '{"coordinates":{"latitude":5.,"longitude":6}}'],
   ['hexadecimal', 'a hexadecimal number', '{"coordinates":{"latitude":0x5,"longitude":6}}'],
   ['minus', 'a lone minus', '{"coordinates":{"latitude":-,"longitude":6}}'],
+  ['deep', '4,000 arrays that begin and do not end', '['.repeat(4000)],
 ];
 
 /** JSON that is not a Location. */
@@ -33,6 +34,7 @@ const notLocation: readonly (readonly [name: string, rule: string, body: string]
   ['array-empty', 'an empty array', '[]'],
   ['pair', 'an entry of the list', `["a",${bare}]`],
   ['string', 'a string', JSON.stringify(bare)],
+  ['array-deep', '2,000 arrays in each other', '['.repeat(2000) + ']'.repeat(2000)],
   ['number', 'a number', '5'],
   ['zero', 'zero', '0'],
   ['true', 'true', 'true'],
@@ -58,6 +60,7 @@ const notLocation: readonly (readonly [name: string, rule: string, body: string]
 ];
 
 const descriptions: readonly (readonly [name: string, rule: string, value: string])[] = [
+  ['array-deep', '2,000 arrays in each other', '['.repeat(2000) + ']'.repeat(2000)],
   ['number', 'a number', '5'],
   ['true', 'true', 'true'],
   ['false', 'false', 'false'],
