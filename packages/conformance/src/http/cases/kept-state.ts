@@ -61,11 +61,15 @@ export const keptState: readonly HttpCase[] = [
       'D42',
       `Each ${method} is carried out as it was sent, also where others come between its head and its body.`,
       async (service) => {
+        // Before the connections: a server of one thread waits for what the first of them sends.
+        const ids: string[] = [];
+        while (ids.length < clients)
+          ids.push(method === 'PUT' ? await createRecord(service) : service.freshId());
         const writes: { id: string; body: string; connection: Connection }[] = [];
         try {
-          for (let number = 1; number <= clients; number++) {
-            const id = method === 'PUT' ? await createRecord(service) : service.freshId();
-            const body = `{"description":"${id}","coordinates":{"latitude":${number},"longitude":${-number}}}`;
+          for (const [index, id] of ids.entries()) {
+            const coordinates = { latitude: index + 1, longitude: -1 - index };
+            const body = JSON.stringify({ description: id, coordinates });
             writes.push({ id, body, connection: await service.connect() });
           }
           for (const { id, body, connection } of writes) {
