@@ -121,19 +121,25 @@ export const messageMutants: readonly ServerMutant[] = [
     id: 'body-of-connection',
     breaks: 'takes the first body of a connection for those of its later requests',
     killedBy: 'body-next-on-connection',
+    create: keepingBodies((first) => first),
+  },
+  {
+    id: 'missing-body-of-connection',
+    breaks: 'takes the first body of a connection where a later request has none',
+    killedBy: 'no-body-next-on-connection',
+    create: keepingBodies((first, own) => (own.length === 0 ? first : own)),
+  },
+  {
+    id: 'type-of-connection',
+    breaks: 'takes the content type of an earlier request of a connection where a later one has none',
+    killedBy: 'type-next-on-connection',
     create: (handle) => {
-      const bodies = new WeakMap<object, Uint8Array>();
+      const types = new WeakMap<object, readonly string[]>();
       return createServer((request) => {
         const connection = request.message?.socket ?? request;
-        return handle(
-          deriveRequest(request, {
-            body: async (...args) => {
-              const own = await request.body(...args);
-              if (!bodies.has(connection)) bodies.set(connection, own);
-              return bodies.get(connection) ?? own;
-            },
-          }),
-        );
+        const type = request.headers['content-type'] ?? types.get(connection);
+        if (type) types.set(connection, type);
+        return handle(deriveRequest(request, { headers: { ...request.headers, 'content-type': type } }));
       });
     },
   },
@@ -150,6 +156,23 @@ export const messageMutants: readonly ServerMutant[] = [
     create: servingLatest('PUT'),
   },
 ];
+
+/** The server that chooses between the first body of a connection and the own one of a request. */
+function keepingBodies(choose: (first: Uint8Array, own: Uint8Array) => Uint8Array): ServerMutant['create'] {
+  return (handle) => {
+    const bodies = new WeakMap<object, Uint8Array>();
+    return createServer((request) => {
+      const connection = request.message?.socket ?? request;
+      const body: typeof request.body = async (...limits) => {
+        const own = await request.body(...limits);
+        const first = bodies.get(connection) ?? own;
+        bodies.set(connection, first);
+        return choose(first, own);
+      };
+      return handle(deriveRequest(request, { body }));
+    });
+  };
+}
 
 /** The server that has the target of the latest request with this method in one place for all. */
 function servingLatest(method: string): ServerMutant['create'] {
