@@ -15,7 +15,10 @@ export interface Exchange {
   readonly response: CaseResponse;
 }
 
-/** What the rule of a case concerns. Cases that write their own bytes are about connections and invalid HTTP, unless they say otherwise. */
+/**
+ * What the rule of a case concerns. Cases that write their own bytes are about connections and invalid HTTP, unless they
+ * say otherwise.
+ */
 export function levelOfCase({ needs, level }: HttpCase): CheckLevel {
   if (level !== undefined) return level;
   return needs.includes('socket') || needs.includes('server') ? 'server' : 'service';

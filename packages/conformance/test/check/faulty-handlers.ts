@@ -160,8 +160,8 @@ export function losingUpdates(): Handler {
     get: async (id) => records.get(id),
     put: (id, location) => update((changed) => changed.set(id, location)),
     async replace(id, location) {
-      if (records.has(id)) await update((changed) => changed.set(id, location));
-      else return false;
+      if (!records.has(id)) return false;
+      await update((changed) => changed.set(id, location));
       return true;
     },
     delete: (id) => update((changed) => changed.delete(id)),
@@ -223,5 +223,7 @@ export function keeping(change: (location: Location) => Location): () => Handler
 
 export const isWrite = ({ method }: LocationRequest) => method === 'POST' || method === 'PUT';
 export const isRead = ({ method }: LocationRequest) => method === 'GET' || method === 'HEAD';
+/** The only segment of the target; an empty text where there is none, or another one. */
+export const segmentIn = ({ target }: LocationRequest) => /^\/([^/?#\\]+)$/.exec(target)?.[1] ?? '';
 export const askFor = (request: LocationRequest, handle: Handler) =>
   handle(deriveRequest(request, { method: 'GET' }));

@@ -19,6 +19,7 @@ import {
   refusal,
   rewriting,
   saying,
+  segmentIn,
   sending,
   storing,
   textOf,
@@ -216,7 +217,7 @@ export const faultyValues: readonly FaultyService[] = [
     fault: 'identifiers have only letters, digits and three signs',
     clauses: ['D1'],
     create: detouring(async (request, handle) => {
-      const [, id = ''] = /^\/([^/?#\\]+)$/.exec(request.target) ?? [];
+      const id = segmentIn(request);
       const isRefused = !/^[\w.-]*$/.test(decoded(id));
       return isRefused ? refusal(400, 'Location identifier is not valid') : handle(request);
     }),
@@ -289,7 +290,7 @@ export const faultyValues: readonly FaultyService[] = [
     fault: 'a read or write of an identifier that cannot be decoded is an unexpected failure',
     clauses: ['D3'],
     create: detouring(async (request, handle) => {
-      const [, id = ''] = /^\/([^/?#\\]+)$/.exec(request.target) ?? [];
+      const id = segmentIn(request);
       const isFailure = id !== '' && decoded(id) === '' && (isWrite(request) || isRead(request));
       if (!isFailure) return handle(request);
       const failure = refusal(500, 'Internal server error');
