@@ -28,7 +28,8 @@ export interface ServerOptions {
   readonly requestTimeout?: number | undefined;
   /**
    * How long nothing may move on a connection before it is closed, also where the client does not read its response.
-   * It is closed up to a quarter later. With less than 60,000, slow readers may seem to stand still.
+   * It is closed up to a quarter later. With less than 60,000, slow readers may seem to stand still. It takes the place
+   * of `keepAliveTimeout` of node:http. A proxy in front of the server should close its idle connections earlier.
    * @default 120_000
    */
   readonly idleTimeout?: number | undefined;
@@ -91,6 +92,8 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
+    // `idleTimeout` alone closes idle connections. node:http would start a timer for each response, too.
+    keepAliveTimeout: 0,
     // Ours is responded to with an Error object.
     requireHostHeader: false,
   });

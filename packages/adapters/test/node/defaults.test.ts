@@ -47,6 +47,8 @@ it.each<[string, ServerOptions | undefined, Times]>([
   ],
 ])('a server takes %s', (_, options, { idleTimeout, ...ofNode }) => {
   const server = createServer(createHandler({ store: createMemoryStore() }), options);
-  expect(createHttpServer).toHaveBeenLastCalledWith(expect.objectContaining(ofNode));
+  expect(createHttpServer).toHaveBeenLastCalledWith(
+    expect.objectContaining({ ...ofNode, keepAliveTimeout: 0 }),
+  );
   expect(closeIdleConnections).toHaveBeenLastCalledWith(server, expect.any(Set), idleTimeout);
 });

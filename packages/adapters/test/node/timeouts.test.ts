@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { createServer, type ServerOptions } from '../../src/node/index.ts';
@@ -45,4 +47,23 @@ describe('a client that takes too long', () => {
     const socket = await dial(await serve({ idleTimeout: 20 }));
     expect(await readToEnd(socket)).toBe('');
   });
+
+  it('loses its connection when nothing moves on it after a response', async () => {
+    const socket = await dial(await serve({ idleTimeout: 20 }));
+    socket.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+  });
+});
+
+it('only `idleTimeout` closes a connection between two requests', async () => {
+  const server = createServer(createHandler({ store: createMemoryStore() }));
+  const connected = once(server, 'connection');
+  const socket = await dial(await listen(server));
+  const [connection] = (await connected) as [Socket];
+  socket.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  expect(String(head)).toMatch(/\r\nConnection: keep-alive\r\n/);
+  expect(String(head)).not.toMatch(/\r\nKeep-Alive:/i);
+  // node:http would have set its own five seconds here.
+  expect(connection.timeout ?? 0).toBe(0);
 });
