@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
 import { finalResponse, hasNoContent } from '../final-response.ts';
@@ -88,7 +88,27 @@ function write(
   dropForeignType(res, headers);
   res.writeHead(status, withFraming(status, headers, request));
   if (typeof body !== 'string') return writePieces(res, body);
-  res.end(body);
+  endWith(res, body);
+}
+
+/** What `end` of a response is, unless the app has put its own in the place, which may want to see the body. */
+const ownEnd = ServerResponse.prototype.end;
+
+/**
+ * Ends a response with its body, and gives head and body to the connection as one text. `res.end(body)` would add an empty
+ * one. A connection takes several texts at once in a slower way, which costs a GET a tenth of its CPU time.
+ */
+function endWith(res: ServerResponse, body: string): void {
+  const { socket } = res;
+  if (body === '' || !socket || res.end !== ownEnd) {
+    res.end(body);
+    return;
+  }
+  // Where the connection is corked already, `write` does not cork it until the next turn.
+  socket.cork();
+  res.write(body);
+  socket.uncork();
+  res.end();
 }
 
 /** For a small rest of the body, or one of unknown length, after which the connection may be usable again. */
