@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { RequestHeaders } from '@location-records/core';
-import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 import type { NodeLocationRequest, NodeMessage } from './node-handler.ts';
+import { type BodySource, readBody } from './read-body.ts';
 
 /** Options of {@link NodeRequest}. */
 export interface NodeRequestOptions {
@@ -10,13 +9,6 @@ export interface NodeRequestOptions {
   readonly target?: string;
   /** Asks the client for the body that it announced with `Expect: 100-continue`. */
   readonly invite?: () => void;
-}
-
-/** A message whose body is read. */
-interface BodySource {
-  readonly message: Readable;
-  /** How much of the body has been taken off the wire so far. */
-  bytesRead: number;
 }
 
 /** A request of node:http as the handler takes it. Headers are computed only when the handler reads them. */
@@ -73,48 +65,4 @@ export function linesIn(rawHeaders: readonly string[], name: string): readonly s
     if (own.length === name.length && own.toLowerCase() === name) lines.push(rawHeaders[index + 1] as string);
   }
   return lines;
-}
-
-/**
- * Reads the first `maxBytes` bytes of the body, or fewer when `hasEnough` says so of a chunk, then stops reading
- * from the connection.
- *
- * Rejects with a {@link RequestAbortedError} when the client goes away first, or has gone before, and with a
- * {@link BodyUsedError} when the body was read before.
- */
-export function readBody(
-  source: BodySource,
-  maxBytes: number,
-  hasEnough: (chunk: Uint8Array) => boolean = () => false,
-): Promise<Uint8Array> {
-  const { message } = source;
-  if (message.readableDidRead) return Promise.reject(new BodyUsedError());
-  // Something has read to the end of an empty body.
-  if (message.readableEnded) return Promise.resolve(Buffer.alloc(0));
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let isSettled = false;
-    const finish = () => {
-      isSettled = true;
-      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
-    };
-    const take = (data: Uint8Array | string) => {
-      // It is text when the app has called `setEncoding`.
-      const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
-      chunks.push(chunk);
-      source.bytesRead += chunk.length;
-      if (source.bytesRead < maxBytes && !hasEnough(chunk)) return;
-      message.pause().off('data', take);
-      finish();
-    };
-    // `close` comes without an `error` when the client leaves between two chunks, and also after every end.
-    const fail = (cause?: Error) => {
-      if (isSettled) return;
-      isSettled = true;
-      reject(new RequestAbortedError({ cause }));
-    };
-    if (message.destroyed) fail();
-    else message.on('data', take).on('end', finish).on('error', fail).on('close', fail);
-  });
 }

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createServer } from '../../src/node/index.ts';
-import { readBody } from '../../src/node/node-request.ts';
+import { readBody } from '../../src/node/read-body.ts';
 import { drain } from '../../src/node/unread-body.ts';
 import { dial, listen } from '../listening.ts';
 

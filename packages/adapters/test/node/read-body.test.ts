@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readBody } from '../../src/node/read-body.ts';
+import { dial, listen } from '../listening.ts';
+
+/** Something that an app does to a message before the service reads it. */
+type Touch = (message: IncomingMessage) => void;
+
+/** Serves what `respond` makes of each message, as JSON. Resolves to a function that sends a chunked body in pieces. */
+async function serve<T>(respond: (message: IncomingMessage) => Promise<T>) {
+  const server = createServer((req, res) => {
+    void respond(req).then((value) => res.end(JSON.stringify(value)));
+  });
+  const client = await dial(await listen(server));
+  client.setNoDelay();
+  return async (pieces: readonly string[]): Promise<T> => {
+    const head = 'PUT /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const chunks = [...pieces, ''].map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`);
+    // It may come before the end of the body.
+    const responded = once(client, 'data');
+    // The first piece comes with the head, the others later.
+    client.write(head + chunks[0]);
+    for (const chunk of chunks.slice(1)) {
+      await new Promise(setImmediate);
+      client.write(chunk);
+    }
+    const [response] = (await responded) as [Buffer];
+    return JSON.parse(String(response).replace(/^[\s\S]*?\r\n\r\n/, ''));
+  };
+}
+
+const untouched: Touch = () => {};
+const touches: readonly (readonly [string, Touch])[] = [
+  ['has set an encoding', (message) => message.setEncoding('utf8')],
+  ['has paused it', (message) => message.pause()],
+  ['listens to its chunks', (message) => message.on('data', () => {})],
+  [
+    'watches what is pushed',
+    (message) => {
+      const { push } = message;
+      message.push = (...args) => Reflect.apply(push, message, args);
+    },
+  ],
+];
+
+/** The first bytes of a body as text, and whether the stream had a part of it. */
+async function bodyOf(message: IncomingMessage, touch: Touch, maxBytes = 1000) {
+  touch(message);
+  const text = String(await readBody({ message, bytesRead: 0 }, maxBytes));
+  message.resume();
+  return { text, isFromStream: message.readableDidRead };
+}
+
+describe('a body', () => {
+  it('is taken from the parser, so that the stream has no part of it', async () => {
+    const send = await serve((message) => bodyOf(message, untouched));
+    expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: false });
+    expect(await send(['d'])).toEqual({ text: 'd', isFromStream: false });
+  });
+
+  it.each(touches)('is read from the stream where the app %s', async (_, touch) => {
+    const send = await serve((message) => bodyOf(message, touch));
+    expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: true });
+  });
+
+  it('is read from the stream where a part of it has arrived', async () => {
+    const send = await serve(async (message) => {
+      await once(message, 'readable');
+      return bodyOf(message, untouched);
+    });
+    expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: true });
+  });
+
+  it('is the same whether it is taken from the parser or from the stream', async () => {
+    let maxBytes = 0;
+    const ways = [untouched, ...touches.map(([, touch]) => touch)];
+    const sends = await Promise.all(
+      ways.map((touch) => serve(async (message) => (await bodyOf(message, touch, maxBytes)).text)),
+    );
+    const pieces = fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'binary-ascii' }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.integer({ min: 1, max: 60 }), async (body, max) => {
+        maxBytes = max;
+        const expected = body.join('').slice(0, max);
+        for (const send of sends) expect(await send(body)).toBe(expected);
+      }),
+    );
+  });
+
+  it('cannot be read again while it is read, or later', async () => {
+    const read = (message: IncomingMessage) => readBody({ message, bytesRead: 0 }, 1000);
+    const nameOfError = ({ name }: Error) => name;
+    const send = await serve(async (message) => {
+      const first = read(message);
+      const second = await read(message).catch(nameOfError);
+      return [String(await first), second, await read(message).catch(nameOfError)];
+    });
+    expect(await send(['ab', 'c'])).toEqual(['abc', 'BodyUsedError', 'BodyUsedError']);
+  });
+});
+
+it('a message ends after its response although its body went past the stream', async () => {
+  const ended: unknown[] = [];
+  const send = await serve(async (message) => {
+    message.on('end', () => ended.push('end')).on('close', () => ended.push('close'));
+    return String(await readBody({ message, bytesRead: 0 }, 1000));
+  });
+  expect(await send(['ab', 'c'])).toBe('abc');
+  expect(await send(['d'])).toBe('d');
+  expect(ended.slice(0, 2)).toEqual(['end', 'close']);
+});
