@@ -1,4 +1,4 @@
-import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
+import { median, quartiles, quiet, ratiosTo } from '../shared/statistics.ts';
 import type { Cell, Figures, Measured } from './measure-works.ts';
 
 /** A table of figures, whose first column names what a row is about. */
@@ -21,13 +21,25 @@ export function tableOf({ work, connections, rate, contestants }: Cell): Table {
   const base = contestants[0]?.figures.cpu ?? [];
   return {
     title: `${work}, ${connections} ${connections === 1 ? 'connection' : 'connections'}, ${rate}/s`,
-    head: ['', 'µs/request', 'quartiles', 'ratio', 'p50 ms', 'p99 ms', 'at most/s', 'quartiles', 'CPU busy'],
+    head: [
+      '',
+      'µs/request',
+      'quartiles',
+      'ratio',
+      'quiet ratio',
+      'p50 ms',
+      'p99 ms',
+      'at most/s',
+      'quartiles',
+      'CPU busy',
+    ],
     rows: contestants.map(({ name, figures }) => {
       const { highest, busy, held, cpu, p50, p99 } = figures;
       const holds = isHeld(figures, rate);
       return [
         name,
         ...costCells(base, cpu, 1),
+        (quiet(cpu) / quiet(base)).toFixed(2),
         // Requests wait longer and longer where the rate is not held.
         holds ? median(p50).toFixed(2) : `${median(held).toFixed(0)}/s`,
         holds ? median(p99).toFixed(2) : 'not held',

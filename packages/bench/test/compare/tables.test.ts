@@ -24,6 +24,11 @@ test('the ratio is the median of those within each round', () => {
   expect(row(1)['µs/request']).toBe('40.0');
 });
 
+test('the quiet ratio is the one of the cheapest tenth', () => {
+  expect(row(0)['quiet ratio']).toBe('1.00');
+  expect(row(1)['quiet ratio']).toBe((32 / 12).toFixed(2));
+});
+
 test('a rate that is not held has no latencies', () => {
   expect([row(0)['p50 ms'], row(0)['p99 ms']]).toEqual(['1.00', '2.00']);
   expect([row(1)['p50 ms'], row(1)['p99 ms']]).toEqual(['1200/s', 'not held']);

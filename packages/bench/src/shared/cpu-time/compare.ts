@@ -1,5 +1,5 @@
 import { printTable } from '@location-records/dev-kit/campaigns';
-import { median, quantile, quartiles, ratiosTo } from '../statistics.ts';
+import { median, quartiles, quiet, ratiosTo } from '../statistics.ts';
 import type { Cost } from './measure.ts';
 
 /**
@@ -14,19 +14,21 @@ export function compare(
   costs: readonly (readonly Cost[])[],
 ): number[] {
   const base = costs[0] ?? [];
-  const ratios = costs.map((mine) => ratiosTo(base.map(totalOf), mine.map(totalOf)));
+  const baseTotals = base.map(totalOf);
+  const ratios = costs.map((mine) => ratiosTo(baseTotals, mine.map(totalOf)));
   printTable(
     [title, 'µs/request', 'user µs', 'ratio', 'quartiles', 'quiet ratio', 'user ratio'],
     contestants.map(({ name }, index) => {
       const mine = costs[index] ?? [];
+      const totals = mine.map(totalOf);
       const ratio = ratios[index] ?? [];
       return [
         name,
-        median(mine.map(totalOf)).toFixed(1),
+        median(totals).toFixed(1),
         mean(mine, 'user').toFixed(1),
         median(ratio).toFixed(3),
         quartiles(ratio, 3),
-        (quiet(mine) / quiet(base)).toFixed(3),
+        (quiet(totals) / quiet(baseTotals)).toFixed(3),
         (mean(mine, 'user') / mean(base, 'user')).toFixed(3),
       ];
     }),
@@ -41,9 +43,4 @@ function totalOf({ total }: Cost): number {
 /** Over all rounds: Linux tells user time from system time by samples, and one slice has too few of them. */
 function mean(costs: readonly Cost[], kind: keyof Cost): number {
   return costs.reduce((sum, cost) => sum + cost[kind], 0) / costs.length;
-}
-
-/** What a request costs on a quiet machine: other work only ever adds to it. */
-function quiet(costs: readonly Cost[]): number {
-  return quantile(costs.map(totalOf), 0.1);
 }
