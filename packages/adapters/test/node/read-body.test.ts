@@ -104,13 +104,12 @@ describe('a body', () => {
   });
 });
 
-it('a message ends after its response although its body went past the stream', async () => {
-  const ended: unknown[] = [];
+it('a message ends before its response although its body went past the stream', async () => {
+  const events: string[] = [];
   const send = await serve(async (message) => {
-    message.on('end', () => ended.push('end')).on('close', () => ended.push('close'));
-    return String(await readBody({ message, bytesRead: 0 }, 1000));
+    message.on('end', () => events.push('end')).on('close', () => events.push('close'));
+    await readBody({ message, bytesRead: 0 }, 1000);
+    return [...events];
   });
-  expect(await send(['ab', 'c'])).toBe('abc');
-  expect(await send(['d'])).toBe('d');
-  expect(ended.slice(0, 2)).toEqual(['end', 'close']);
+  expect(await send(['ab', 'c'])).toEqual(['end', 'close']);
 });
