@@ -104,7 +104,8 @@ interface ParsedConnection {
 function isUntouched(message: Readable): message is IncomingMessage {
   if (!(message instanceof IncomingMessage) || message.complete || message.push !== inheritedPush)
     return false;
-  const { parser } = message.socket as ParsedConnection;
+  // An app may have made the message without a connection.
+  const parser = (message.socket as ParsedConnection | null)?.parser;
   const { readableFlowing, readableLength, readableEncoding } = message;
   const isUnread = readableFlowing === null && readableLength === 0 && readableEncoding === null;
   return isUnread && parser?.incoming === message;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/node/read-body.ts';
@@ -71,6 +72,13 @@ describe('a body', () => {
       return bodyOf(message, untouched);
     });
     expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: true });
+  });
+
+  it('is read from the stream of a message that an app has made without a connection', async () => {
+    const message = new IncomingMessage(null as unknown as Socket);
+    message.push('abc');
+    message.push(null);
+    expect(await bodyOf(message, untouched)).toEqual({ text: 'abc', isFromStream: true });
   });
 
   it('is the same whether it is taken from the parser or from the stream', async () => {
