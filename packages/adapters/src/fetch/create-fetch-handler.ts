@@ -1,4 +1,4 @@
-import type { Handler } from '@location-records/core';
+import type { Handler, LocationResponse } from '@location-records/core';
 import { checkHandler, errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
 import { FetchRequest } from './fetch-request.ts';
@@ -7,9 +7,10 @@ import { Client } from './workers-client.ts';
 
 /**
  * A function from `Request` to `Response`, with which every runtime of fetch can serve. Its other arguments are
- * ignored, except the third one of Workers, their context.
+ * ignored, except the third one of Workers, their context, and the second one of Deno, which says that `Deno.serve` has
+ * called.
  */
-export type FetchHandler = (request: Request, env?: unknown, context?: unknown) => Promise<Response>;
+export type FetchHandler = (request: Request, info?: unknown, context?: unknown) => Promise<Response>;
 
 /**
  * Serves the requests of a runtime of fetch with a handler: Bun, Deno, Workers, service workers, Next.js, Hono, and
@@ -30,13 +31,18 @@ export type FetchHandler = (request: Request, env?: unknown, context?: unknown) 
  */
 export function createFetchHandler(handle: Handler): FetchHandler {
   checkHandler(handle);
-  return (request, _env, context) => {
+  return (request, info, context) => {
     const client = new Client(request, context);
-    return client.hold(respond(handle, request, client));
+    return client.hold(respond(handle, request, client, isOfDeno(info)));
   };
 }
 
-async function respond(handle: Handler, request: Request, client: Client): Promise<Response> {
+async function respond(
+  handle: Handler,
+  request: Request,
+  client: Client,
+  isLengthAdded: boolean,
+): Promise<Response> {
   const locationRequest = new FetchRequest(request);
   try {
     const response = await handle(locationRequest);
@@ -45,7 +51,7 @@ async function respond(handle: Handler, request: Request, client: Client): Promi
       await response.body.return?.();
       throw new RequestAbortedError();
     }
-    return toResponse(response);
+    return toResponse(isLengthAdded ? withoutLength(response) : response);
   } catch (error) {
     // The client left, or the framing of the body is malformed: then the client may still read this.
     if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'));
@@ -53,4 +59,20 @@ async function respond(handle: Handler, request: Request, client: Client): Promi
   } finally {
     locationRequest.cancelUnreadBody();
   }
+}
+
+/** Whether it is what `Deno.serve` gives a handler. */
+function isOfDeno(info: unknown): boolean {
+  return typeof info === 'object' && info !== null && 'remoteAddr' in info && 'completed' in info;
+}
+
+/**
+ * A response whose length `Deno.serve` adds. It has a faster way for a response with one field, which takes a fifth off
+ * the CPU time of a GET. In process the response keeps the field.
+ */
+function withoutLength(response: LocationResponse): LocationResponse {
+  const { body, headers } = response;
+  if (typeof body !== 'string' || body === '') return response;
+  const { 'Content-Length': _, ...others } = headers;
+  return { ...response, headers: others };
 }

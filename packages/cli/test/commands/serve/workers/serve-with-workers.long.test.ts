@@ -112,7 +112,7 @@ test('says it to a person, too', async () => {
   await fetch(`${cli.url}/a`, post);
   expect(await cli.stop()).toBe(0);
   expect(cli.stdout()).toMatch(/^location-records listens on http:\S+ with 2 workers\nRecords are in .*\n/);
-  expect(cli.stdout()).toMatch(/ POST \/a 200 \d+\.\d ms 122 B 127\.0\.0\.1\n$/);
+  expect(cli.stdout()).toMatch(/ POST \/a 200 \d+\.\d ms 99 B 127\.0\.0\.1\n$/);
 });
 
 test('a record that one worker has acknowledged is seen by the other at once', async () => {
