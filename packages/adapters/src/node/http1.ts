@@ -91,7 +91,7 @@ function write(
   endWith(res, body);
 }
 
-/** What `end` of a response is, unless the app has put its own in the place, which may want to see the body. */
+/** `end` as node:http has it. An app that has replaced it may want to see the body. */
 const ownEnd = ServerResponse.prototype.end;
 
 /**
