@@ -15,6 +15,8 @@ export function isWrong(verdict: Verdict): verdict is Verdict & { readonly kind:
 
 /** The tries of a case whose outcome is a race. In 200 tries, a case that passes every tenth time practically never fails. */
 const tries = 200;
+/** How long all cases of a host may take, in milliseconds. Each takes a minute at most, and most hosts take that for all. */
+const maxDuration = 600_000;
 
 /**
  * Runs the whole contract on a host. A case that is called unreachable must fail as its reason says, if not at once then in
@@ -23,16 +25,32 @@ const tries = 200;
  */
 export async function judge(host: Host): Promise<ReadonlyMap<string, Verdict>> {
   const reasons = reasonsOf(host);
-  const outcomes = await host.run(matrixCases);
+  const outcomes = await runInTime(host, matrixCases);
   const verdicts = new Map(matrixCases.map(({ id }) => [id, verdictOf(id, outcomes, reasons.get(id))]));
   const held = matrixCases.filter(({ id }) => verdicts.get(id)?.kind === 'wrong' && holds(id, outcomes));
   if (held.length > 0) {
-    const again = await host.run(held);
+    const again = await runInTime(host, held);
     for (const { id } of held) verdicts.set(id, verdictOf(id, again, reasons.get(id)));
   }
   const unlucky = matrixCases.filter(({ id }) => reasons.get(id)?.byLuck && outcomes.get(id) !== undefined);
   for (const [id, verdict] of await tryLuck(host, unlucky, reasons)) verdicts.set(id, verdict);
   return verdicts;
+}
+
+/** Runs cases on a host. Rejects when the host does not come to an end, for example because a server does not close. */
+async function runInTime(host: Host, cases: readonly HttpCase[]): Promise<Outcomes> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${host.name}: not at its end after ${maxDuration / 1000} s.`)),
+      maxDuration,
+    );
+  });
+  try {
+    return await Promise.race([host.run(cases), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Runs cases whose outcome is a race until each has passed once. Resolves to the wrong ones. */
@@ -44,7 +62,7 @@ async function tryLuck(
   const wrong = new Map<string, Verdict>();
   let left = cases;
   for (let count = 1; count < tries && left.length > 0; count++) {
-    const outcomes = await host.run(left);
+    const outcomes = await runInTime(host, left);
     for (const { id } of left) {
       const verdict = verdictOf(id, outcomes, reasons.get(id));
       if (verdict.kind === 'wrong') wrong.set(id, verdict);

@@ -48,6 +48,12 @@ else if (values.only === undefined && !values.check) await writeFile(file, text)
 else if (values.only === undefined && values.check && (await readFile(file, 'utf8')) !== text)
   fail('MATRIX.md is out of date: run `npm run matrix`.');
 
+// A connection, server or process that a host has left open would keep this process for ever.
+setTimeout(() => {
+  fail(`Left open: ${process.getActiveResourcesInfo().join(', ')}.`);
+  process.exit();
+}, 30_000).unref();
+
 /** Runs the cases through every host, and prints how many pass as soon as a host is through. */
 async function judgeAll(hosts: readonly Host[]): Promise<ReadonlyMap<Host, Column['verdicts']>> {
   const judged = new Map<Host, Column['verdicts']>();

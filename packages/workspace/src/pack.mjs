@@ -1,12 +1,12 @@
-// Packs the published packages as their users will get them.
-import { readdir, readFile, rm } from 'node:fs/promises';
+// Packs the published packages as their users will get them, from the build that `setUp` has left.
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishedPackages, root, runQuietly } from './workspace.mjs';
 
 /**
  * A packed package: its tarball and its manifest.
  *
- * @typedef {{ name: string, exports: Record<string, unknown>, devDependencies?: Record<string, string>,
+ * @typedef {{ name: string, exports: Record<string, unknown>, scripts: Record<string, string>, devDependencies?: Record<string, string>,
  *   peerDependenciesMeta?: Record<string, unknown> }} Manifest
  * @typedef {{ tarball: string, manifest: Manifest }} Packed
  */
@@ -23,21 +23,18 @@ export async function packAll(folder) {
 }
 
 /**
- * Builds the package of a folder of `packages`, and packs it into `folder`. pnpm does it, since it also writes real
- * versions where the manifests say `workspace:`.
+ * Packs the package of a folder of `packages` into `folder`. pnpm does it, since it also writes real versions where the
+ * manifests say `workspace:`. It does not run the scripts, which would build: other programs may be using the build.
  *
  * @param {string} folder
  * @param {string} name
- * @param {{ isBuilt?: boolean }} [options] with `isBuilt` it packs the build that is there
  * @returns {Promise<Packed>}
  */
-export async function pack(folder, name, { isBuilt = false } = {}) {
+export async function pack(folder, name) {
   const { packageManager } = await readManifest(root);
   const cwd = join(root, 'packages', name);
   const before = new Set(await readdir(folder));
-  const flags = ['--pack-destination', folder, `--config.ignore-scripts=${isBuilt}`];
-  // Otherwise packing must build: a tarball of what happens to be there could be an old one, or an empty one.
-  if (!isBuilt) await rm(join(cwd, 'dist'), { recursive: true, force: true });
+  const flags = ['--pack-destination', folder, '--config.ignore-scripts=true'];
   await runQuietly(
     `Packing packages/${name}`,
     ['npm', 'exec', '--yes', '--', packageManager, 'pack', ...flags],

@@ -64,7 +64,7 @@ async function packNeeded(
   await mkdir(folder);
   const tarballs = new Map<string, string>();
   for (const name of new Set(chosen.flatMap(({ own = [] }) => own))) {
-    tarballs.set(name, (await pack(folder, name, { isBuilt: true })).tarball);
+    tarballs.set(name, (await pack(folder, name)).tarball);
   }
   return tarballs;
 }

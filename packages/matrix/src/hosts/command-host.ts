@@ -22,7 +22,11 @@ export const commandHost: Host = {
       const child = spawn(process.execPath, [program, 'serve', ...flags], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const ended = once(child, 'exit').then(() => {
+        throw new Error(`${program} ended before it listened.`);
+      });
+      const listening = once(createInterface({ input: child.stdout }), 'line');
+      const [line] = (await Promise.race([listening, ended])) as [string];
       const port = Number(/:(\d+)(?:\/|$)/.exec(line)?.[1]);
       return {
         service: socketService({ host: '127.0.0.1', port, timeout: 5000 }),
