@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +57,29 @@ describe('an unread body', () => {
     // What was read for the request, 64 KiB of the rest, and one read of at most 64 KiB that was under way.
     expect(serverSide.bytesRead).toBeLessThan((kibibytes + 64) * kibibyte);
     expect(await response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  });
+
+  it.each<[string, (message: IncomingMessage, res: ServerResponse) => unknown]>([
+    ['nothing else', () => {}],
+    ['another listener', (message) => message.on('data', () => {})],
+    ['a call of resume()', (message) => message.resume()],
+    ['a response of the app', (_message, res) => res.end('Too slow.\n')],
+  ])('that is a little too long keeps its connection, with %s', async (_what, touch) => {
+    const listener = createListener(newHandler());
+    const server = createHttpServer((req, res) => {
+      listener(req, res);
+      touch(req, res);
+    });
+    const client = await dial(await listen(server));
+    const body = '{"coordinates":{"latitude":1,"longitude":2}}'.padEnd(40 * kibibyte);
+    const fields = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    // It is read while more of it comes.
+    client.write(`POST /a HTTP/1.1\r\n${fields}\r\n${body.slice(0, 10)}`);
+    await once(server, 'request');
+    client.write(body.slice(10));
+    await once(client, 'data');
+    client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await readToEnd(client)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   it('is not awaited when the client announced it and waits for an invitation', async () => {

@@ -58,6 +58,15 @@ describe('a handler that streams to a method that node:http does not know', () =
   });
 });
 
+it('HEAD whose handler rejects has its response where node:http takes no body for it', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const listener = createListener(() => Promise.reject(new Error('boom')));
+  const client = await dial(await listen(createHttpServer({ rejectNonStandardBodyWrites: true }, listener)));
+  client.write('HEAD /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  expect(await readToEnd(client)).toMatch(/^HTTP\/1\.1 500 [\s\S]*\r\n\r\n$/);
+});
+
 describe('a client that is refused CONNECT', () => {
   it('may go away at once', async () => {
     const server = createServer(createHandler({ store: createMemoryStore() }));

@@ -33,6 +33,18 @@ it.each<[string, () => Server]>([
   ]);
 });
 
+it('a response without a length goes to the connection at once, too', async () => {
+  const server = createServer(async () => ({ status: 200, headers: {}, body: 'abc' }));
+  const connected = once(server, 'connection');
+  const client = await dial(await listen(server));
+  const [connection] = (await connected) as [Socket];
+  const sends = [vi.spyOn(connection, '_write'), vi.spyOn(connection as Required<Socket>, '_writev')];
+  client.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  let text = '';
+  while (!text.endsWith('\r\n3\r\nabc\r\n0\r\n\r\n')) text += String((await once(client, 'data'))[0]);
+  expect(sends.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
+});
+
 it('an app that has replaced `end` gets the body there', async () => {
   const seen: unknown[] = [];
   const listener = createListener(handle);

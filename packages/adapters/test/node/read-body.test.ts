@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/node/read-body.ts';
@@ -37,13 +38,25 @@ const touches: readonly (readonly [string, Touch])[] = [
   ['has set an encoding', (message) => message.setEncoding('utf8')],
   ['has paused it', (message) => message.pause()],
   ['listens to its chunks', (message) => message.on('data', () => {})],
-  [
-    'watches what is pushed',
+  ...(['push', 'on', 'emit'] as const).map((name): readonly [string, Touch] => [
+    `has replaced \`${name}\``,
     (message) => {
-      const { push } = message;
-      message.push = (...args) => Reflect.apply(push, message, args);
+      const method: unknown = message[name];
+      Object.assign(message, {
+        [name]: (...args: unknown[]) =>
+          Reflect.apply(method as (...args: unknown[]) => unknown, message, args),
+      });
     },
-  ],
+  ]),
+];
+
+/** What an app may do while the service reads. */
+const lateTouches: readonly (readonly [string, Touch])[] = [
+  ['listens to its chunks', (message) => message.on('data', () => {})],
+  ['reads it when there is something', (message) => message.on('readable', () => message.read())],
+  ['has resumed it', (message) => message.resume()],
+  ['has paused it', (message) => message.pause()],
+  ['pipes it', (message) => message.pipe(new PassThrough()).resume()],
 ];
 
 /** The first bytes of a body as text, and whether the stream had a part of it. */
@@ -64,6 +77,52 @@ describe('a body', () => {
   it.each(touches)('is read from the stream where the app %s', async (_, touch) => {
     const send = await serve((message) => bodyOf(message, touch));
     expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: true });
+  });
+
+  it('is read from the stream where a tool has replaced `push` of all messages', async () => {
+    const { push } = IncomingMessage.prototype;
+    const seen: string[] = [];
+    IncomingMessage.prototype.push = function (chunk, ...rest) {
+      seen.push(String(chunk));
+      return Reflect.apply(push, this, [chunk, ...rest]);
+    };
+    try {
+      const send = await serve((message) => bodyOf(message, untouched));
+      expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: true });
+      expect(seen).toEqual(['ab', 'c', 'null']);
+    } finally {
+      Reflect.deleteProperty(IncomingMessage.prototype, 'push');
+    }
+  });
+
+  it.each(lateTouches)('is read from the stream from when the app %s', async (_, touch) => {
+    const send = await serve(async (message) => {
+      const read = readBody({ message, bytesRead: 0 }, 1000);
+      touch(message);
+      const text = String(await read);
+      message.resume();
+      return { text, isFromStream: message.readableDidRead };
+    });
+    expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: true });
+    expect(await send(['d'])).toEqual({ text: 'd', isFromStream: true });
+  });
+
+  it('is taken from the parser where the app has paused the connection', async () => {
+    const send = await serve((message) => bodyOf(message, ({ socket }) => socket.pause()));
+    expect(await send(['ab', 'c'])).toEqual({ text: 'abc', isFromStream: false });
+  });
+
+  it('is whole although the app responds before its end', async () => {
+    let body: Promise<Uint8Array> | undefined;
+    const server = createServer((message, res) => {
+      body = readBody({ message, bytesRead: 0 }, 1000);
+      res.end('Too slow.\n');
+    });
+    const client = await dial(await listen(server));
+    client.write('PUT /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nab');
+    await once(client, 'data');
+    client.write('cd');
+    expect(String(await body)).toBe('abcd');
   });
 
   it('is read from the stream where a part of it has arrived', async () => {

@@ -37,7 +37,7 @@ function fetchHost(name: string, runtime: readonly string[]): Host {
     // A request costs a tenth of one in Express. The runtimes go on compiling in the background over tens of thousands
     // of requests.
     requestsPerSlice: 10_000,
-    limit: 1.15,
+    limit: 1.08,
   };
 }
 
