@@ -42,7 +42,7 @@ it('a response without a length goes to the connection at once, too', async () =
   client.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
   let text = '';
   while (!text.endsWith('\r\n3\r\nabc\r\n0\r\n\r\n')) text += String((await once(client, 'data'))[0]);
-  expect(sends.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
+  expect(sends.map(({ mock }) => mock.calls.length).sort()).toEqual([0, 1]);
 });
 
 it('an app that has replaced `end` gets the body there', async () => {
