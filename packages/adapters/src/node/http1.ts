@@ -135,6 +135,11 @@ async function writeThenDrain(
   if (!(await drained) && typeof response.body === 'string') request.message.socket.destroy();
 }
 
+/** What a middleware such as compression() makes of a response: it holds a body back until it is flushed, or ends. */
+interface HoldingResponse extends ServerResponse {
+  flush?(): void;
+}
+
 /**
  * Ends the response only after some of the rest was read: `end` closes the connection, and one that is closed
  * with unread bytes is reset, which may cost the client the response.
@@ -148,6 +153,7 @@ export async function writeThenClose(
   res.writeHead(status, { ...withFraming(status, headers, request), Connection: 'close' });
   if (body === '') res.flushHeaders();
   else res.write(body);
+  (res as HoldingResponse).flush?.();
   await drain(request);
   res.end();
 }
