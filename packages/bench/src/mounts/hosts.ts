@@ -5,7 +5,7 @@ import { ServerProcess } from '../shared/server-process.ts';
 /** Where the service is mounted. */
 interface Host {
   readonly name: string;
-  /** The code written by hand first, then the service. */
+  /** The code written by hand first, then the service, and what tells where the difference comes from. */
   readonly entrants: readonly Entrant[];
   readonly mountPath: string;
   readonly requestsPerSlice: number;
@@ -32,6 +32,7 @@ function fetchHost(name: string, runtime: readonly string[]): Host {
     entrants: [
       entrant('fetch by hand', 'fetch-by-hand', runtime),
       entrant('createFetchHandler', 'fetch-mount', runtime),
+      entrant('from objects by hand', 'fetch-from-objects', runtime),
     ],
     mountPath: '',
     // A request costs a tenth of one in Express. The runtimes go on compiling in the background over tens of thousands
