@@ -10,8 +10,6 @@ import type { Table } from './tables.ts';
 
 /** The lengths of the lists that are measured beside the longest one. */
 const shorter = [10, 10_000];
-/** The longest lists have fewer rounds, since each takes much longer: a third of them. */
-const roundsPerLongRound = 3;
 
 /** Compares GETs of the whole list, of a few records and of many. */
 export async function compareLists(
@@ -28,7 +26,7 @@ export async function compareLists(
       listContestants(folder, records),
       {
         records,
-        rounds: isLongest ? Math.ceil(rounds / roundsPerLongRound) : rounds,
+        rounds,
         isProbed: isLongest,
         server,
       },
@@ -47,7 +45,7 @@ export function listTable({ records, contestants }: MeasuredLists): Table {
   const isProbed = contestants.some(({ figures }) => figures.gets.length > 0);
   const head = ['', 'ms', 'quartiles', 'ratio', 'first byte ms', 'CPU ms', 'quartiles', 'growth MiB'];
   return {
-    title: `${records.toLocaleString('en')} records`,
+    title: `${records.toLocaleString('en')} records, ${base.length} rounds`,
     head: isProbed ? [...head, 'GET p99 ms'] : head,
     rows: contestants.map(({ name, figures: { last, first, cpu, growth, gets } }) => {
       const row = [
