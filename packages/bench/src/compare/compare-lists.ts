@@ -4,7 +4,7 @@ import { sizesUpTo } from './compare-growth.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Goal, judge } from './goals.ts';
 import { listContestants } from './list-contestants.ts';
-import { type ListFigures, type MeasuredLists, measureLists } from './measure-lists.ts';
+import { type ListFigures, type MeasuredLists, measureLists, slowReaders } from './measure-lists.ts';
 import type { Settings } from './measure-works.ts';
 import type { Table } from './tables.ts';
 
@@ -46,8 +46,8 @@ export function listTable({ records, contestants }: MeasuredLists): Table {
   const head = ['', 'ms', 'quartiles', 'ratio', 'first byte ms', 'CPU ms', 'quartiles', 'growth MiB'];
   return {
     title: `${records.toLocaleString('en')} records, ${base.length} rounds`,
-    head: isProbed ? [...head, 'GET p99 ms'] : head,
-    rows: contestants.map(({ name, figures: { last, first, cpu, growth, gets } }) => {
+    head: isProbed ? [...head, `with ${slowReaders} slow readers`, 'GET p99 ms'] : head,
+    rows: contestants.map(({ name, figures: { last, first, cpu, growth, slowGrowth, gets } }) => {
       const row = [
         name,
         median(last).toFixed(2),
@@ -58,7 +58,8 @@ export function listTable({ records, contestants }: MeasuredLists): Table {
         quartiles(cpu, 2),
         quantile(growth, 1).toFixed(1),
       ];
-      return isProbed ? [...row, gets.length > 0 ? median(gets).toFixed(2) : '-'] : row;
+      const slow = slowGrowth.length > 0 ? quantile(slowGrowth, 1).toFixed(1) : '-';
+      return isProbed ? [...row, slow, gets.length > 0 ? median(gets).toFixed(2) : '-'] : row;
     }),
   };
 }
@@ -75,6 +76,11 @@ export function listGoals({ records, contestants }: MeasuredLists): readonly Goa
     ['first byte of the command, ms', median(figuresOf(own, 'first')), 20],
     ["p99 of another client's GETs on the command, ms", median(figuresOf(own, 'gets')), 25],
     ['growth of the memory of the command, MiB', quantile(figuresOf(own, 'growth'), 1), 32],
+    [
+      `growth of the memory of the command with ${slowReaders} slow readers, MiB`,
+      quantile(figuresOf(own, 'slowGrowth'), 1),
+      32,
+    ],
     ['time on SQLite beside memory', ratio('location-records on SQLite', own), 2],
   ] as const;
   return goals.map(([title, value, limit]) => {

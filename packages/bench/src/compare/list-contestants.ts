@@ -11,12 +11,14 @@ export interface ListContestant extends Entrant {
   readonly mountPath: string;
   /** Whether the bytes of its responses are the specified ones. */
   readonly isSpecified: boolean;
+  /** Whether it streams the list. The others would hold the whole text for each client that reads slowly. */
+  readonly isStreamed: boolean;
 }
 
 /** json-server reads and writes its whole file, and takes part up to this number of records. */
 const maxOfJsonServer = 10_000;
 
-const asSpecified = { mountPath: '', isSpecified: true } as const;
+const asSpecified = { mountPath: '', isSpecified: true, isStreamed: false } as const;
 
 /** The servers of a list of `records` records, with the natural way of node:http first. Files are in `folder`. */
 export function listContestants(folder: string, records: number): readonly ListContestant[] {
@@ -29,7 +31,10 @@ export function listContestants(folder: string, records: number): readonly ListC
       name: 'bare node:http',
       start: (settings) => ServerProcess.startOwn('bare-list', [String(records)], settings),
     },
-    ...overMemory.map((contestant) => filled(contestant, records)),
+    ...overMemory.map((contestant) => ({
+      ...filled(contestant, records),
+      isStreamed: contestant.name === 'location-records',
+    })),
     onSqlite(`sqlite:${folder}/list-${records}.db`, records),
   ] satisfies readonly ListContestant[];
   return records > maxOfJsonServer ? contestants : [...contestants, jsonServer(folder, records)];
@@ -53,6 +58,7 @@ function onSqlite(url: string, records: number): ListContestant {
   const { name, start } = command('location-records on SQLite', url);
   return {
     ...asSpecified,
+    isStreamed: true,
     name,
     async start(settings) {
       await loadStore(url, records);
@@ -67,6 +73,7 @@ function jsonServer(folder: string, records: number): ListContestant {
     name: 'json-server',
     mountPath: '/locations',
     isSpecified: false,
+    isStreamed: false,
     start: (settings) => start({ ...settings, stderr: 'ignore' }),
   };
 }

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { expectedList, idOf } from '../shared/big-list.mjs';
 import { peakDuring } from '../shared/peak-during.ts';
@@ -12,7 +13,7 @@ import type { ListContestant } from './list-contestants.ts';
 export interface ListSettings {
   readonly records: number;
   readonly rounds: number;
-  /** Whether another client gets one record during some lists. */
+  /** Whether another client gets one record during some lists, and many clients read the list slowly at once. */
   readonly isProbed: boolean;
   readonly server: ServerSettings;
 }
@@ -27,6 +28,8 @@ export interface ListFigures {
   readonly cpu: number[];
   /** How much its resident memory grew, in MiB: also in the list before the rounds. */
   readonly growth: number[];
+  /** The same with {@link slowReaders}, once, where the list is streamed. */
+  readonly slowGrowth: number[];
   /** The 99th percentile of another client's GETs, where there is one. */
   readonly gets: number[];
 }
@@ -48,6 +51,11 @@ interface Running {
 const recordsPerSlice = 100_000;
 const maxLists = 100;
 
+/** How many clients read the list slowly at once, for how long, and how long each waits between two chunks. */
+export const slowReaders = 20;
+const slowMs = 4000;
+const pauseMs = 50;
+
 /** For how long each server sends lists first. */
 const warmUpMs = 1000;
 
@@ -59,7 +67,7 @@ export async function measureLists(
 ): Promise<MeasuredLists> {
   const running: Running[] = [];
   for (const contestant of contestants) {
-    const figures = { last: [], first: [], cpu: [], growth: [], gets: [] };
+    const figures = { last: [], first: [], cpu: [], growth: [], slowGrowth: [], gets: [] };
     running.push({ contestant, server: await contestant.start(settings), figures });
   }
   const { length } = expectedList(records);
@@ -80,6 +88,7 @@ export async function measureLists(
       if (isProbed && one.contestant.isSpecified) await probe(one);
     }
   }
+  for (const one of running) if (isProbed && one.contestant.isStreamed) await readSlowly(one);
   for (const { contestant, server } of running) {
     verdict.check(`${contestant.name} stopped`, (await server.stop()) === 0);
   }
@@ -140,4 +149,23 @@ async function timeList(port: number, path: string, agent: Agent) {
 async function probe({ server: { port }, figures }: Running): Promise<void> {
   const { latency } = await probeDuring(port, idOf(0), () => readListChunks(port));
   figures.gets.push(latency.p99);
+}
+
+/** Has many clients read the list slowly at once. They leave before its end. */
+async function readSlowly({ contestant, server, figures }: Running): Promise<void> {
+  const path = `${contestant.mountPath}/`;
+  const { before, peak } = await peakDuring(server.pid, () =>
+    Promise.all(Array.from({ length: slowReaders }, () => readForAWhile(server.port, path))),
+  );
+  figures.slowGrowth.push(peak - before);
+}
+
+async function readForAWhile(port: number, path: string): Promise<void> {
+  const response = await openGet(port, path);
+  const end = performance.now() + slowMs;
+  while (performance.now() < end) {
+    response.read();
+    await setTimeout(pauseMs);
+  }
+  response.destroy();
 }

@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 import { listGoals, listTable } from '../../src/compare/compare-lists.ts';
 import { listContestants } from '../../src/compare/list-contestants.ts';
 
-const figures = { first: [5, 6, 7], cpu: [9, 10, 11], growth: [30, 1, 2, 3], gets: [3, 4, 20] };
+const figures = {
+  first: [5, 6, 7],
+  cpu: [9, 10, 11],
+  growth: [30, 1, 2, 3],
+  slowGrowth: [31],
+  gets: [3, 4, 20],
+};
 const contestants = [
   { name: 'bare node:http', figures: { ...figures, last: [1000, 2000, 4000] } },
   { name: 'location-records', figures: { ...figures, last: [500, 1500, 2500] } },
   { name: 'location-records on SQLite', figures: { ...figures, last: [1500, 4500, 5000] } },
-  { name: 'json-server', figures: { ...figures, last: [9000, 9000, 9000], gets: [] } },
+  { name: 'json-server', figures: { ...figures, last: [9000, 9000, 9000], slowGrowth: [], gets: [] } },
 ];
 const lists = { records: 1_000_000, contestants };
 
@@ -21,6 +27,12 @@ test('the growth is the largest of all lists', () => {
   expect(rows[0]?.[head.indexOf('growth MiB')]).toBe('30.0');
 });
 
+test('slow readers have a column where the list is streamed', () => {
+  const { head, rows } = listTable(lists);
+  const column = head.indexOf('with 20 slow readers');
+  expect([rows[1]?.[column], rows[3]?.[column]]).toEqual(['31.0', '-']);
+});
+
 test('GETs of another client have a column where there were some', () => {
   const { head, rows } = listTable(lists);
   expect(head.at(-1)).toBe('GET p99 ms');
@@ -31,7 +43,7 @@ test('GETs of another client have a column where there were some', () => {
 });
 
 test('each target is about its own contestant and figure', () => {
-  expect(listGoals(lists).map(({ value }) => value)).toEqual([0.625, 6, 4, 30, 3]);
+  expect(listGoals(lists).map(({ value }) => value)).toEqual([0.625, 6, 4, 30, 31, 3]);
 });
 
 test('a contestant that was not measured meets no target', () => {
