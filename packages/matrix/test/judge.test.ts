@@ -1,5 +1,5 @@
 import type { HttpCase } from '@location-records/conformance';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Unreachable } from '../src/host.ts';
 import { judge, type Verdict } from '../src/judge.ts';
 
@@ -52,6 +52,15 @@ describe('a case that is called unreachable', () => {
       wrong(`It holds, ${although}`),
     );
   });
+});
+
+it('a host that does not come to an end is named', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const judged = judge({ name: 'a host', unreachable: [], run: () => new Promise(() => {}) });
+  const failed = expect(judged).rejects.toThrow('a host: not at its end after 600 s.');
+  await vi.advanceTimersByTimeAsync(600_000);
+  await failed;
 });
 
 describe('a case whose outcome is a race', () => {

@@ -6,8 +6,8 @@ import { publishedPackages, root, runQuietly } from './workspace.mjs';
 /**
  * A packed package: its tarball and its manifest.
  *
- * @typedef {{ name: string, exports: Record<string, unknown>, scripts: Record<string, string>, devDependencies?: Record<string, string>,
- *   peerDependenciesMeta?: Record<string, unknown> }} Manifest
+ * @typedef {{ name: string, exports: Record<string, unknown>, scripts: Record<string, string>,
+ *   devDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, unknown> }} Manifest
  * @typedef {{ tarball: string, manifest: Manifest }} Packed
  */
 

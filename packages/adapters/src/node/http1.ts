@@ -58,7 +58,7 @@ export async function serveForHost(
 /** Ends a response that cannot be completed: the client left, or the list failed half-way, as `onError` was told. */
 function breakOff(request: NodeRequest, res: ServerResponse): void {
   const { message } = request;
-  // The app has responded itself. The client may send its next request on the connection.
+  // The app has responded itself. A connection with an unread rest would stand still.
   if (res.writableFinished && !message.complete) return void drainOrClose(request);
   // To HTTP/1.0 the end of the connection is the end of the list, so that it must not end in an orderly way.
   const endsWithConnection = res.headersSent && message.httpVersion === '1.0';

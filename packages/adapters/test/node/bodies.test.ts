@@ -70,16 +70,35 @@ describe('an unread body', () => {
       listener(req, res);
       touch(req, res);
     });
-    const client = await dial(await listen(server));
+    const port = await listen(server);
+    const connected = nextConnection(server);
+    const client = await dial(port);
     const body = '{"coordinates":{"latitude":1,"longitude":2}}'.padEnd(40 * kibibyte);
     const fields = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
     // It is read while more of it comes.
     client.write(`POST /a HTTP/1.1\r\n${fields}\r\n${body.slice(0, 10)}`);
     await once(server, 'request');
-    client.write(body.slice(10));
+    client.write(body.slice(10, 20 * kibibyte));
     await once(client, 'data');
+    const connection = await connected;
+    while (connection.bytesRead < 20 * kibibyte) await new Promise(setImmediate);
+    client.write(body.slice(20 * kibibyte));
     client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(await readToEnd(client)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('that is too long ends the connection where the app has responded meanwhile', async () => {
+    const listener = createListener(newHandler());
+    const server = createHttpServer((req, res) => {
+      listener(req, res);
+      res.end('Too slow.\n');
+    });
+    const client = await dial(await listen(server));
+    const fields = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n';
+    client.write(`POST /a HTTP/1.1\r\n${fields}\r\n`);
+    await once(server, 'request');
+    client.write('x'.repeat(20 * kibibyte));
+    expect(await readToEnd(client)).toMatch(/\r\n\r\nToo slow\.\n$/);
   });
 
   it('that is too long does not keep back a response that a middleware compresses', async () => {
