@@ -2,7 +2,7 @@ import { OutgoingMessage, type ServerResponse } from 'node:http';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
 import { finalResponse, hasNoContent } from '../final-response.ts';
-import { handlerFailure, type NodeHandler, type WholeResponse } from './node-handler.ts';
+import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
 import { waitForTurn } from './pipelining.ts';
 import { drain, isRestTooLarge } from './unread-body.ts';
@@ -59,7 +59,9 @@ export async function serveForHost(
 function breakOff(request: NodeRequest, res: ServerResponse): void {
   const { message } = request;
   // The app has responded itself. A connection with an unread rest would stand still.
-  if (res.writableFinished && !message.complete) return void drainOrClose(request);
+  if (res.writableFinished && !message.complete) {
+    return void drain(request).then((isUsable) => isUsable || message.socket.destroy());
+  }
   // To HTTP/1.0 the end of the connection is the end of the list, so that it must not end in an orderly way.
   const endsWithConnection = res.headersSent && message.httpVersion === '1.0';
   if (endsWithConnection && !message.socket.destroyed && !('encrypted' in message.socket)) {
@@ -78,9 +80,8 @@ function writeResponse(
   request: NodeRequest,
 ): void | Promise<void> {
   if (request.message.complete) return write(res, response, request);
-  const { body } = response;
-  return typeof body === 'string' && (request.isBodyWithheld || isRestTooLarge(request))
-    ? writeThenClose(res, { ...response, body }, request)
+  return typeof response.body === 'string' && (request.isBodyWithheld || isRestTooLarge(request))
+    ? writeThenClose(res, response, request)
     : writeThenDrain(res, response, request);
 }
 
@@ -116,46 +117,39 @@ function endWith(res: ServerResponse, body: string): void {
   res.end();
 }
 
-/** Reads and drops the rest of the body, or closes the connection where that is too large or too slow. */
-async function drainOrClose(request: NodeRequest): Promise<void> {
-  if (!(await drain(request))) request.message.socket.destroy();
-}
-
-/** For a small rest of the body, or one of unknown length, after which the connection may be usable again. */
+/**
+ * For a small rest of the body, or one of unknown length, after which the connection may be usable again. Where the
+ * response says `Connection: close`, node:http closes the connection only after some of the rest was read: one that is
+ * closed with unread bytes is reset, which may cost the client the end of the response.
+ */
 async function writeThenDrain(
   res: ServerResponse,
   response: LocationResponse,
   request: NodeRequest,
 ): Promise<void> {
+  const { socket } = request.message;
+  const { destroySoon } = socket;
   // Before the response: once it is sent, node:http drops an unread body without any bound.
   const drained = drain(request);
+  const close = () => void drained.then(() => destroySoon.call(socket));
+  socket.destroySoon = close;
   await write(res, response, request);
-  // A list may still be on its way to the client: `idleTimeout` ends its connection. Any other response was sent
-  // long ago, and `res` has released its connection by now.
-  if (!(await drained) && typeof response.body === 'string') request.message.socket.destroy();
+  const isUsable = await drained;
+  socket.destroySoon = destroySoon;
+  // A list may still be on its way to the client: `idleTimeout` ends its connection.
+  if (isUsable || typeof response.body !== 'string') return;
+  // A middleware such as compression() may still be at work.
+  if (res.writableFinished) close();
+  else res.once('finish', close);
 }
 
-/** What a middleware such as compression() makes of a response: it holds a body back until it is flushed, or ends. */
-interface HoldingResponse extends ServerResponse {
-  flush?(): void;
-}
-
-/**
- * Ends the response only after some of the rest was read: `end` closes the connection, and one that is closed
- * with unread bytes is reset, which may cost the client the response.
- */
-export async function writeThenClose(
+/** Sends a response that says `Connection: close`. Before the connection ends, some of the rest of the body is read. */
+export function writeThenClose(
   res: ServerResponse,
-  { status, headers, body }: WholeResponse,
+  response: LocationResponse,
   request: NodeRequest,
 ): Promise<void> {
-  dropForeignType(res, headers);
-  res.writeHead(status, { ...withFraming(status, headers, request), Connection: 'close' });
-  if (body === '') res.flushHeaders();
-  else res.write(body);
-  (res as HoldingResponse).flush?.();
-  await drain(request);
-  res.end();
+  return writeThenDrain(res, { ...response, headers: { ...response.headers, Connection: 'close' } }, request);
 }
 
 /** Removes a content type that the app has set for all its responses, where this one has none (SPEC section 4). */
