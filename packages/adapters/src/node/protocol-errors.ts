@@ -96,6 +96,8 @@ export function respondToClientErrors(
     const head = request ? undefined : (unknownMethod ?? malformedRequestLine(error));
     const respond = (response?: WholeResponse) => {
       const sent = socket.writable ? response : undefined;
+      // A body that still comes would be stored although the client was told that it is too late.
+      if (request) request.push = () => true;
       if (sent) writeRaw(socket, sent);
       else socket.destroy();
       onRawResponse?.({ socket, response: sent, code: error.code, request, head });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
+import { RequestAbortedError } from '../../src/errors.ts';
 import { createServer, type ServerOptions } from '../../src/node/index.ts';
 import { dial, listen, readToEnd } from '../listening.ts';
 
@@ -31,6 +32,27 @@ describe('a client that takes too long', () => {
       'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n';
     socket.write(`${head}{`);
     expectTimeout(await readToEnd(socket));
+  });
+
+  it('has stored nothing when the rest of its body comes after that', async () => {
+    const store = createMemoryStore();
+    const handle = createHandler({ store });
+    const outcomes: Promise<unknown>[] = [];
+    const server = createServer((request) => {
+      const outcome = handle(request);
+      outcomes.push(outcome);
+      return outcome;
+    }, impatient);
+    const socket = connect({ port: await listen(server), host: '127.0.0.1', allowHalfOpen: true });
+    const body = '{"coordinates":{"latitude":1,"longitude":2}}';
+    const head = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    socket.write(`POST /a HTTP/1.1\r\n${head}${body.slice(0, 9)}`);
+    let response = '';
+    for await (const bytes of socket.iterator({ destroyOnReturn: false })) response += bytes;
+    expectTimeout(response);
+    socket.end(body.slice(9));
+    await expect(Promise.all(outcomes)).rejects.toThrow(RequestAbortedError);
+    expect(await store.get('a')).toBeUndefined();
   });
 
   it('gets no second response when only the rest of its body does not come', async () => {
