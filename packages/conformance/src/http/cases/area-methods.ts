@@ -20,8 +20,10 @@ const base = { options: { basePath: '/locations' } } as const;
 /** Methods, and where the records are: beside the service, which stays as it is. */
 export const areaMethods: readonly HttpCase[] = [
   areaCase('areas-head', 'HEAD has the status and the fields of GET, and no body.', async (service) => {
-    await createPlaces(service, { a: [-47.5, -122.5], b: [-47.5, -122.6], c: [-47.5, -122.7] });
-    for (const query of [`${box}&limit=2`, `${box}&limit=2&f=json`, 'near=-47.5,-122.5&limit=2', 'bbx=1']) {
+    // Where no other case has records.
+    const [own, near] = ['bbox=-21,-56,-20,-55', 'near=-55.5,-20.5'];
+    await createPlaces(service, { a: [-55.5, -20.5], b: [-55.5, -20.6], c: [-55.5, -20.7] });
+    for (const query of [`${own}&limit=2`, `${own}&limit=2&f=json`, `${near}&limit=2`, 'bbx=1']) {
       const [got, head] = await getAndHead(service, targetOf(query));
       expectEqual('status', head.status, got.status);
       expectEqual('length of the body', head.body.length, 0);
@@ -153,10 +155,7 @@ export const areaMethods: readonly HttpCase[] = [
 
 const sharedFields = ['content-type', 'content-length', 'link'] as const;
 
-/**
- * The responses to GET and to HEAD. A page may end earlier while other records are written beside it, so another GET
- * tells whether it is still the same.
- */
+/** The responses to GET and to HEAD. A page may end earlier while other records are written beside it: then it asks again. */
 async function getAndHead(
   service: Service,
   target: string,
@@ -164,9 +163,7 @@ async function getAndHead(
   for (let attempt = 1; ; attempt++) {
     const got = await service.request(ask('GET', target));
     const head = await service.request(ask('HEAD', target));
-    const again = await service.request(ask('GET', target));
-    if (sharedFields.every((name) => isEqual(got.headers[name], again.headers[name])) || attempt === 5) {
-      return [got, head];
-    }
+    const isSame = sharedFields.every((name) => isEqual(got.headers[name], head.headers[name]));
+    if (isSame || attempt === 5) return [got, head];
   }
 }
