@@ -15,9 +15,9 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A client connection that ends with the test. */
-export async function dial(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+/** A client connection that ends with the test. With `allowHalfOpen` it stays when the server has ended its side. */
+export async function dial(port: number, { allowHalfOpen = false } = {}): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   socket.on('error', () => {});
   onTestFinished(() => {
     socket.destroy();

@@ -1,4 +1,5 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
 import { finalResponse, hasNoContent } from '../final-response.ts';
@@ -117,30 +118,44 @@ function endWith(res: ServerResponse, body: string): void {
   res.end();
 }
 
-/**
- * For a small rest of the body, or one of unknown length, after which the connection may be usable again. Where the
- * response says `Connection: close`, node:http closes the connection only after some of the rest was read: one that is
- * closed with unread bytes is reset, which may cost the client the end of the response.
- */
+/** For a small rest of the body, or one of unknown length, after which the connection may be usable again. */
 async function writeThenDrain(
   res: ServerResponse,
   response: LocationResponse,
   request: NodeRequest,
 ): Promise<void> {
   const { socket } = request.message;
-  const { destroySoon } = socket;
   // Before the response: once it is sent, node:http drops an unread body without any bound.
   const drained = drain(request);
-  const close = () => void drained.then(() => destroySoon.call(socket));
-  socket.destroySoon = close;
+  closeInStages(res, socket, drained);
   await write(res, response, request);
-  const isUsable = await drained;
-  socket.destroySoon = destroySoon;
   // A list may still be on its way to the client: `idleTimeout` ends its connection.
-  if (isUsable || typeof response.body !== 'string') return;
+  if ((await drained) || typeof response.body !== 'string') return;
+  const close = () => socket.destroy();
   // A middleware such as compression() may still be at work.
   if (res.writableFinished) close();
   else res.once('finish', close);
+}
+
+/**
+ * Where the response says `Connection: close`, ends only our side of the connection after it, and closes it after `drained`
+ * (RFC 9112 section 9.6). One that is closed with unread bytes is reset, which may cost the client the end of the
+ * response.
+ */
+function closeInStages(res: ServerResponse, socket: Socket, drained: Promise<unknown>): void {
+  // An app may have made the message without a connection, or with another stream.
+  const destroySoon = socket?.destroySoon;
+  if (!destroySoon) return;
+  // node:http calls it in a listener of its own, which is between these two.
+  res.prependOnceListener('finish', () => {
+    socket.destroySoon = () => {
+      socket.end();
+      void drained.then(() => destroySoon.call(socket));
+    };
+  });
+  res.once('finish', () => {
+    socket.destroySoon = destroySoon;
+  });
 }
 
 /** Sends a response that says `Connection: close`. Before the connection ends, some of the rest of the body is read. */

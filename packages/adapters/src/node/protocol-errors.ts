@@ -66,7 +66,8 @@ export function protocolError(status: ProtocolErrorStatus): WholeResponse {
 
 /** Responds to a request that does not reach the service, and closes the connection. */
 export function respondAndClose(req: IncomingMessage, res: ServerResponse, response: WholeResponse): void {
-  void writeThenClose(res, response, new NodeRequest(req));
+  // Not after a response that was the last one of its connection.
+  if (req.socket.writable) void writeThenClose(res, response, new NodeRequest(req));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { describe, expect, it } from 'vitest';
 import { RequestAbortedError } from '../../src/errors.ts';
@@ -43,7 +43,7 @@ describe('a client that takes too long', () => {
       outcomes.push(outcome);
       return outcome;
     }, impatient);
-    const socket = connect({ port: await listen(server), host: '127.0.0.1', allowHalfOpen: true });
+    const socket = await dial(await listen(server), { allowHalfOpen: true });
     const body = '{"coordinates":{"latitude":1,"longitude":2}}';
     const head = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     socket.write(`POST /a HTTP/1.1\r\n${head}${body.slice(0, 9)}`);
