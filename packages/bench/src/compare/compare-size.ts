@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchPackages, type Verdict } from '@location-records/dev-kit/campaigns';
-import { pack } from '@location-records/workspace/pack';
 import { type Comparison, show } from './compare-servers.ts';
 import { versionOf } from './fetched.ts';
 import { type Installed, measureInstalled } from './installed.ts';
 import type { Settings } from './measure-works.ts';
+import { packagesOfCommand, packPackages } from './packed.ts';
 import type { Table } from './tables.ts';
 
 /** What a user installs. */
@@ -20,10 +19,7 @@ interface Installation {
 }
 
 const installations: readonly Installation[] = [
-  {
-    name: 'location-records',
-    own: ['core', 'conformance', 'adapters', 'stores', 'formats', 'testing', 'console', 'cli'],
-  },
+  { name: 'location-records', own: packagesOfCommand },
   { name: 'core and adapters', own: ['core', 'adapters'], isQuick: true },
   { name: 'testing', own: ['core', 'adapters', 'testing'] },
   { name: 'Fastify', others: ['fastify'] },
@@ -42,7 +38,8 @@ export async function compareSize(
   verdict: Verdict,
 ): Promise<Comparison> {
   const chosen = installations.filter(({ isQuick }) => !isShort || isQuick);
-  const tarballs = await packNeeded(chosen, join(folder, 'tarballs'));
+  const needed = chosen.flatMap(({ own = [] }) => own);
+  const tarballs = await packPackages(needed, join(folder, 'tarballs'));
   const sizes: (Installed & { readonly name: string })[] = [];
   for (const { name, own = [], others = [] } of chosen) {
     const into = join(folder, `installed-${sizes.length}`);
@@ -54,19 +51,6 @@ export async function compareSize(
   }
   const tables = [show('Size', sizeTable(sizes))];
   return { title: 'Size', contestants: [], tables, goals: [], cells: [], peaks: [] };
-}
-
-/** Packs the packages of this repository that some installations need; resolves to the tarballs by their folders. */
-async function packNeeded(
-  chosen: readonly Installation[],
-  folder: string,
-): Promise<ReadonlyMap<string, string>> {
-  await mkdir(folder);
-  const tarballs = new Map<string, string>();
-  for (const name of new Set(chosen.flatMap(({ own = [] }) => own))) {
-    tarballs.set(name, (await pack(folder, name)).tarball);
-  }
-  return tarballs;
 }
 
 /** The sizes as a table. */

@@ -23,7 +23,16 @@ export interface ServerSettings {
    * @default 'inherit'
    */
   readonly stderr?: 'inherit' | 'ignore' | undefined;
+  /**
+   * Whether the server tells its CPU time: `usage` asks it. The module that does that takes longer to load than a small
+   * server.
+   * @default true
+   */
+  readonly tellsUsage?: boolean | undefined;
 }
+
+/** The arguments of the command `location-records` before the store. */
+export const serveQuietly = ['serve', '--port', '0', '--quiet', '--store'] as const;
 
 /** A server in a process of its own, under a plain runtime without flags that users would not have. */
 export class ServerProcess {
@@ -41,9 +50,11 @@ export class ServerProcess {
   /** Starts a script that prints its address. Rejects when the script ends before that. */
   static async start(script: string, args: readonly string[], settings: ServerSettings = {}) {
     const { wrapper = [], runtime = [process.execPath], runtimeFlags = [], stderr = 'inherit' } = settings;
+    const { tellsUsage = true } = settings;
+    const preloaded = tellsUsage ? ['--import', reportUsage] : [];
     const begin = performance.now();
-    const command = [...wrapper, ...runtime, '--import', reportUsage, ...runtimeFlags, script, ...args];
-    const child = startChild(command, ['ignore', 'pipe', stderr, 'ipc']);
+    const command = [...wrapper, ...runtime, ...preloaded, ...runtimeFlags, script, ...args];
+    const child = startChild(command, ['ignore', 'pipe', stderr, tellsUsage ? 'ipc' : 'ignore']);
     const port = await Promise.race([firstPort(child), once(child, 'exit').then(() => undefined)]);
     if (port === undefined) throw new Error(`${script} ended before it listened.`);
     return new ServerProcess(child, port, performance.now() - begin);
@@ -60,8 +71,7 @@ export class ServerProcess {
 
   /** Starts `location-records serve` on a free port, with more of its flags or none. */
   static startCli(store: string, settings?: ServerSettings, flags: readonly string[] = []) {
-    const serve = ['serve', '--port', '0', '--quiet', '--store', store];
-    return ServerProcess.start(bin, [...serve, ...flags], settings);
+    return ServerProcess.start(bin, [...serveQuietly, store, ...flags], settings);
   }
 
   get pid(): number {
