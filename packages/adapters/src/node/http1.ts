@@ -1,5 +1,4 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
 import { finalResponse, hasNoContent } from '../final-response.ts';
@@ -91,7 +90,8 @@ function write(
   { status, headers, body }: LocationResponse,
   request: NodeRequest,
 ): void | Promise<void> {
-  dropForeignType(res, headers);
+  // The app may have set one for all its responses, where this one has none (SPEC section 4).
+  if (headers['Content-Type'] === undefined) res.removeHeader('Content-Type');
   res.writeHead(status, withFraming(status, headers, request));
   if (typeof body !== 'string') return writePieces(res, body);
   endWith(res, body);
@@ -118,44 +118,33 @@ function endWith(res: ServerResponse, body: string): void {
   res.end();
 }
 
-/** For a small rest of the body, or one of unknown length, after which the connection may be usable again. */
-async function writeThenDrain(
+/**
+ * For a small rest of the body, or one of unknown length, after which the connection may be usable again. One that is closed
+ * with unread bytes is reset, which may cost the client the end of the response. So where the response says `Connection:
+ * close`, only our side of the connection ends with it, and the connection is closed after the drain (RFC 9112 section 9.6).
+ */
+function writeThenDrain(
   res: ServerResponse,
   response: LocationResponse,
   request: NodeRequest,
-): Promise<void> {
+): void | Promise<void> {
   const { socket } = request.message;
   // Before the response: once it is sent, node:http drops an unread body without any bound.
   const drained = drain(request);
-  closeInStages(res, socket, drained);
-  await write(res, response, request);
-  // A list may still be on its way to the client: `idleTimeout` ends its connection.
-  if ((await drained) || typeof response.body !== 'string') return;
-  const close = () => socket.destroy();
-  // A middleware such as compression() may still be at work.
-  if (res.writableFinished) close();
-  else res.once('finish', close);
-}
-
-/**
- * Where the response says `Connection: close`, ends only our side of the connection after it, and closes it after `drained`
- * (RFC 9112 section 9.6). One that is closed with unread bytes is reset, which may cost the client the end of the
- * response.
- */
-function closeInStages(res: ServerResponse, socket: Socket, drained: Promise<unknown>): void {
-  // An app may have made the message without a connection, or with another stream.
-  const destroySoon = socket?.destroySoon;
-  if (!destroySoon) return;
-  // node:http calls it in a listener of its own, which is between these two.
-  res.prependOnceListener('finish', () => {
-    socket.destroySoon = () => {
-      socket.end();
-      void drained.then(() => destroySoon.call(socket));
-    };
-  });
-  res.once('finish', () => {
-    socket.destroySoon = destroySoon;
-  });
+  // An app may have made the message without a connection.
+  if (socket) {
+    const { destroySoon } = socket;
+    // node:http calls it in a listener of its own, which is between these two.
+    res.prependOnceListener('finish', () => {
+      socket.destroySoon = () => socket.end(() => drained.then(() => socket.destroy()));
+    });
+    res.once('finish', () => {
+      socket.destroySoon = destroySoon;
+      // A list may still be on its way to the client: `idleTimeout` ends its connection.
+      if (typeof response.body === 'string') void drained.then((isUsable) => isUsable || socket.destroy());
+    });
+  }
+  return write(res, response, request);
 }
 
 /** Sends a response that says `Connection: close`. Before the connection ends, some of the rest of the body is read. */
@@ -163,13 +152,8 @@ export function writeThenClose(
   res: ServerResponse,
   response: LocationResponse,
   request: NodeRequest,
-): Promise<void> {
+): void | Promise<void> {
   return writeThenDrain(res, { ...response, headers: { ...response.headers, Connection: 'close' } }, request);
-}
-
-/** Removes a content type that the app has set for all its responses, where this one has none (SPEC section 4). */
-function dropForeignType(res: ServerResponse, headers: ResponseHeaders): void {
-  if (headers['Content-Type'] === undefined) res.removeHeader('Content-Type');
 }
 
 /**

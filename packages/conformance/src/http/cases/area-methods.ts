@@ -155,7 +155,10 @@ export const areaMethods: readonly HttpCase[] = [
 
 const sharedFields = ['content-type', 'content-length', 'link'] as const;
 
-/** The responses to GET and to HEAD. A page may end earlier while other records are written beside it: then it asks again. */
+/**
+ * The responses to GET and to HEAD. A page may end earlier while other records are written beside it, so another GET
+ * tells whether it is still the same.
+ */
 async function getAndHead(
   service: Service,
   target: string,
@@ -163,7 +166,9 @@ async function getAndHead(
   for (let attempt = 1; ; attempt++) {
     const got = await service.request(ask('GET', target));
     const head = await service.request(ask('HEAD', target));
-    const isSame = sharedFields.every((name) => isEqual(got.headers[name], head.headers[name]));
-    if (isSame || attempt === 5) return [got, head];
+    const again = await service.request(ask('GET', target));
+    if (sharedFields.every((name) => isEqual(got.headers[name], again.headers[name])) || attempt === 5) {
+      return [got, head];
+    }
   }
 }
