@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { NodeLocationRequest, NodeMessage, RequestSummary } from '@location-records/adapters/node';
 import type { LocationRequest } from '@location-records/core';
 
@@ -41,9 +40,13 @@ interface RequestLog {
 
 /** Creates the log of one server. `write` gets its entries, which have explanations only with `explain`. */
 export function createRequestLog(write: (entry: LogEntry) => void, explain = false): RequestLog {
-  const prefix = randomBytes(4).toString('hex');
+  let prefix: string | undefined;
   let count = 0;
-  const nextId = () => `${prefix}-${++count}`;
+  function nextId(): string {
+    // Node.js loads its cryptography at the first use, which the start need not wait for.
+    prefix ??= randomHex();
+    return `${prefix}-${++count}`;
+  }
 
   return {
     observe(summary) {
@@ -79,6 +82,12 @@ export function createRequestLog(write: (entry: LogEntry) => void, explain = fal
       };
     },
   };
+}
+
+/** Eight random digits of base 16. */
+function randomHex(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return random.toString(16).padStart(8, '0');
 }
 
 /** The fields of a request without a log. */
