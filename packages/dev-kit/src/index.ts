@@ -4,6 +4,7 @@
  * @module
  */
 export { startFaultyServer } from './tests/faulty-server.ts';
+export { garbageCollector } from './tests/garbage-collector.ts';
 export { testMisuse, testWrongCalls, type WrongCall } from './tests/misuse.ts';
 export { type ListedMutant, mutantsTable } from './tests/mutants-table.ts';
 export { occupyPort } from './tests/occupied-port.ts';

@@ -3,7 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { InvalidArgumentError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { checkTimeout, latestResponse, rememberResponse, trackConnections } from './connections.ts';
+import { checkTimeout, isDone, latestResponse, rememberResponse, trackConnections } from './connections.ts';
 
 /** Options of {@link Shutdown.shutdown}. */
 export interface ShutdownOptions {
@@ -106,10 +106,6 @@ export function withShutdown<S extends Server | SecureServer>(
 function isActive(socket: Socket): boolean {
   const res = latestResponse(socket);
   return res !== undefined && !isDone(res) && !socket.destroyed;
-}
-
-function isDone(res: ServerResponse): boolean {
-  return res.writableFinished && res.req.complete;
 }
 
 /** Closes a connection after its latest response, which says so where that is not too late. */

@@ -143,6 +143,24 @@ it('a message without a connection gets its response', async () => {
   expect(String(response)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
+it('a message that was injected with a connection that cannot be destroyed gets its refusal', async () => {
+  const req = Object.assign(new IncomingMessage({ writable: true } as Socket), {
+    method: 'POST',
+    url: '/a',
+    httpVersionMajor: 1,
+    rawHeaders: ['Content-Length', '1000000'],
+  });
+  const res = new ServerResponse(req);
+  const out = new PassThrough();
+  res.assignSocket(out as unknown as Socket);
+  const finished = once(res, 'finish');
+  createListener(newHandler())(req, res);
+  const [response] = await once(out, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  await finished;
+  await vi.advanceTimersByTimeAsync(500);
+});
+
 it('waits for a middleware that is slower with the response than the client may be with the body', async () => {
   const listener = createListener(newHandler());
   const ended = new EventEmitter();

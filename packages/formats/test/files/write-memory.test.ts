@@ -1,18 +1,11 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { LocationRecord } from '@location-records/core';
+import { garbageCollector } from '@location-records/dev-kit';
 import { expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
 import type { FormatName } from '../../src/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-/** A function that collects all garbage at once. */
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc');
-}
 
 it.each<FormatName>(['geojson', 'geojsonseq', 'ndjson', 'csv', 'json', 'json-object', 'gpkg'])(
   'writing %s keeps no batch of records once it is written',
