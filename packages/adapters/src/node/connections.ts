@@ -16,7 +16,7 @@ const latest = Symbol('latest response');
 
 /** A connection with the response to its latest request. Responses are sent in order: all earlier ones end before. */
 export interface Connection extends Duplex {
-  [latest]?: ServerResponse;
+  [latest]?: ServerResponse | undefined;
 }
 
 /**

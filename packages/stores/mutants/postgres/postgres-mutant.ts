@@ -35,14 +35,9 @@ export async function partsOf(options: PostgresStoreOptions): Promise<AreaPostgr
 export function withStatements(change: (text: string) => string): (parts: PostgresParts) => LocationStore {
   return (parts) => {
     const { statements } = parts;
-    const names = ['get', 'getMany', 'put', 'putMany', 'replace', 'delete'] as const;
-    const changed = (name: (typeof names)[number]) => ({
-      [name]: { ...statements[name], text: change(statements[name].text) },
-    });
-    return new PostgresStore({
-      ...parts,
-      statements: Object.assign({ ...statements }, ...names.map(changed)),
-    });
+    const { list, ...named } = statements;
+    const changed = Object.entries(named).map(([name, one]) => [name, { ...one, text: change(one.text) }]);
+    return new PostgresStore({ ...parts, statements: { list, ...Object.fromEntries(changed) } });
   };
 }
 

@@ -61,6 +61,20 @@ export const statementMutants: readonly PostgresMutant[] = [
     ),
   },
   {
+    id: 'postgres-replaces-crossed',
+    breaks: 'returns the results of replaces that it makes together in the opposite order',
+    killedBy: 'concurrent-writes-of-all-kinds',
+    make: withStatements((text) =>
+      text.replace('RETURNING locked.position', 'RETURNING cardinality($1::text[]) + 1 - locked.position'),
+    ),
+  },
+  {
+    id: 'postgres-deletes-the-first',
+    breaks: 'deletes only one of the records that it deletes together',
+    killedBy: 'concurrent-writes-of-all-kinds',
+    make: withStatements((text) => text.replace('USING locked WHERE', 'USING locked WHERE position = 1 AND')),
+  },
+  {
     id: 'postgres-text-as-it-is',
     breaks: 'gives NUL to the server as it is',
     killedBy: 'ids-nul',

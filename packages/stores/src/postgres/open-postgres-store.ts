@@ -105,7 +105,9 @@ async function checkOpening(
     [statements.put, ['a', ...location]],
     [statements.putMany, [['a'], [null], [0], [0], '0']],
     [statements.replace, ['a', ...location]],
+    [statements.replaceMany, [['a'], [null], [0], [0], '0']],
     [statements.delete, ['a']],
+    [statements.deleteMany, [['a'], '0']],
   ];
   if (within) samples.push([within, [0, 0, 0, 0, [0], 0, 0, '', 1]]);
   // The plan of the server shows whether the index and the privileges are there.

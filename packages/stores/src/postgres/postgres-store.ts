@@ -6,13 +6,13 @@ import {
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
-import { encodeText, rowLocation } from './columns.ts';
+import { rowLocation } from './columns.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { Deadline } from './deadline.ts';
 import { failures } from './failures.ts';
 import { ListCursor } from './list-cursor.ts';
 import { RecordReader } from './record-reader.ts';
-import { RecordWriter, rowValues } from './record-writer.ts';
+import { RecordWriter } from './record-writer.ts';
 import { type RunnerParts, StatementRunner } from './statement-runner.ts';
 import type { Statements } from './statements.ts';
 
@@ -68,15 +68,13 @@ export class PostgresStore implements LocationStore {
 
   async replace(id: string, location: Location): Promise<boolean> {
     this.#check(id, location);
-    const values = [...rowValues(id, location)];
-    const { count } = await this.runner.run('write to', { ...this.#parts.statements.replace, values });
-    return count > 0;
+    return this.#writer.replace(id, location);
   }
 
   async delete(id: string): Promise<void> {
     this.checkOpen();
     checkIdentifier(id);
-    await this.runner.run('write to', { ...this.#parts.statements.delete, values: [encodeText(id)] });
+    await this.#writer.delete(id);
   }
 
   async *list(): AsyncGenerator<readonly LocationRecord[], undefined> {

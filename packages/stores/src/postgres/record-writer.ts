@@ -12,11 +12,20 @@ type RowValues = readonly [id: string, description: string | null, latitude: num
 /** How many characters a record may have to share a statement: they are in memory several times. */
 const maxSharedLength = 4096;
 
-/** Puts records. Puts that wait share a statement. */
+/** What a write does. */
+type Verb = 'put' | 'replace' | 'delete';
+
+/** A write, with the values of its statement. The first is the identifier. */
+interface Write {
+  readonly verb: Verb;
+  readonly values: RowValues | readonly [id: string];
+}
+
+/** Puts, replaces and deletes records. Writes of one kind that wait share a statement. */
 export class RecordWriter {
   readonly #runner: StatementRunner;
   readonly #statements: Statements;
-  readonly #queue: StatementQueue<RowValues, boolean>;
+  readonly #queue: StatementQueue<Write, boolean>;
   /** How long a shared statement waits for a lock on one of its records (ms). */
   readonly #lockTimeout: string;
 
@@ -27,7 +36,7 @@ export class RecordWriter {
     const limits = runner.limits('write to');
     this.#lockTimeout = String(lockTimeoutOf(limits.timeout));
     this.#queue = new StatementQueue({
-      send: (rows, since) => this.#write(rows, since),
+      send: (writes, since) => this.#send(writes, since),
       ...slotsFor(connections),
       isRefusal,
       ...limits,
@@ -36,44 +45,55 @@ export class RecordWriter {
 
   /** Resolves to whether the server wrote this record and all others of its statement. */
   put(id: string, location: Location): Promise<boolean> {
-    const value = rowValues(id, location);
-    const [key, description] = value;
-    // No statement can write one record twice.
+    return this.#add('put', rowValues(id, location));
+  }
+
+  /** Resolves to whether the record existed, and was replaced. */
+  replace(id: string, location: Location): Promise<boolean> {
+    return this.#add('replace', rowValues(id, location));
+  }
+
+  /** Resolves when there is no such record. */
+  async delete(id: string): Promise<void> {
+    await this.#add('delete', [encodeText(id)]);
+  }
+
+  /** Resolves when no write is waiting. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  #add(verb: Verb, values: Write['values']): Promise<boolean> {
+    const [key, description] = values;
     return this.#queue.add({
-      value,
+      value: { verb, values },
+      kind: verb,
+      // No statement can write one record twice.
       key,
       isSeparate: key.length + (description?.length ?? 0) > maxSharedLength,
     });
   }
 
-  /** Resolves when no put is waiting. */
-  idle(): Promise<void> {
-    return this.#queue.idle();
-  }
-
-  async #write(rows: readonly RowValues[], since: number): Promise<readonly boolean[]> {
-    const { put, putMany } = this.#statements;
-    const [first] = rows as [RowValues];
-    const { count } =
-      rows.length === 1
-        ? await this.#runner.run('write to', { ...put, values: [...first] }, since)
-        : await this.#runner.runOnce(
-            'write to',
-            { ...putMany, values: [...columnsOf(rows), this.#lockTimeout] },
-            since,
-          );
-    return rows.map(() => count === rows.length);
+  async #send(writes: readonly Write[], since: number): Promise<readonly boolean[]> {
+    const [{ verb, values }] = writes as [Write];
+    if (writes.length === 1) {
+      const query = { ...this.#statements[verb], values: [...values] };
+      const { count } = await this.#runner.run('write to', query, since);
+      return [count > 0];
+    }
+    // In the same order in all processes, so that statements cannot deadlock.
+    const sorted = writes.toSorted((left, right) => (left.values[0] < right.values[0] ? -1 : 1));
+    const columns = values.map((_, column) => sorted.map((write) => write.values[column] ?? null));
+    const many = { ...this.#statements[`${verb}Many`], values: [...columns, this.#lockTimeout] };
+    const { rows, count } = await this.#runner.runOnce('write to', many, since);
+    if (verb === 'put') return writes.map(() => count === writes.length);
+    const found = new Set(rows.map(([position]) => sorted[Number(position) - 1]));
+    return writes.map((write) => found.has(write));
   }
 }
 
 /** The values of a record and its Location. */
-export function rowValues(id: string, { description, coordinates }: Location): RowValues {
+function rowValues(id: string, { description, coordinates }: Location): RowValues {
   const text = description === undefined ? null : encodeText(description);
   return [encodeText(id), text, coordinates.latitude, coordinates.longitude];
-}
-
-/** The columns of rows, in the same order in all processes, so that statements cannot deadlock. */
-function columnsOf(rows: readonly RowValues[]) {
-  const sorted = rows.toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return [0, 1, 2, 3].map((column) => sorted.map((row) => row[column] as string | number | null));
 }

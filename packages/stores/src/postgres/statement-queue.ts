@@ -3,6 +3,9 @@ import { Slots } from './slots.ts';
 /** How many calls share a statement. */
 export const maxTogether = 64;
 
+/** How many of the waiting calls are looked at for those that can share the next statement. */
+const maxLooks = 4 * maxTogether;
+
 /** How long the others of a statement wait for one that is locked (ms), given the timeout of a call. */
 export function lockTimeoutOf(timeout: number): number {
   // Well below the time after which a server looks for deadlocks.
@@ -12,6 +15,8 @@ export function lockTimeoutOf(timeout: number): number {
 /** What a call asks for, alone or together with others. */
 interface Asked<Value> {
   readonly value: Value;
+  /** Only calls of the same kind share a statement. */
+  readonly kind?: string;
   /** Calls with the same key run one at a time. */
   readonly key?: string;
   /** Whether the call needs a statement of its own. */
@@ -60,8 +65,8 @@ const shared = 0.1;
 
 /**
  * Lets calls share statements. A limited number of statements is under way at a time. Calls that arrive
- * meanwhile wait for one of them to end, and share the next statement, the oldest first. The timeout of a
- * statement counts from its oldest call, so no call waits longer than its own timeout.
+ * meanwhile wait for one of them to end. The oldest then shares the next statement with others of its kind. The
+ * timeout of a statement counts from its oldest call, so no call waits longer than its own timeout.
  *
  * A shared statement that the server refused has done nothing. Its calls are then sent one by one, so that
  * only the one at fault rejects.
@@ -114,15 +119,23 @@ export class StatementQueue<Value, Result> {
     while (this.#slots.isFree && this.#waiting.length > 0) void this.#serve(this.#take());
   };
 
-  /** Takes the calls that can share the next statement. */
+  /** Takes the oldest call, and those that can share its statement. */
   #take(): readonly Waiting<Value, Result>[] {
     const { timeout, together } = this.#options;
     const max = Math.min(this.#together, together?.() ?? maxTogether);
-    const [first] = this.#waiting;
+    const [first, ...others] = this.#waiting.splice(0, maxLooks) as [
+      Waiting<Value, Result>,
+      ...Waiting<Value, Result>[],
+    ];
     // All share the time that is left to the first one.
-    const latest = (first?.since ?? 0) + timeout * shared;
-    const other = this.#waiting.findIndex(({ isSeparate, since }) => isSeparate || since > latest);
-    const taken = this.#waiting.splice(0, other < 0 ? max : Math.min(Math.max(other, 1), max));
+    const latest = first.since + timeout * shared;
+    const taken = [first];
+    const left: Waiting<Value, Result>[] = [];
+    for (const one of others) {
+      const canShare = !first.isSeparate && !one.isSeparate && one.kind === first.kind && one.since <= latest;
+      (canShare && taken.length < max ? taken : left).push(one);
+    }
+    this.#waiting.unshift(...left);
     for (const { timer } of taken) clearTimeout(timer);
     return taken;
   }

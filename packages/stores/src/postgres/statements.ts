@@ -22,8 +22,15 @@ export interface Statements {
   readonly putMany: Statement;
   /** The identifier and the Location. The number of rows tells whether the record existed. */
   readonly replace: Statement;
+  /**
+   * What {@link putMany} has → the position of each record that existed, from 1. It locks them in the order of
+   * the arrays.
+   */
+  readonly replaceMany: Statement;
   /** The identifier. */
   readonly delete: Statement;
+  /** An array of different identifiers, and the time to wait for a lock. It locks as {@link replaceMany} does. */
+  readonly deleteMany: Statement;
   /** All records in their order: `id`, `description`, `latitude`, `longitude`. Without parameters. */
   readonly list: string;
 }
@@ -66,6 +73,13 @@ export function statementsFor(schema: string, table: string): Statements {
   const insert = `INSERT INTO ${name} (id, description, latitude, longitude)`;
   const orReplace = `ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET
        description = EXCLUDED.description, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`;
+  // An UPDATE or a DELETE alone would lock in an order of its own, and could deadlock with other statements.
+  const locked = (given: string, lockTimeout: string, strength: string) =>
+    `WITH locked AS MATERIALIZED (
+       SELECT given.* FROM set_config('lock_timeout', ${lockTimeout}, true), ${given}
+       JOIN ${name} AS stored ON ${isGivenOne} ORDER BY given.position FOR ${strength} OF stored
+     )`;
+  const isLocked = isGivenOne.replaceAll('given.id', 'locked.id');
   const statement = (verb: string, text: string) => statementOf(name, verb, text);
   return {
     get: statement('get', `SELECT ${location} FROM ${name} WHERE ${isGiven}`),
@@ -85,7 +99,24 @@ export function statementsFor(schema: string, table: string): Statements {
       'replace',
       `UPDATE ${name} SET description = $2, latitude = $3, longitude = $4 WHERE ${isGiven}`,
     ),
+    replaceMany: statement(
+      'replace_many',
+      `${locked(
+        `unnest($1::text[], $2::text[], $3::float8[], $4::float8[])
+       WITH ORDINALITY AS given (id, description, latitude, longitude, position)`,
+        '$5',
+        'NO KEY UPDATE',
+      )}
+     UPDATE ${name} AS stored
+       SET description = locked.description, latitude = locked.latitude, longitude = locked.longitude
+       FROM locked WHERE ${isLocked} RETURNING locked.position`,
+    ),
     delete: statement('delete', `DELETE FROM ${name} WHERE ${isGiven}`),
+    deleteMany: statement(
+      'delete_many',
+      `${locked('unnest($1::text[]) WITH ORDINALITY AS given (id, position)', '$2', 'UPDATE')}
+     DELETE FROM ${name} AS stored USING locked WHERE ${isLocked}`,
+    ),
     list: `SELECT id, ${location} FROM ${name} ORDER BY ${prefix}, id`,
   };
 }

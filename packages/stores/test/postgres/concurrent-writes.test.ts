@@ -10,6 +10,16 @@ const ids = Array.from({ length: 300 }, (_, number) => `id-${number}`);
 describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout: 60_000 }, () => {
   const server = usePostgres();
 
+  it.each(['replace', 'delete'] as const)('are made by few statements: %s', async (method) => {
+    const { url, schema } = await schemaForTest(server.url);
+    const store = await openForTest({ url, schema, maxConnections: 2 });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    await query(url, notesOf(schema));
+    await Promise.all(ids.map((id) => store[method](id, location)));
+    const [notes] = await query<{ count: number }>(url, countOf(schema));
+    expect(notes?.count).toBeLessThan(ids.length / 10);
+  });
+
   it('are made by few statements, each of them exactly', async () => {
     const { url, schema } = await schemaForTest(server.url);
     await query(url, notesOf(schema));
@@ -30,6 +40,24 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
         coordinates: { ...coordinates, longitude: coordinates.longitude + 0 },
       })),
     );
+  });
+
+  it('of two processes all take effect, in whichever order each names the records', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const [one, other] = [await openForTest({ url, schema }), await openForTest({ url, schema })];
+    await Promise.all(ids.map((id) => one.put(id, location)));
+    const backwards = ids.toReversed();
+    const replaced = await Promise.all([
+      ...ids.map((id) => one.replace(id, location)),
+      ...backwards.map((id) => other.replace(id, location)),
+    ]);
+    expect(replaced).toEqual([...ids, ...ids].map(() => true));
+    await Promise.all([
+      ...ids.map((id) => one.delete(id)),
+      ...backwards.map((id) => other.put(`${id} of the other`, location)),
+      ...backwards.map((id) => other.delete(id)),
+    ]);
+    expect(await listed(one)).toEqual(ids.map((id) => `${id} of the other`).sort());
   });
 
   it('take the record that came last where they name the same', async () => {
@@ -57,27 +85,45 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
     expect(await listed(store)).toEqual(ids.filter((id) => !id.endsWith('7')).sort());
   });
 
-  it('wait only for a lock on their own record', async () => {
+  it('fail alone where a rule of the table refuses one replacement', async () => {
     const { url, schema } = await schemaForTest(server.url);
-    const store = await openForTest({ url, schema, maxConnections: 4, timeout: 5000 });
-    await store.put('id-7', location);
-    const holder = new pg.Client({ connectionString: url });
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query(`BEGIN; SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
-    const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => store.put(id, location)));
-    await holder.query('COMMIT');
-    const refused = outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected' ? [[ids[index % ids.length], outcome.reason.message]] : [],
+    await query(url, `ALTER TABLE ${tableOf(schema)} ADD CHECK (id NOT LIKE '%7' OR latitude <> 9)`);
+    const store = await openForTest({ url, schema });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    const moved = { coordinates: { latitude: 9, longitude: 9 } };
+    const outcomes = await Promise.allSettled([...ids, 'absent'].map((id) => store.replace(id, moved)));
+    expect(outcomes.map((outcome) => ('value' in outcome ? outcome.value : outcome.status))).toEqual(
+      [...ids, 'absent'].map((id) => (id.endsWith('7') ? 'rejected' : id !== 'absent')),
     );
-    // The server and this process look at their clocks at about the same moment.
-    const timedOut = expect.stringMatching(/no response within 5000 ms|look for locks and load/);
-    expect(refused).toEqual([
-      ['id-7', timedOut],
-      ['id-7', timedOut],
-    ]);
-    await store.put('id-7', location);
+    expect(await Promise.all(ids.map((id) => store.get(id)))).toEqual(
+      ids.map((id) => (id.endsWith('7') ? location : moved)),
+    );
   });
+
+  it.each(['put', 'replace', 'delete'] as const)(
+    'wait only for a lock on their own record: %s',
+    async (method) => {
+      const { url, schema } = await schemaForTest(server.url);
+      const store = await openForTest({ url, schema, maxConnections: 4, timeout: 5000 });
+      await Promise.all(ids.map((id) => store.put(id, location)));
+      const holder = new pg.Client({ connectionString: url });
+      await holder.connect();
+      onTestFinished(() => holder.end());
+      await holder.query(`BEGIN; SELECT FROM ${tableOf(schema)} WHERE id = 'id-7' FOR UPDATE`);
+      const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => store[method](id, location)));
+      await holder.query('COMMIT');
+      const refused = outcomes.flatMap((outcome, index) =>
+        outcome.status === 'rejected' ? [[ids[index % ids.length], outcome.reason.message]] : [],
+      );
+      // The server and this process look at their clocks at about the same moment.
+      const timedOut = expect.stringMatching(/no response within 5000 ms|look for locks and load/);
+      expect(refused).toEqual([
+        ['id-7', timedOut],
+        ['id-7', timedOut],
+      ]);
+      await store.put('id-7', location);
+    },
+  );
 
   it('continue while half of the connections wait for locked records', async () => {
     const { url, schema } = await schemaForTest(server.url);
@@ -143,7 +189,7 @@ function notesOf(schema: string): string {
     CREATE TABLE ${name}.notes ();
     CREATE FUNCTION ${name}.note() RETURNS trigger LANGUAGE plpgsql
       AS $$ BEGIN INSERT INTO ${name}.notes DEFAULT VALUES; RETURN NULL; END $$;
-    CREATE TRIGGER note AFTER INSERT ON ${tableOf(schema)} FOR EACH STATEMENT EXECUTE FUNCTION ${name}.note()`;
+    CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON ${tableOf(schema)} FOR EACH STATEMENT EXECUTE FUNCTION ${name}.note()`;
 }
 
 function countOf(schema: string): string {

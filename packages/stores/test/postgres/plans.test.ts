@@ -15,12 +15,14 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the planner', { timeout: 60_000
   ])('takes the index for every statement on a large table, %s', async (_, sql) => {
     const { url, schema } = await filled(server.url);
     await query(url, `SET search_path = ${pg.escapeIdentifier(schema)}; ${sql}`);
-    const { list, get, getMany, replace, delete: remove } = statementsFor(schema, 'locations');
+    const { list, ...statements } = statementsFor(schema, 'locations');
     const samples = [
-      [get, ['a']],
-      [getMany, [['a', 'b']]],
-      [replace, ['a', null, 0, 0]],
-      [remove, ['a']],
+      [statements.get, ['a']],
+      [statements.getMany, [['a', 'b']]],
+      [statements.replace, ['a', null, 0, 0]],
+      [statements.replaceMany, [['a', 'b'], [null, null], [0, 0], [0, 0], '0']],
+      [statements.delete, ['a']],
+      [statements.deleteMany, [['a', 'b'], '0']],
     ] as const;
     for (const [{ text }, values] of samples) {
       const plan = await planOf(url, `EXPLAIN ${text}`, values);
@@ -50,8 +52,8 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the planner', { timeout: 60_000
     const store = await openForTest(options);
     for (let time = 0; time < 10; time++) {
       await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.get(id)));
-      await store.replace('a', location);
-      await store.delete('b');
+      await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => store.replace(id, location)));
+      await Promise.all(['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => store.delete(id)));
     }
     await store.close();
     expect(await scans()).toEqual(before);

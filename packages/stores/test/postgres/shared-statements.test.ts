@@ -73,6 +73,48 @@ it('writes large records alone', async () => {
   ]);
 });
 
+it('replaces records together, and tells of each whether it was there', async () => {
+  const absent = ['b', 'B'];
+  const { sent, runner } = fakeRunner(({ values }) => {
+    const [ids] = values ?? [];
+    if (!Array.isArray(ids)) return { rows: [], count: absent.includes(ids as string) ? 0 : 1 };
+    const found = ids.flatMap((id, index) => (absent.includes(id) ? [] : [[String(index + 1)]]));
+    // In any order.
+    return { rows: found.reverse(), count: found.length };
+  });
+  const writer = new RecordWriter(runner, statements, 1);
+  const ids = ['first', 'b', 'c', 'B', 'a'];
+  const replaced = ids.map((id, number) => writer.replace(id, location(number)));
+  expect(await Promise.all(replaced)).toEqual([true, false, true, false, true]);
+  expect(sent).toMatchObject([
+    { method: 'run', name: 'replace', values: ['first', null, 0, -0] },
+    {
+      method: 'runOnce',
+      name: 'replace_many',
+      values: [['B', 'a', 'b', 'c'], [null, null, null, null], [3, 4, 1, 2], [-3, -4, -1, -2], '100'],
+    },
+  ]);
+  expect(await writer.replace('b', location(0))).toBe(false);
+});
+
+it('deletes records together, and not together with writes of another kind', async () => {
+  const { sent, runner } = fakeRunner(countAll);
+  const writer = new RecordWriter(runner, statements, 1);
+  await Promise.all([
+    writer.delete('first'),
+    writer.delete('d'),
+    writer.put('e', location(0)),
+    writer.delete('c'),
+    writer.replace('a', location(0)),
+  ]);
+  expect(sent.map(({ method, name, values }) => [method, name, values])).toEqual([
+    ['run', 'delete', ['first']],
+    ['runOnce', 'delete_many', [['c', 'd'], '100']],
+    ['run', 'put', ['e', null, 0, -0]],
+    ['run', 'replace', ['a', null, 0, -0]],
+  ]);
+});
+
 it('acknowledges no record of a shared statement when the server reports fewer', async () => {
   const { runner } = fakeRunner((query) => ({ rows: [], count: countAll(query).count - 1 }));
   const writer = new RecordWriter(runner, statements, 1);

@@ -219,12 +219,48 @@ it('gives a statement of its own to a call that needs one', async () => {
   const results = ['a', 'b', 'LARGE', 'c', 'd'].map((value) =>
     queue.add({ value, isSeparate: value === 'LARGE' }),
   );
+  for (let index = 0; index < 3; index++) {
+    underWay[index]?.end();
+    await settle();
+  }
+  expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b', 'c', 'd'], ['LARGE']]);
+  await Promise.all(results);
+});
+
+it('lets only calls of the same kind share a statement, the kind of the oldest first', async () => {
+  const { queue, underWay } = createQueue(1);
+  const results = ['x1', 'b1', 'a1', 'b2', 'a2', 'c1', 'b3'].map((value) =>
+    queue.add({ value, kind: value.slice(0, 1) }),
+  );
   for (let index = 0; index < 4; index++) {
     underWay[index]?.end();
     await settle();
   }
-  expect(underWay.map(({ values }) => values)).toEqual([['a'], ['b'], ['LARGE'], ['c', 'd']]);
+  expect(underWay.map(({ values }) => values)).toEqual([['x1'], ['b1', 'b2', 'b3'], ['a1', 'a2'], ['c1']]);
+  expect(await Promise.all(results)).toEqual(['x1', 'b1', 'a1', 'b2', 'a2', 'c1', 'b3']);
+});
+
+it('serves the oldest call next, however many of another kind wait', async () => {
+  const { queue, underWay } = createQueue(1);
+  const kinds = [
+    'a',
+    ...Array.from({ length: 1000 }, () => 'a'),
+    'b',
+    ...Array.from({ length: 1000 }, () => 'a'),
+  ];
+  const results = kinds.map((kind, index) => queue.add({ value: `${kind}${index}`, kind }));
+  let ended = 0;
+  for (; ended < underWay.length; ended++) {
+    underWay[ended]?.end();
+    await settle();
+  }
   await Promise.all(results);
+  const turn = underWay.findIndex(({ values }) => values.includes('b1001'));
+  const before = underWay.slice(0, turn).flatMap(({ values }) => values);
+  expect(before.slice(0, 1001)).toEqual(kinds.slice(0, 1001).map((_, index) => `a${index}`));
+  // Those of its statement that came after it fill up the one before.
+  expect(before.length).toBeLessThan(1001 + 64);
+  expect(underWay[turn]?.values).toEqual(['b1001']);
 });
 
 it('is idle when all waiting calls have ended', async () => {
@@ -246,6 +282,7 @@ it('resolves each call to its own result in any order, and keeps the order of a 
   const asked = fc.record({
     key: fc.option(fc.constantFrom('k', 'l', 'm')),
     isSeparate: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+    kind: fc.constantFrom('put', 'delete'),
   });
   const steps = fc.array(fc.oneof(asked, fc.nat(20)), { maxLength: 80 });
   await fc.assert(
@@ -253,6 +290,7 @@ it('resolves each call to its own result in any order, and keeps the order of a 
       const { queue, underWay } = createQueue(maxStatements);
       const keys = new Map<string, string | null>();
       const alone = new Set<string>();
+      const kinds = new Map<string, string>();
       const results: Promise<void>[] = [];
       const ended = new Set<UnderWay>();
       const endOne = async (index: number) => {
@@ -275,8 +313,10 @@ it('resolves each call to its own result in any order, and keeps the order of a 
         }
         const value = String(keys.size);
         keys.set(value, step.key);
-        if (step.isSeparate) alone.add(value);
-        const outcome = queue.add({ value, isSeparate: step.isSeparate, ...(step.key && { key: step.key }) });
+        const { key, isSeparate, kind } = step;
+        if (isSeparate) alone.add(value);
+        kinds.set(value, kind);
+        const outcome = queue.add({ value, isSeparate, kind, ...(key && { key }) });
         results.push(
           outcome.then(
             (result) => expect(result).toBe(value),
@@ -288,6 +328,7 @@ it('resolves each call to its own result in any order, and keeps the order of a 
       await Promise.all(results);
       for (const { values } of underWay) {
         if (values.some((value) => alone.has(value))) expect(values).toHaveLength(1);
+        expect(new Set(values.map((value) => kinds.get(value))).size).toBe(1);
       }
       const order = (key: string) => [
         ...new Set(underWay.flatMap(({ values }) => values.filter((value) => keys.get(value) === key))),
