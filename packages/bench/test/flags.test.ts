@@ -62,7 +62,11 @@ test.each([
     ['--store', 'Postgres'],
     /^--store must be one of "SQLite", "PostgreSQL", .*; it is "Postgres"\./,
   ],
-  ['mounts', ['--host', 'bun'], /^--host must be one of "Express", "Bun", "Deno"; it is "bun"\./],
+  [
+    'compare',
+    ['--part', 'Mounts'],
+    /^--part must be one of "memory", .*, "mounts", "size"; it is "Mounts"\./,
+  ],
 ])('%s %j is refused in one line', async (name, args, message) => {
   const { code, stderr } = await run(name, ...args);
   expect(code).toBe(2);

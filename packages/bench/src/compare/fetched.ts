@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchPackages } from '@location-records/dev-kit/campaigns';
+import { fetchPackages, versionOf as runtimeVersion } from '@location-records/dev-kit/campaigns';
 
 /** Where the packages are that this campaign alone needs. */
 export const fetchedFolder = join(import.meta.dirname, '..', '..', 'node_modules', '.compare');
@@ -18,8 +18,9 @@ export function fetchForComparison(): void {
 
 const ownFolder = join(import.meta.dirname, '..', '..');
 
-/** The version of a package with which this campaign compares. */
+/** The version of a package or a runtime with which this campaign compares. */
 export async function versionOf(name: string): Promise<string> {
+  if (name === 'bun' || name === 'deno') return runtimeVersion(name);
   const folder = name === 'better-sqlite3' ? fetchedFolder : ownFolder;
   const manifest = join(folder, 'node_modules', name, 'package.json');
   return JSON.parse(await readFile(manifest, 'utf8')).version;

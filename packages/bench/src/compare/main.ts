@@ -9,6 +9,7 @@ import { compareGrowth } from './compare-growth.ts';
 import { compareHandle } from './compare-handle.ts';
 import { compareLists } from './compare-lists.ts';
 import { compareMemory } from './compare-memory.ts';
+import { compareMounts } from './compare-mounts.ts';
 import { compareSize } from './compare-size.ts';
 import { compareStart } from './compare-start.ts';
 import { fetchForComparison } from './fetched.ts';
@@ -27,6 +28,7 @@ const parts: Readonly<Record<Part, typeof compareMemory>> = {
     await compareHandle(folder, ...settings),
     await compareCopies(...settings),
   ],
+  mounts: async (_, ...settings) => [await compareMounts(...settings)],
   size: async (...settings) => [await compareSize(...settings)],
 };
 const partNames = Object.keys(parts) as Part[];

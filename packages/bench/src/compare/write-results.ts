@@ -8,7 +8,16 @@ import { plotsOf } from './plots.ts';
 import { type Circumstances, resultsPage } from './results-page.ts';
 
 /** What is compared. */
-export type Part = 'memory' | 'durable' | 'start' | 'fakes' | 'lists' | 'growth' | 'handle' | 'size';
+export type Part =
+  | 'memory'
+  | 'durable'
+  | 'start'
+  | 'fakes'
+  | 'lists'
+  | 'growth'
+  | 'handle'
+  | 'mounts'
+  | 'size';
 
 const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'json-server'];
 
@@ -21,6 +30,7 @@ const pages: Readonly<Record<Part, { readonly title: string; readonly packages: 
   lists: { title: 'Lists', packages: [...frameworks, '@photostructure/sqlite'] },
   growth: { title: 'Growth', packages: ['@photostructure/sqlite', 'pg', 'redis'] },
   handle: { title: 'In one process', packages: ['fastify', 'hono', 'h3'] },
+  mounts: { title: 'Mounted', packages: ['express', 'bun', 'deno'] },
   size: { title: 'Size', packages: [...frameworks, 'msw', 'nock'] },
 };
 

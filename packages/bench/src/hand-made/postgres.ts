@@ -25,6 +25,11 @@ const put = {
          ON CONFLICT (${prefix}, ${digest}) DO UPDATE SET description = EXCLUDED.description,
          latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude`,
 };
+const replace = {
+  name: 'replace',
+  text: `UPDATE locations SET description = $2, latitude = $3, longitude = $4
+         WHERE ${prefix} = ${givenPrefix} AND ${digest} = ${givenDigest} AND id = $1::text`,
+};
 
 /** Measures the store, whose queue lets calls share statements, beside one statement a call on a pool of `pg`. */
 export async function comparePostgres(verdict: Verdict, short: boolean): Promise<void> {
@@ -43,6 +48,7 @@ export async function comparePostgres(verdict: Verdict, short: boolean): Promise
       if (rowCount !== 1) throw new Error('A statement found no record.');
     };
     const { latitude, longitude } = location.coordinates;
+    const columns = [location.description, latitude, longitude];
     const tasks: [string, Map<string, Call>][] = [
       [
         'get',
@@ -55,7 +61,14 @@ export async function comparePostgres(verdict: Verdict, short: boolean): Promise
         'put',
         new Map<string, Call>([
           ['the store', (number) => store.put(idOf(number), location)],
-          ['a pool', (number) => query(put, [idOf(number), location.description, latitude, longitude])],
+          ['a pool', (number) => query(put, [idOf(number), ...columns])],
+        ]),
+      ],
+      [
+        'replace',
+        new Map<string, Call>([
+          ['the store', (number) => store.replace(idOf(number), location)],
+          ['a pool', (number) => query(replace, [idOf(number), ...columns])],
         ]),
       ],
     ];

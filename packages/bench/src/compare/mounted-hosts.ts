@@ -3,17 +3,19 @@ import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 
 /** Where the service is mounted. */
-interface Host {
+export interface Host {
   readonly name: string;
   /** The code written by hand first, then the service, and what tells where the difference comes from. */
   readonly entrants: readonly Entrant[];
   readonly mountPath: string;
   readonly requestsPerSlice: number;
-  /** The maximum ratio to the cost of code written by hand. */
+  /** The maximum ratio to the CPU time of code written by hand. */
   readonly limit: number;
+  /** The minimum ratio to its requests per second, where there is a target. */
+  readonly rateLimit?: number;
 }
 
-/** The hosts of the campaign, each with a server that does the same without the service. */
+/** The hosts, each with a server that does the same without the service. */
 export const hosts: readonly Host[] = [
   {
     name: 'Express',
@@ -39,6 +41,7 @@ function fetchHost(name: string, runtime: readonly string[]): Host {
     // of requests.
     requestsPerSlice: 10_000,
     limit: 1.08,
+    rateLimit: 0.9,
   };
 }
 
