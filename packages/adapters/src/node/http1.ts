@@ -2,7 +2,7 @@ import { OutgoingMessage, type ServerResponse } from 'node:http';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
 import { finalResponse, hasNoContent } from '../final-response.ts';
-import { forgetResponse } from './connections.ts';
+import { forgetWhenDone } from './connections.ts';
 import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
 import { waitForTurn } from './pipelining.ts';
@@ -50,7 +50,7 @@ export async function serveForHost(
     if (host.accepts?.(response) === false) return;
     const rest = writeResponse(res, response, request);
     if (rest) await rest;
-    forgetResponse(res);
+    forgetWhenDone(res);
   } catch (error) {
     if (res.headersSent || error instanceof RequestAbortedError) breakOff(request, res);
     else host.fail(error);
