@@ -37,6 +37,9 @@ export interface Shutdown {
 /** A server of node:http with a graceful {@link Shutdown}. */
 export type GracefulServer = Server & Shutdown;
 
+/** The listeners of this module, beside which the app may have some. */
+const ours = new WeakSet<object>([rememberResponse]);
+
 /**
  * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express made. Call it
  * before the first connection. A server that `createServer` has made has it already.
@@ -55,8 +58,15 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       'a server of node:http or node:https, such as app.listen() returns',
     );
   }
-  server.prependListener('request', rememberResponse);
-  server.prependListener('checkContinue', rememberResponse);
+  server.prependListener('request', rememberResponse).prependListener('checkContinue', rememberResponse);
+  // What node:http does itself where nothing listens to the event.
+  const invite = (req: IncomingMessage, res: ServerResponse) => {
+    if (!server.listeners('checkContinue').every((listener) => ours.has(listener))) return;
+    res.writeContinue();
+    server.emit('request', req, res);
+  };
+  ours.add(invite);
+  server.on('checkContinue', invite);
   const sockets = trackConnections(server, 'connection');
   // Requests come on the sockets that TLS makes of those. A connection without a complete handshake has none.
   const isSecure = 'setSecureContext' in server;
@@ -83,6 +93,7 @@ export function withShutdown<S extends Server | SecureServer>(
   const beginClosing = () => {
     isClosing = true;
     const endAfterNext = (req: IncomingMessage, res: ServerResponse) => endAfter(req.socket, res);
+    ours.add(endAfterNext);
     server.prependListener('request', endAfterNext).prependListener('checkContinue', endAfterNext);
   };
 

@@ -134,6 +134,32 @@ test('a request that comes behind one under way is served, too', async () => {
   expect(received()).toMatch(/\r\n\r\n1HTTP[\s\S]*2$/);
 });
 
+describe('a body that waits for an invitation', () => {
+  const put = 'PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
+
+  test('is invited as without enableShutdown, and finished', async () => {
+    const { socket, received, ended } = await open();
+    socket.write(put);
+    const res = await responded(1);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
+    expect(server.activeRequests()).toBe(1);
+    const done = server.shutdown({ timeout });
+    res.req.resume();
+    socket.write('{}');
+    res.end('done');
+    await Promise.all([done, ended]);
+    expect(received()).toMatch(/done$/);
+  });
+
+  test('is left to a listener of the app', async () => {
+    server.on('checkContinue', (_req, res) => res.writeHead(417).end('not invited'));
+    const { socket, received } = await open();
+    socket.write(put);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 417 [\s\S]*not invited/);
+    expect(responses).toHaveLength(0);
+  });
+});
+
 describe('what does not end', () => {
   test('is cut, and counted', async () => {
     const { socket, received } = await open();

@@ -105,12 +105,11 @@ async function checkOpening(
     [statements.put, ['a', ...location]],
     [statements.putMany, [['a'], [null], [0], [0], '0']],
     [statements.replace, ['a', ...location]],
-    [statements.replaceMany, [['a'], [null], [0], [0], '0']],
     [statements.delete, ['a']],
-    [statements.deleteMany, [['a'], '0']],
   ];
   if (within) samples.push([within, [0, 0, 0, 0, [0], 0, 0, '', 1]]);
-  // The plan of the server shows whether the index and the privileges are there.
+  // The plan of the server shows whether the index and the privileges are there. A rule of the table may keep the two
+  // other statements from having one: then each of their writes is sent on its own.
   for (const [{ text }, values] of samples) {
     await connection.query({ text: `EXPLAIN ${text}`, ...(values && { values }) }, deadline);
   }

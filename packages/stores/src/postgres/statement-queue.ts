@@ -52,10 +52,10 @@ interface StatementQueueOptions<Value, Result> {
 interface Waiting<Value, Result> extends Asked<Value> {
   readonly since: number;
   isSeparate: boolean;
-  /** Whether it was rejected while it waited. */
+  /** Whether it was rejected while it waited behind others of its lane. */
   isOver: boolean;
-  /** Rejects it in time while others are before it. */
-  timer?: NodeJS.Timeout;
+  /** Rejects it in time while it waits there. */
+  timer?: NodeJS.Timeout | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -75,7 +75,10 @@ export class StatementQueue<Value, Result> {
   readonly #options: StatementQueueOptions<Value, Result>;
   readonly #calls = new Set<Promise<Result>>();
   readonly #lanes = new Lanes<Waiting<Value, Result>>();
+  /** The calls that no other of their lane is before, the oldest first. */
   readonly #waiting: Waiting<Value, Result>[] = [];
+  /** Rejects the oldest of them in time. */
+  #timer: NodeJS.Timeout | undefined;
   readonly #slots: Slots;
   /**
    * How many calls may share a statement now: fewer after shared statements that failed, as when each takes
@@ -101,7 +104,7 @@ export class StatementQueue<Value, Result> {
         reject,
       };
       if (this.#lanes.enter(asked.key, waiting)) this.#waiting.push(waiting);
-      else this.#rejectInTime(waiting);
+      else waiting.timer = setTimeout(() => this.#rejectInLane(waiting), this.#timeLeft(waiting));
       this.#serveAll();
     });
     this.#calls.add(call);
@@ -116,8 +119,37 @@ export class StatementQueue<Value, Result> {
   }
 
   readonly #serveAll = (): void => {
+    this.#rejectOverdue();
     while (this.#slots.isFree && this.#waiting.length > 0) void this.#serve(this.#take());
+    const [oldest] = this.#waiting;
+    if (oldest) this.#timer ??= setTimeout(this.#onTimer, this.#timeLeft(oldest));
+    else this.#stopTimer();
   };
+
+  /** The oldest call may have been served meanwhile. A timer of its own for each would cost more. */
+  readonly #onTimer = (): void => {
+    this.#stopTimer();
+    this.#serveAll();
+  };
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Rejects the waiting calls whose time is over: a slot would do nothing for them. */
+  #rejectOverdue(): void {
+    for (let [oldest] = this.#waiting; oldest && this.#timeLeft(oldest) === 0; [oldest] = this.#waiting) {
+      this.#waiting.shift();
+      oldest.reject(this.#options.timeOut());
+      this.#startNextInLane([oldest]);
+    }
+  }
+
+  /** How long a call may still take (ms). */
+  #timeLeft({ since }: Waiting<Value, Result>): number {
+    return Math.max(0, since + this.#options.timeout - performance.now());
+  }
 
   /** Takes the oldest call, and those that can share its statement. */
   #take(): readonly Waiting<Value, Result>[] {
@@ -136,29 +168,17 @@ export class StatementQueue<Value, Result> {
       (canShare && taken.length < max ? taken : left).push(one);
     }
     this.#waiting.unshift(...left);
-    for (const { timer } of taken) clearTimeout(timer);
     return taken;
   }
 
-  /** For a call that is older than others with a slot, which may keep it for longer. */
-  #rejectInTime(waiting: Waiting<Value, Result>): void {
-    const { timeout, timeOut } = this.#options;
-    waiting.timer = setTimeout(
-      () => {
-        waiting.isOver = true;
-        waiting.reject(timeOut());
-      },
-      Math.max(0, waiting.since + timeout - performance.now()),
-    );
+  #rejectInLane(waiting: Waiting<Value, Result>): void {
+    waiting.isOver = true;
+    waiting.reject(this.#options.timeOut());
   }
 
   /** Sends one statement for all of them. */
   async #serve(served: readonly Waiting<Value, Result>[]): Promise<void> {
     const [first] = served as [Waiting<Value, Result>];
-    if (first.isOver) {
-      this.#startNextInLane(served);
-      return;
-    }
     const leave = this.#slots.take(served.length === 1 ? this.#serveAll : undefined);
     try {
       const results = await this.#options.send(
@@ -191,14 +211,26 @@ export class StatementQueue<Value, Result> {
   }
 
   /**
-   * Gives each the next slot to itself: little of its time may be left, and no other call must share that.
+   * Gives each a slot to itself: little of its time may be left, and no other call must share that. Older calls come
+   * before it, so that frequent writes of one record do not hold up those of others.
    */
   #retryIndividually(these: readonly Waiting<Value, Result>[]): void {
     for (const one of these) {
       one.isSeparate = true;
-      if (!one.timer) this.#rejectInTime(one);
+      clearTimeout(one.timer);
+      this.#waiting.splice(this.#placeOf(one), 0, one);
     }
-    this.#waiting.unshift(...these);
+  }
+
+  /** Where a call has its place among the waiting ones. */
+  #placeOf({ since }: Waiting<Value, Result>): number {
+    let [from, to] = [0, this.#waiting.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#waiting[middle]?.since ?? Infinity) <= since) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }
 

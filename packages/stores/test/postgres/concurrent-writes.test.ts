@@ -100,6 +100,21 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('writes of a moment', { timeout:
     );
   });
 
+  it('take effect one by one where a rule of the table keeps them apart', async () => {
+    const { url, schema } = await schemaForTest(server.url);
+    const name = pg.escapeIdentifier(schema);
+    await query(
+      url,
+      `CREATE TABLE ${name}.removed (id text);
+       CREATE RULE noted AS ON DELETE TO ${tableOf(schema)} DO ALSO INSERT INTO ${name}.removed VALUES (OLD.id)`,
+    );
+    const store = await openForTest({ url, schema });
+    await Promise.all(ids.map((id) => store.put(id, location)));
+    await Promise.all(ids.map((id) => store.delete(id)));
+    expect(await listed(store)).toEqual([]);
+    expect(await query(url, `SELECT DISTINCT id FROM ${name}.removed`)).toHaveLength(ids.length);
+  });
+
   it.each(['put', 'replace', 'delete'] as const)(
     'wait only for a lock on their own record: %s',
     async (method) => {

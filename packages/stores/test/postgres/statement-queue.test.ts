@@ -1,6 +1,6 @@
 import { StoreError } from '@location-records/core';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { isRefusal } from '../../src/postgres/failures.ts';
 import type { SendAll } from '../../src/postgres/statement-queue.ts';
 import { StatementQueue } from '../../src/postgres/statement-queue.ts';
@@ -20,7 +20,7 @@ const refused = (code: string) =>
   });
 
 /** A queue whose result for each value is that value. */
-function createQueue(maxStatements: number, timeout = 60_000) {
+function createQueue(maxStatements: number, timeout = 60_000, maxLong = 1) {
   const underWay: UnderWay[] = [];
   const send: SendAll<string, string> = (values, since) =>
     new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ function createQueue(maxStatements: number, timeout = 60_000) {
   const queue = new StatementQueue({
     send,
     maxStatements,
-    maxLong: 1,
+    maxLong,
     timeout,
     isRefusal,
     timeOut: () => new Error('too late'),
@@ -136,6 +136,36 @@ it('rejects in time calls that wait behind others, and forgets them', async () =
   const next = queue.add({ value: 'd', key: 'k' });
   underWay[1]?.end();
   expect(await next).toBe('d');
+});
+
+it('rejects in time calls that wait for a slot, and sends none of them later', async () => {
+  const { queue, underWay, add } = createQueue(1, 20, 0);
+  const first = add('a');
+  const results = ['b', 'c'].map((value) => queue.add({ value, key: 'k' }));
+  const others = Promise.allSettled([...results, add('d')]);
+  expect(await others).toMatchObject([1, 2, 3].map(() => ({ reason: { message: 'too late' } })));
+  underWay[0]?.end();
+  expect(await first).toBe('a');
+  expect(underWay).toHaveLength(1);
+  const next = queue.add({ value: 'e', key: 'k' });
+  underWay[1]?.end();
+  expect(await next).toBe('e');
+});
+
+it('serves older calls before those that waited for others with their key', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now);
+  onTestFinished(() => clock.mockRestore());
+  const { queue, underWay } = createQueue(1);
+  const results = ['hot1', 'hot2', 'cold', 'hot3'].map((value) =>
+    queue.add({ value, isSeparate: true, ...(value !== 'cold' && { key: 'hot' }) }),
+  );
+  for (let index = 0; index < 4; index++) {
+    underWay[index]?.end();
+    await settle();
+  }
+  expect(underWay.flatMap(({ values }) => values)).toEqual(['hot1', 'hot2', 'cold', 'hot3']);
+  await Promise.all(results);
 });
 
 it('does not put a call into a statement with a much earlier one, which has less time left', async () => {
