@@ -15,7 +15,7 @@ import { maxLooks } from './area-statements.ts';
 import { encodeText, rowCoordinates, rowRecord } from './columns.ts';
 import { failures } from './failures.ts';
 import { type PostgresParts, PostgresStore, postgresGuarantees } from './postgres-store.ts';
-import type { Statement } from './statements.ts';
+import { queryOf, type Statement } from './statements.ts';
 
 /** What an {@link AreaPostgresStore} works with. */
 export interface AreaPostgresParts extends PostgresParts {
@@ -46,7 +46,7 @@ export class AreaPostgresStore extends PostgresStore implements AreaStore {
     if (stripes.length === 0) return { records: [], next: undefined };
     const limit = Math.min(options.limit, maxLooks);
     const values = [west, south, east, north, stripes, ...startIn(stripes[0], box, options.after), limit + 1];
-    const { rows } = await this.runner.run('read from', { ...this.#within, values });
+    const { rows } = await this.runner.run('read from', queryOf(this.#within, values));
     return this.#page(rows, limit);
   }
 

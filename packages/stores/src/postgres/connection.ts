@@ -1,28 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg';
+import type { PoolClient } from 'pg';
 import { CallTimeout, type Deadline } from './deadline.ts';
-
-/**
- * A statement as it is sent. It is prepared when it has a name. Without values it may be several statements.
- */
-export interface Query {
-  readonly text: string;
-  readonly name?: string;
-  readonly values?: (string | number | null | readonly (string | number | null)[])[];
-}
-
-/** The rows of a result, with text values only, and how many rows the statement touched. */
-export interface QueryResult {
-  readonly rows: readonly (readonly (string | null)[])[];
-  readonly count: number;
-}
-
-/**
- * Overrides the parsers of the application. Every column must be text: the application may have asked for
- * binary values.
- */
-const types = { getTypeParser: () => String };
+import { type Query, type QueryResult, sendQuery } from './text-query.ts';
 
 /** A connection that belongs to one call until it is released. */
 export class Connection {
@@ -43,14 +23,9 @@ export class Connection {
   /** Sends a query and resolves to the result of its last statement. */
   async query({ text, name, values }: Query, deadline: Deadline): Promise<QueryResult> {
     if (this.#failure) throw this.#failure;
-    const prepared = this.prepares ? name : undefined;
-    const config = { text, types, rowMode: 'array' as const, name: prepared, values };
     try {
-      const results: QueryArrayResult | QueryArrayResult[] = await deadline.wait(
-        this.#client.query(config as QueryArrayConfig<unknown[]>),
-      );
-      const { rows = [], rowCount } = (Array.isArray(results) ? results.at(-1) : results) ?? {};
-      return { rows, count: rowCount ?? 0 };
+      const sent = sendQuery(this.#client, { text, name: this.prepares ? name : undefined, values });
+      return await deadline.wait(sent);
     } catch (error) {
       if (error instanceof CallTimeout) {
         // The statement would continue, and a write could take effect long after the call has ended.

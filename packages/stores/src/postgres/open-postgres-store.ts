@@ -3,7 +3,7 @@ import type { AreaStore } from '@location-records/core/areas';
 import { readAreaIndex } from './area-index.ts';
 import { AreaPostgresStore } from './area-postgres-store.ts';
 import { withinStatement } from './area-statements.ts';
-import type { Connection, Query } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { failures, readOnlyAdvice } from './failures.ts';
 import { openPools } from './open-pools.ts';
@@ -11,6 +11,7 @@ import { checkStoreOptions, type PostgresStoreOptions, type Target } from './opt
 import { PostgresStore } from './postgres-store.ts';
 import { type Statement, type Statements, statementsFor } from './statements.ts';
 import { checkEncoding, checkTable, findTable } from './table.ts';
+import type { Query } from './text-query.ts';
 
 /**
  * Opens a store in a table of PostgreSQL, for any number of processes. {@link migratePostgres} creates the
@@ -111,6 +112,6 @@ async function checkOpening(
   // The plan of the server shows whether the index and the privileges are there. A rule of the table may keep the two
   // other statements from having one: then each of their writes is sent on its own.
   for (const [{ text }, values] of samples) {
-    await connection.query({ text: `EXPLAIN ${text}`, ...(values && { values }) }, deadline);
+    await connection.query({ text: `EXPLAIN ${text}`, values }, deadline);
   }
 }

@@ -4,7 +4,7 @@ import { isRefusalOfReads } from './failures.ts';
 import { slotsFor } from './slots.ts';
 import { maxTogether, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
-import type { Statements } from './statements.ts';
+import { queryOf, type Statements } from './statements.ts';
 
 /** What was found for an identifier: a row or nothing. */
 type FoundRow = readonly (string | null)[] | undefined;
@@ -50,10 +50,10 @@ export class RecordReader {
   async #find(ids: readonly string[], since: number): Promise<FoundRow[]> {
     const { get, getMany } = this.#statements;
     if (ids.length === 1) {
-      const { rows } = await this.#runner.run('read from', { ...get, values: [...ids] }, since);
+      const { rows } = await this.#runner.run('read from', queryOf(get, ids), since);
       return [rows[0]];
     }
-    const { rows } = await this.#runner.runOnce('read from', { ...getMany, values: [ids] }, since);
+    const { rows } = await this.#runner.runOnce('read from', queryOf(getMany, [ids]), since);
     const found: FoundRow[] = ids.map(() => undefined);
     for (const [position, ...row] of rows) found[Number(position) - 1] = row;
     return found;

@@ -4,7 +4,7 @@ import { isRefusal } from './failures.ts';
 import { slotsFor } from './slots.ts';
 import { lockTimeoutOf, StatementQueue } from './statement-queue.ts';
 import type { StatementRunner } from './statement-runner.ts';
-import type { Statements } from './statements.ts';
+import { queryOf, type Statements } from './statements.ts';
 
 /** The values of a record for the statements. */
 type RowValues = readonly [id: string, description: string | null, latitude: number, longitude: number];
@@ -77,14 +77,14 @@ export class RecordWriter {
   async #send(writes: readonly Write[], since: number): Promise<readonly boolean[]> {
     const [{ verb, values }] = writes as [Write];
     if (writes.length === 1) {
-      const query = { ...this.#statements[verb], values: [...values] };
+      const query = queryOf(this.#statements[verb], values);
       const { count } = await this.#runner.run('write to', query, since);
       return [count > 0];
     }
     // In the same order in all processes, so that statements cannot deadlock.
     const sorted = writes.toSorted((left, right) => (left.values[0] < right.values[0] ? -1 : 1));
     const columns = values.map((_, column) => sorted.map((write) => write.values[column] ?? null));
-    const many = { ...this.#statements[`${verb}Many`], values: [...columns, this.#lockTimeout] };
+    const many = queryOf(this.#statements[`${verb}Many`], [...columns, this.#lockTimeout]);
     const { rows, count } = await this.#runner.runOnce('write to', many, since);
     if (verb === 'put') return writes.map(() => count === writes.length);
     const found = new Set(rows.map(([position]) => sorted[Number(position) - 1]));

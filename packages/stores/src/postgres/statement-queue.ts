@@ -16,9 +16,9 @@ export function lockTimeoutOf(timeout: number): number {
 interface Asked<Value> {
   readonly value: Value;
   /** Only calls of the same kind share a statement. */
-  readonly kind?: string;
+  readonly kind?: string | undefined;
   /** Calls with the same key run one at a time. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Whether the call needs a statement of its own. */
   readonly isSeparate?: boolean;
 }
@@ -92,18 +92,21 @@ export class StatementQueue<Value, Result> {
   }
 
   /** Adds a call. Its statement begins after this. */
-  add(asked: Asked<Value>): Promise<Result> {
+  add({ value, kind, key, isSeparate = false }: Asked<Value>): Promise<Result> {
     const call = new Promise<Result>((resolve, reject) => {
       const since = performance.now();
       const waiting: Waiting<Value, Result> = {
-        isSeparate: false,
-        ...asked,
+        value,
+        kind,
+        key,
+        isSeparate,
         since,
         isOver: false,
+        timer: undefined,
         resolve,
         reject,
       };
-      if (this.#lanes.enter(asked.key, waiting)) this.#waiting.push(waiting);
+      if (this.#lanes.enter(key, waiting)) this.#waiting.push(waiting);
       else waiting.timer = setTimeout(() => this.#rejectInLane(waiting), this.#timeLeft(waiting));
       this.#serveAll();
     });

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoreError } from '@location-records/core';
-import type { Connection, Query, QueryResult } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { CallTimeout, Deadline } from './deadline.ts';
 import { type Attempt, failures, isConflict } from './failures.ts';
+import type { Query, QueryResult } from './text-query.ts';
 
 /** What a {@link StatementRunner} works with. */
 export interface RunnerParts {

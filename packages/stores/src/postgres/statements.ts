@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { exactNumber } from './columns.ts';
+import type { Query } from './text-query.ts';
 
 /** A statement with parameters, and the name for preparing it. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+}
+
+/** A statement with the values of its parameters. */
+export function queryOf({ name, text }: Statement, values: Query['values']): Query {
+  return { name, text, values };
 }
 
 /** Every statement on the records of one table. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Query, QueryResult } from '../../src/postgres/connection.ts';
 import { RecordReader } from '../../src/postgres/record-reader.ts';
 import { RecordWriter } from '../../src/postgres/record-writer.ts';
 import type { StatementRunner } from '../../src/postgres/statement-runner.ts';
 import { statementsFor } from '../../src/postgres/statements.ts';
+import type { Query, QueryResult } from '../../src/postgres/text-query.ts';
 
 const statements = statementsFor('public', 'locations');
 const location = (latitude: number) => ({ coordinates: { latitude, longitude: -latitude } });
