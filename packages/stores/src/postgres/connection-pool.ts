@@ -104,7 +104,9 @@ export class ConnectionPool {
       // While a new connection hangs, the others wait for that connection and not for a free one.
       const awaitsTurn = pool.waitingCount > 0 && (taken > 0 || this.#takes > takes);
       if (!(error instanceof CallTimeout) || !awaitsTurn) throw error;
-      const advice = `all ${pool.options.max} connections were in use for ${deadline.timeout} ms; raise "${this.#options.limit}", or look for what holds them`;
+      const { max } = pool.options;
+      const inUse = max === 1 ? 'the only connection was' : `all ${max} connections were`;
+      const advice = `${inUse} in use for ${deadline.timeout} ms; raise "${this.#options.limit}", or look for what holds them`;
       throw failures.unavailable(attempt, endpoint, advice, { cause: error });
     }
   }

@@ -91,7 +91,7 @@ export function statementsFor(schema: string, table: string): Statements {
     get: statement('get', `SELECT ${location} FROM ${name} WHERE ${isGiven}`),
     getMany: statement(
       'get_many',
-      `SELECT given.position, ${location} FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)
+      `SELECT given.position::text, ${location} FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)
        JOIN ${name} AS stored ON ${isGivenOne}`,
     ),
     put: statement('put', `${insert} VALUES ($1, $2, $3, $4) ${orReplace}`),
@@ -115,7 +115,7 @@ export function statementsFor(schema: string, table: string): Statements {
       )}
      UPDATE ${name} AS stored
        SET description = locked.description, latitude = locked.latitude, longitude = locked.longitude
-       FROM locked WHERE ${isLocked} RETURNING locked.position`,
+       FROM locked WHERE ${isLocked} RETURNING locked.position::text`,
     ),
     delete: statement('delete', `DELETE FROM ${name} WHERE ${isGiven}`),
     deleteMany: statement(

@@ -100,12 +100,23 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('the settings of a session', { t
       onTestFinished(() => pg.types.setTypeParser(oid, parser));
       pg.types.setTypeParser(oid, () => 'parsed');
     }
-    const pool = new pg.Pool({ connectionString: url });
-    onTestFinished(() => pool.end());
-    for (const options of [{ url }, { pool }]) {
+    const pools = [false, true].map((pipeline) => {
+      const pool = new pg.Pool({ connectionString: url, ...{ pipeline } });
+      onTestFinished(() => pool.end());
+      return { pool };
+    });
+    for (const options of [{ url }, ...pools]) {
       const store = await openForTest({ ...options, schema });
       await store.put(id, location);
       expect(await store.get(id)).toEqual(location);
+      // Many calls at once share statements.
+      const many = Array.from({ length: 20 }, () => id);
+      expect(await Promise.all(many.map((one) => store.get(one)))).toEqual(many.map(() => location));
+      const others = many.map((_, number) => `${number}`);
+      await Promise.all(others.map((one) => store.put(one, location)));
+      const replaced = await Promise.all(others.map((one) => store.replace(one, location)));
+      expect(replaced).toEqual(others.map(() => true));
+      await Promise.all(others.map((one) => store.delete(one)));
       for await (const batch of store.list()) expect(batch).toEqual([[id, location]]);
     }
   });

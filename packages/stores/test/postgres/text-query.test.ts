@@ -1,16 +1,75 @@
+import { Socket } from 'node:net';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import fc from 'fast-check';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import oldest from 'pg8-16';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sendQuery } from '../../src/postgres/text-query.ts';
 import { usePostgres } from './use-postgres.ts';
 
-describeUnless(lacks({ server: 'PostgreSQL' }))('a query on a client', () => {
-  const server = usePostgres();
+const versions = [
+  { version: 'the newest pg', of: pg },
+  { version: 'the oldest pg', of: oldest },
+];
 
+describeUnless(lacks({ server: 'PostgreSQL' }))('a query', { timeout: 60_000 }, () => {
+  const server = usePostgres();
+  describe.each(versions)('on a client of $version', ({ of }) => registerCases(() => server.url, of));
+});
+
+const query = { name: 'one', text: 'SELECT $1::text', values: ['a'] };
+const result = { rows: [['a']], count: 1 };
+
+it('on a client of pg-native is one of pg', async () => {
+  const sent: unknown[] = [];
+  const client = {
+    query: async (config: unknown) => {
+      sent.push(config);
+      return { rows: [['a']], rowCount: 1 };
+    },
+  };
+  const values = ['a', 1, ['b'], null];
+  expect(await sendQuery(client as unknown as pg.PoolClient, { ...query, values })).toEqual(result);
+  expect(sent).toMatchObject([{ ...query, values: ['a', '1', '{"b"}', null], rowMode: 'array' }]);
+});
+
+/** The method `query` of clients, for what wraps it. */
+type Send = (this: pg.ClientBase, ...args: unknown[]) => unknown;
+
+/** What tools that trace queries do. Each calls `onEnd` when a query has ended. */
+const tracers: Readonly<Record<string, (send: Send, onEnd: () => void) => Send>> = {
+  'wraps the callback that was given': (send, onEnd) =>
+    function (...args) {
+      const callback = args.pop() as (...results: unknown[]) => void;
+      args.push((...results: unknown[]) => {
+        onEnd();
+        callback(...results);
+      });
+      return send.apply(this, args);
+    },
+  'wraps the callback of the query': (send, onEnd) =>
+    function (...args) {
+      const returned = send.apply(this, args);
+      const sent = args[0] as { callback: (...results: unknown[]) => void };
+      const { callback } = sent;
+      sent.callback = (...results) => {
+        onEnd();
+        callback(...results);
+      };
+      return returned;
+    },
+  'sends a copy with a comment': (send, onEnd) =>
+    function (config, ...args) {
+      onEnd();
+      const { text } = config as { readonly text: string };
+      return send.call(this, { ...(config as object), text: `${text} /* traced */` }, ...args);
+    },
+};
+
+function registerCases(url: () => string, { Client, Pool }: Pick<typeof pg, 'Client' | 'Pool'>): void {
   /** A client that is released when the test is over, and how often the server described rows to it. */
   async function connect(settings: pg.PoolConfig & { readonly pipeline?: boolean } = {}) {
-    const pool = new pg.Pool({ connectionString: server.url, max: 1, ...settings });
+    const pool = new Pool({ connectionString: url(), max: 1, ...settings });
     const client = await pool.connect();
     onTestFinished(async () => {
       client.release();
@@ -22,10 +81,15 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a query on a client', () => {
     return { client, described: () => described };
   }
 
-  it.each([
-    { what: 'asks for no description of its rows', pipeline: false, descriptions: 0 },
-    { what: 'is one of pg where the client takes no other', pipeline: true, descriptions: 3 },
-  ])('$what', async ({ pipeline, descriptions }) => {
+  const onOneConnection = { what: 'asks for no description of its rows', pipeline: false, descriptions: 0 };
+  const inPipeline = {
+    what: 'is of the class of pg where the client pipelines',
+    pipeline: true,
+    descriptions: 3,
+  };
+  const ways = 'pipeline' in new Client() ? [onOneConnection, inPipeline] : [onOneConnection];
+
+  it.each(ways)('$what', async ({ pipeline, descriptions }) => {
     const { client, described } = await connect({ pipeline });
     const query = {
       name: 'both',
@@ -115,4 +179,58 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('a query on a client', () => {
     await expect(ended).rejects.toMatchObject({ code: '57P01' });
     await expect(sendQuery(client, { text: 'SELECT 1' })).rejects.toThrow();
   });
-});
+
+  /** The method as `pg` declares it, without its overloads. */
+  const methods = Client.prototype as unknown as { query: Send };
+
+  it.each(Object.entries(tracers))('works where a tool %s', async (_, trace) => {
+    const { query: send } = methods;
+    onTestFinished(() => {
+      methods.query = send;
+    });
+    let ended = 0;
+    methods.query = trace(send, () => ended++);
+    const { client } = await connect();
+    for (let call = 1; call <= 3; call++) {
+      expect(await sendQuery(client, query)).toEqual(result);
+      expect(ended).toBe(call);
+    }
+    await expect(sendQuery(client, { text: 'SELECT 1 / 0' })).rejects.toMatchObject({ code: '22012' });
+    expect(ended).toBe(4);
+  });
+
+  it('rejects where a tool could not send it', async () => {
+    const { query: send } = methods;
+    onTestFinished(() => {
+      methods.query = send;
+    });
+    methods.query = async () => {
+      throw new Error('no token');
+    };
+    const { client } = await connect();
+    await expect(sendQuery(client, query)).rejects.toThrow('no token');
+  });
+
+  it('gives its result to a client of the application that waits for it', async () => {
+    const seen: unknown[] = [];
+    class Watching extends Client {}
+    Object.assign(Watching.prototype, {
+      async query(this: pg.Client, ...args: unknown[]) {
+        const found = (await methods.query.apply(this, args)) as pg.QueryArrayResult;
+        seen.push(found.rows);
+        return found;
+      },
+    });
+    const { client } = await connect({ Client: Watching });
+    expect(await sendQuery(client, query)).toEqual(result);
+    expect(seen).toEqual([[['a']]]);
+  });
+
+  it('needs no socket that can be corked', async () => {
+    const { client } = await connect({
+      stream: () => Object.assign(new Socket(), { cork: undefined, uncork: undefined }),
+    });
+    expect(await sendQuery(client, query)).toEqual(result);
+    expect(await sendQuery(client, query)).toEqual(result);
+  });
+}

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
 import { StartError } from '../../errors.ts';
+import { describeFailure } from '../../failure.ts';
 import { describeError, namesReadingOption, withoutReadingOptions } from '../../output/describe-error.ts';
 import { formatNumber } from '../../output/numbers.ts';
 import { refusedRemark, remarkText } from '../import/remark.ts';
@@ -18,7 +19,8 @@ export interface DataChanges {
 /**
  * Reads all records of a file.
  *
- * @throws {StartError} when one of them cannot be read, or the file.
+ * @throws {FileError} when the file cannot be read.
+ * @throws {StartError} when one of its records cannot be used, or its format.
  */
 export async function readData(path: string): Promise<FileRecords> {
   const { parseFile } = await import('@location-records/formats/files');
@@ -34,6 +36,8 @@ export async function readData(path: string): Promise<FileRecords> {
       }
     }
   } catch (cause) {
+    // Its message names the file.
+    if (cause instanceof Error && cause.name === 'FileError') throw cause;
     const error = describeError(cause);
     const elsewhere = namesReadingOption(String(cause)) ? ' These are flags of location-records import.' : '';
     throw new StartError(`The file ${path} cannot be used. ${error}${elsewhere}`, { cause });
@@ -98,8 +102,8 @@ export async function watchData(
     reading = reading.then(async () => {
       try {
         onChanged(await fillStore(store, await readData(path)));
-      } catch (cause) {
-        onError(new Error(`${describeError(cause)} ${kept}`, { cause }));
+      } catch (error) {
+        onError(new Error(`${describeFailure(error).message} ${kept}`));
       }
     });
   };

@@ -94,7 +94,7 @@ test('serve --watch keeps the records when the file cannot be read, and says why
 });
 
 test.each([
-  [['--data', 'missing.csv'], 1, 'missing.csv'],
+  [['--data', 'missing.csv'], 1, 'location-records: Cannot read "missing.csv": there is no such file.\n'],
   [['--data', 'a.csv', '--store', 'sqlite:a.db'], 2, 'use location-records import for others'],
   [['--watch'], 2, '--watch needs --data.'],
 ])('serve %j is refused in one line', async (args, code, message) => {
