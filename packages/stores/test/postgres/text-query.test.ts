@@ -36,31 +36,31 @@ it('on a client of pg-native is one of pg', async () => {
 /** The method `query` of clients, for what wraps it. */
 type Send = (this: pg.ClientBase, ...args: unknown[]) => unknown;
 
-/** What tools that trace queries do. Each calls `onEnd` when a query has ended. */
-const tracers: Readonly<Record<string, (send: Send, onEnd: () => void) => Send>> = {
-  'wraps the callback that was given': (send, onEnd) =>
+/** What tools that trace queries do. Each calls `onQuery` once for each query. */
+const tracers: Readonly<Record<string, (send: Send, onQuery: () => void) => Send>> = {
+  'wraps the callback that was given': (send, onQuery) =>
     function (...args) {
       const callback = args.pop() as (...results: unknown[]) => void;
       args.push((...results: unknown[]) => {
-        onEnd();
+        onQuery();
         callback(...results);
       });
       return send.apply(this, args);
     },
-  'wraps the callback of the query': (send, onEnd) =>
+  'wraps the callback of the query': (send, onQuery) =>
     function (...args) {
       const returned = send.apply(this, args);
       const sent = args[0] as { callback: (...results: unknown[]) => void };
       const { callback } = sent;
       sent.callback = (...results) => {
-        onEnd();
+        onQuery();
         callback(...results);
       };
       return returned;
     },
-  'sends a copy with a comment': (send, onEnd) =>
+  'sends a copy with a comment': (send, onQuery) =>
     function (config, ...args) {
-      onEnd();
+      onQuery();
       const { text } = config as { readonly text: string };
       return send.call(this, { ...(config as object), text: `${text} /* traced */` }, ...args);
     },
