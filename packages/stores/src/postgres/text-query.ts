@@ -50,8 +50,8 @@ interface PreparingWire extends Wire {
 }
 
 /**
- * Whether a client takes queries of other classes. One that pipelines does not, nor does that of `pg-native`. One with a
- * `query` of its own may expect a promise, or send a copy.
+ * Whether a client takes queries of other classes. A client that pipelines and a client of `pg-native` do not. A class
+ * that overrides `query` may expect a promise, or send a copy.
  */
 function takesSubmittables(client: PoolClient): boolean {
   const { connection, pipeline } = client as PoolClient & {
@@ -147,7 +147,7 @@ class TextQuery implements Submittable {
   }
 }
 
-/** A value as the server reads it, whatever its type is. */
+/** The text of a value, which the server reads as a value of any type. */
 function textOf(value: Value): string | null {
   if (value === null || typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : `{${value.map(elementOf).join()}}`;
