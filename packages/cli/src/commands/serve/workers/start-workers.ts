@@ -48,7 +48,11 @@ export async function startWorkers(
   const pool = new WorkerPool({
     count,
     fork: () =>
-      new WorkerProcess({ onOutput: (line) => out.write(line), onError: (line) => err.write(line) }),
+      new WorkerProcess({
+        onOutput: (line) => out.write(line),
+        onError: (line) => err.write(line),
+        onStuck: onError,
+      }),
     async startOrder() {
       // Held until now, when a worker is about to listen: another program could take the port meanwhile.
       await releasePort();

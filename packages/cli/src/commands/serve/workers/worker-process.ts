@@ -6,6 +6,9 @@ import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
 /** How long a worker may take to count its requests, in milliseconds. */
 const countTimeout = 1000;
 
+/** How long a worker may take to close its store, in milliseconds. A call of a store takes up to 5 seconds. */
+const closeTimeout = 6000;
+
 /** How a worker has ended. */
 export interface WorkerEnd {
   readonly pid: number | undefined;
@@ -22,6 +25,8 @@ interface WorkerOptions {
   readonly onOutput: (line: string) => void;
   /** Takes each line that a worker writes to stderr. */
   readonly onError: (line: string) => void;
+  /** Called when a worker is killed, because it has not stopped in time. */
+  readonly onStuck: (error: Error) => void;
 }
 
 /** Lets each worker run the command line of this process. Its lines come through this process, so that none is torn. */
@@ -42,10 +47,12 @@ export class WorkerProcess {
   #failure: string | undefined;
   #requests = 0;
   #requestsCut: number | undefined;
+  readonly #onStuck: WorkerOptions['onStuck'];
   #onCounted = () => {};
 
-  constructor({ onOutput, onError }: WorkerOptions) {
+  constructor({ onOutput, onError, onStuck }: WorkerOptions) {
     this.#worker = cluster.fork();
+    this.#onStuck = onStuck;
     const { stdout, stderr } = this.#worker.process;
     // Neither is there when the process could not be created.
     if (stdout) forEachLine(stdout, onOutput);
@@ -101,20 +108,33 @@ export class WorkerProcess {
   }
 
   /**
-   * Lets active requests finish for up to `timeout` milliseconds. Resolves, when the process has ended, to how many were
-   * cut: all that were counted before, when the process has not ended in good order.
+   * Lets active requests finish for up to `timeout` milliseconds, and kills a process that does not end soon after.
+   * Resolves, when the process has ended, to how many were cut: all that were counted before, when the process has not
+   * ended in good order.
    */
   async stop(timeout: number): Promise<number> {
     // Before that it would lose the order, and has nothing to finish.
     if (this.#isLoaded) this.#send({ kind: 'stop', timeout });
     else this.kill();
+    const limit = setTimeout(() => this.#killStuck(), timeout + closeTimeout);
     await this.ended;
+    clearTimeout(limit);
     return this.#requestsCut ?? this.#requests;
   }
 
   /** Ends the process at once, also when it is stuck. */
   kill(): void {
     this.#worker.process.kill('SIGKILL');
+  }
+
+  #killStuck(): void {
+    // A stuck process counts no requests, and one of them is probably what it is stuck in.
+    this.#requests ||= 1;
+    const { pid } = this.#worker.process;
+    this.#onStuck(
+      new Error(`Worker ${pid} had not ended in time, and was killed; its requests were cut off.`),
+    );
+    this.kill();
   }
 
   #send(order: WorkerOrder): void {

@@ -271,6 +271,18 @@ describe('stopping', () => {
     expect(events(cli.stdout()).at(-1)).toMatchObject({ event: 'stopped', requestsCut: 2 });
   });
 
+  test('does not wait for a stuck worker', async () => {
+    await serve('--grace', '0');
+    const pids = workers();
+    process.kill(pids[0] as number, 'SIGSTOP');
+    expect(await cli.stop()).toBe(3);
+    expect(events(cli.stdout()).at(-1)).toMatchObject({ event: 'stopped', requestsCut: 1 });
+    expect(events(cli.stderr())).toMatchObject([
+      { event: 'error', error: expect.stringContaining(`Worker ${pids[0]} had not ended in time`) },
+    ]);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
   test('at once by a second signal leaves no worker behind, not even a stuck one', async () => {
     await serve();
     const pids = workers();
