@@ -19,6 +19,20 @@ export function checkWholeNumber(option: string, value: unknown, { min, max, of 
   throw new OptionError(option, `${what} from ${min} to ${max}`);
 }
 
+/**
+ * The hook of a caller as a function that never throws: what the hook throws or rejects with must not undo what the
+ * store does, or end the process.
+ */
+export function ignoringFailures<Details extends readonly unknown[]>(
+  hook: (...details: Details) => void,
+): (...details: Details) => void {
+  return async (...details) => {
+    try {
+      await hook(...details);
+    } catch {}
+  };
+}
+
 /** The parameters that a URL of a store may have, for {@link checkParameters}. */
 export interface UrlParameters {
   /** Those that the client acts on, each with the form of its value and the words for it. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber } from '../shared/check-options.ts';
+import { checkWholeNumber, ignoringFailures } from '../shared/check-options.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -33,13 +33,13 @@ export interface SqliteStoreOptions {
   readonly areas?: boolean | undefined;
   /**
    * Called with `'begin'` when the index of area queries is missing and is being built, and with `'end'` when it is
-   * complete. `onWarning` reports a failure.
+   * complete. `onWarning` reports a failure. An error that it throws is ignored.
    * @default none
    */
   readonly onIndexing?: ((step: 'begin' | 'end') => void) | undefined;
   /**
    * Called with an error that no call rejects with, when the operator must act: a reader in another process
-   * keeps the log above its limit, or the index of area queries cannot be built.
+   * keeps the log above its limit, or the index of area queries cannot be built. An error that it throws is ignored.
    * @default emits it as a warning of the process
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
@@ -62,7 +62,7 @@ export interface Settings {
   readonly areas: boolean;
 }
 
-/** What only the main thread needs. */
+/** What only the main thread needs. The hooks never throw. */
 export interface Hooks {
   readonly signal: AbortSignal | undefined;
   onWarning(warning: StoreError): void;
@@ -105,5 +105,14 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   checkOptionTypes('function', { onWarning, onIndexing });
   checkOptionTypes('signal', { signal });
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
-  return { path: resolve(path), create, busyTimeout, maxLogSize, areas, onIndexing, onWarning, signal };
+  return {
+    path: resolve(path),
+    create,
+    busyTimeout,
+    maxLogSize,
+    areas,
+    onIndexing: ignoringFailures(onIndexing),
+    onWarning: ignoringFailures(onWarning),
+    signal,
+  };
 }

@@ -79,6 +79,15 @@ describe('a file without the index', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it('gets it later when both hooks threw at the failed attempt', async () => {
+    const { store, warnings, clock, unlock } = await lockedStore({ afterHook: () => expect.fail() });
+    await expect.poll(() => warnings, { interval: 1, timeout: 60_000 }).toHaveLength(1);
+    await expect(store.within(everywhere, { limit: 1 })).rejects.toBe(warnings[0]);
+    unlock();
+    clock.mockReturnValue(Number.MAX_SAFE_INTEGER);
+    expect((await store.within(everywhere, { limit: 1 })).records).toHaveLength(1);
+  });
+
   it('can be queried as soon as another process has built the index', async () => {
     const { store, unlock } = await lockedStore();
     await expect(store.within(everywhere, { limit: 1 })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -174,7 +183,7 @@ async function filledPath(records = count): Promise<string> {
 }
 
 /** A store that could not build its index, because another connection locks the file until `unlock` is called. */
-async function lockedStore({ busyTimeout = 300 } = {}) {
+async function lockedStore({ busyTimeout = 300, afterHook = () => {} } = {}) {
   const path = await filledPath(10);
   const raw = await openRaw(path);
   onTestFinished(() => raw.close());
@@ -183,8 +192,14 @@ async function lockedStore({ busyTimeout = 300 } = {}) {
   const store = await openForTest(path, {
     areas: true,
     busyTimeout,
-    onIndexing: (step) => step === 'begin' && warnings.length === 0 && raw.exec('BEGIN IMMEDIATE'),
-    onWarning: (warning) => warnings.push(warning),
+    onIndexing(step) {
+      if (step === 'begin' && warnings.length === 0) raw.exec('BEGIN IMMEDIATE');
+      afterHook();
+    },
+    onWarning(warning) {
+      warnings.push(warning);
+      afterHook();
+    },
   });
   // It stands still until the test moves it.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
