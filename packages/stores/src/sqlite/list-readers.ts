@@ -51,8 +51,13 @@ export class ListReaders {
   take(): ListReader {
     this.#watch.check();
     const reader = this.#idle.pop() ?? this.#open();
+    try {
+      reader.begin();
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
     this.#used.add(reader);
-    reader.begin();
     return reader;
   }
 
@@ -201,9 +206,10 @@ export class ListReader {
     try {
       // Before it is closed, as some engines close their connections late.
       this.end();
-    } finally {
-      this.close();
+    } catch {
+      // Closing the connection ends the list, too.
     }
+    this.close();
   }
 
   close(): void {

@@ -15,7 +15,12 @@ function indexPathOf(realPath: string): string {
 
 /** The size of a log in bytes, 0 without one. */
 export function logSizeAt(logPath: string): number {
-  return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    // FileWatch reports what is wrong with the path.
+    return 0;
+  }
 }
 
 /** The file that a path led to. */

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { stat, symlink } from 'node:fs/promises';
 import { type LocationStore, StoreError } from '@location-records/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ListReaders } from '../../src/sqlite/list-readers.ts';
 import { LogLimit } from '../../src/sqlite/log-limit.ts';
 import { openRaw } from './open-raw.ts';
@@ -106,6 +106,24 @@ describe('a reader in another process', { timeout }, () => {
     await putAll(store, 1);
     expect(await logSize(path)).toBeLessThan(maxLogSize);
   });
+
+  it.each([
+    ['throws', () => fail()],
+    ['rejects', async () => fail()],
+  ])('rejects no write when onWarning %s', async (_, act) => {
+    const path = await temporaryPath();
+    let warnings = 0;
+    const onWarning = () => {
+      warnings++;
+      return act();
+    };
+    const store = await openForTest(path, { maxLogSize, onWarning });
+    await putAll(store, 0);
+    const other = await openRaw(path, 'BEGIN; SELECT count(*) FROM locations');
+    onTestFinished(() => other.close());
+    for (let round = 1; warnings === 0; round++) await putAll(store, round);
+    expect(await lengthOf(store)).toBe(count);
+  });
 });
 
 describe('the lists that are broken off', () => {
@@ -118,20 +136,41 @@ describe('the lists that are broken off', () => {
     ['all at twice the bound', [101, 200], [1, 8]],
     ['the oldest alone when the log was emptied in between', [101, 0, 101, 126], [1, 1]],
   ])('are %s', (_, sizes, expected) => {
+    const { limit, broken } = limitOf('records.db-wal');
+    for (const size of sizes) limit.check(size * MiB);
+    expect(broken).toEqual(expected);
+  });
+
+  it('are none while the log cannot be looked at', async () => {
+    const logPath = await temporaryPath();
+    await symlink(logPath, logPath);
+    const { limit, broken } = limitOf(logPath);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    limit.watch();
+    vi.advanceTimersByTime(1000);
+    expect(vi.getTimerCount()).toBe(1);
+    expect(broken).toEqual([]);
+  });
+
+  function limitOf(logPath: string) {
     const broken: number[] = [];
     const lists = { openLists: 8, breakOff: (some: number) => void broken.push(some) };
     const limit = new LogLimit({
       path: 'records.db',
-      logPath: 'records.db-wal',
+      logPath,
       lists: lists as unknown as ListReaders,
       maxLogSize: 100 * MiB,
       emptyLog: async () => {},
       onWarning: () => expect.unreachable(),
     });
-    for (const size of sizes) limit.check(size * MiB);
-    expect(broken).toEqual(expected);
-  });
+    return { limit, broken };
+  }
 });
+
+function fail(): never {
+  throw new Error('no terminal');
+}
 
 async function putAll(store: LocationStore, round: number): Promise<void> {
   await Promise.all(puts(store, round, count));
