@@ -68,7 +68,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Loca
     const parts = { ...settings, logPath, watch, records, lists, writer, onWarning };
     return areas ? new SqliteAreaStore({ ...parts, areas, isIndexed, onIndexing }) : new SqliteStore(parts);
   } catch (error) {
-    await writer.close();
+    // A second error would hide the first.
+    await writer.close().catch(() => {});
     throw signal?.aborted ? signal.reason : failures.wrap('open', path, error);
   } finally {
     signal?.removeEventListener('abort', giveUp);

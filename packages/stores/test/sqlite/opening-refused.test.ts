@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, realpath, symlink, truncate, writeFile } from
 import { dirname, join } from 'node:path';
 import { createMemoryStore, StoreError } from '@location-records/core';
 import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WriterThreadClient } from '../../src/sqlite/writer-client.ts';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryFolder, temporaryPath } from './temporary-folder.ts';
 
@@ -22,6 +23,17 @@ describe('opening is refused with one line that names the path', () => {
     const error = await refusal(path);
     expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
     expect(error.message).toContain('it is a folder');
+  });
+
+  it('also when the writer thread cannot be closed afterwards', async () => {
+    const path = await temporaryPath();
+    await writeFile(path, 'text'.repeat(1000));
+    const close = vi
+      .spyOn(WriterThreadClient.prototype, 'close')
+      .mockRejectedValue(new Error('It has ended.'));
+    onTestFinished(() => close.mockRestore());
+    expect(await refusal(path)).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(close).toHaveBeenCalledTimes(1);
   });
 
   it('when a part of the path is a file', async () => {
