@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber } from '../shared/check-options.ts';
+import { checkWholeNumber, ignoringFailures } from '../shared/check-options.ts';
 import { checkDatabaseUrl } from './database-url.ts';
 
 /** A `Pool` of the package `pg`. */
@@ -68,7 +68,7 @@ export interface OpenTransaction {
 export interface PostgresMigrationOptions extends TargetOptions {
   /**
    * Called with the transactions that the build of the index waits for, once for each, after some seconds. Looking for
-   * them takes one more connection.
+   * them takes one more connection. An error that it throws is ignored.
    * @default none
    */
   readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
@@ -123,7 +123,7 @@ const names = [...targetNames, 'maxConnections', 'maxListConnections', 'prepare'
 export function checkMigrationOptions(options: PostgresMigrationOptions): MigrationTarget {
   const { onWaiting, ...target } = checkOptionNames(options, [...targetNames, 'onWaiting'] as const);
   checkOptionTypes('function', { onWaiting });
-  return { ...checkTarget(target), onWaiting };
+  return { ...checkTarget(target), onWaiting: onWaiting && ignoringFailures(onWaiting) };
 }
 
 /** The options of a store, checked and completed. */
