@@ -7,7 +7,7 @@ import { formatNumber } from '../../output/numbers.ts';
 import { refusedRemark, remarkText } from '../import/remark.ts';
 
 /** The records of a file, by their identifiers. Of several with one identifier, the last counts. */
-export type FileRecords = ReadonlyMap<string, Location>;
+type FileRecords = ReadonlyMap<string, Location>;
 
 /** What a new reading of a file has changed. */
 export interface DataChanges {
@@ -90,23 +90,25 @@ interface WatchOptions {
 
 const kept = 'The records stay as they were.';
 
-/** Fills a store again whenever its file has changed. Resolves, once it watches, to a function that ends it. */
+/**
+ * Fills a store with the records of a file, and again whenever that file has changed. Resolves to a function that ends it.
+ *
+ * @throws what `readData` throws, when the file cannot be read the first time.
+ */
 export async function watchData(
   path: string,
   { store, onChanged, onError }: WatchOptions,
 ): Promise<() => Promise<void>> {
   const { watch } = await import('chokidar');
-  let reading = Promise.resolve();
-  const readAgain = () => {
+  let reading: Promise<unknown> = Promise.resolve();
+  const read = () => {
     // One after the other, so that the last change wins.
-    reading = reading.then(async () => {
-      try {
-        onChanged(await fillStore(store, await readData(path)));
-      } catch (error) {
-        onError(new Error(`${describeFailure(error).message} ${kept}`));
-      }
-    });
+    const changes = reading.then(async () => fillStore(store, await readData(path)));
+    reading = changes.catch(() => {});
+    return changes;
   };
+  const readAgain = () =>
+    read().then(onChanged, (error) => onError(new Error(`${describeFailure(error).message} ${kept}`)));
   // Editors and exports write a file in steps, or put another one in its place, so the folder is watched.
   const [file, folder] = [resolve(path), dirname(resolve(path))];
   const watcher = watch(folder, {
@@ -120,6 +122,13 @@ export async function watchData(
     .on('unlink', () => onError(new Error(`The file ${path} is gone. ${kept}`)))
     .on('error', onError);
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  try {
+    // It is watched before it is read, so that no change is missed.
+    await read();
+  } catch (error) {
+    await watcher.close();
+    throw error;
+  }
   return async () => {
     await watcher.close();
     await reading;

@@ -27,21 +27,26 @@ export function openStored({
   return async ({ handlerOptions, signal, onReload, ...hooks }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
     const opened = await openStore(store, { signal, create, areas, maxLogSize, ...hooks });
-    const ending =
-      data === undefined ? undefined : await openData(data, opened, watch, { onReload, ...hooks });
-    const handle = createHandler({ ...handlerOptions, store: opened });
+    let endWatching = async () => {};
     const close = async () => {
-      await ending?.();
+      await endWatching();
       await opened.close();
     };
-    if (!areas) return { handle, close };
-    const [{ isAreaStore }, { createConsole }] = await Promise.all([
-      import('@location-records/core/areas'),
-      import('@location-records/console'),
-    ]);
-    if (!isAreaStore(opened)) return { handle, close };
-    const { basePath, onError } = handlerOptions;
-    return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
+    try {
+      if (data !== undefined) endWatching = await openData(data, opened, watch, { onReload, ...hooks });
+      const handle = createHandler({ ...handlerOptions, store: opened });
+      if (!areas) return { handle, close };
+      const [{ isAreaStore }, { createConsole }] = await Promise.all([
+        import('@location-records/core/areas'),
+        import('@location-records/console'),
+      ]);
+      if (!isAreaStore(opened)) return { handle, close };
+      const { basePath, onError } = handlerOptions;
+      return { handle: createConsole(handle, { store: opened, basePath, mapStyle, onError }), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
   };
 }
 
@@ -51,9 +56,9 @@ async function openData(
   store: LocationStore,
   isWatched: boolean,
   { onReload, onWarning }: Pick<OpenServiceOptions, 'onReload' | 'onWarning'>,
-): Promise<(() => Promise<void>) | undefined> {
+): Promise<() => Promise<void>> {
   const { fillStore, readData, watchData } = await import('./data-file.ts');
+  if (isWatched) return watchData(path, { store, onChanged: onReload, onError: onWarning });
   await fillStore(store, await readData(path));
-  if (!isWatched) return undefined;
-  return watchData(path, { store, onChanged: onReload, onError: onWarning });
+  return async () => {};
 }

@@ -95,6 +95,7 @@ test('serve --watch keeps the records when the file cannot be read, and says why
 
 test.each([
   [['--data', 'missing.csv'], 1, 'location-records: Cannot read "missing.csv": there is no such file.\n'],
+  [['--data', 'absent/a.csv', '--watch'], 1, 'Cannot read "absent/a.csv": there is no such file.\n'],
   [['--data', 'a.csv', '--store', 'sqlite:a.db'], 2, 'use location-records import for others'],
   [['--watch'], 2, '--watch needs --data.'],
 ])('serve %j is refused in one line', async (args, code, message) => {
