@@ -86,9 +86,12 @@ export class RecordWriter {
     const columns = values.map((_, column) => sorted.map((write) => write.values[column] ?? null));
     const many = queryOf(this.#statements[`${verb}Many`], [...columns, this.#lockTimeout]);
     const { rows, count } = await this.#runner.runOnce('write to', many, since);
-    if (verb === 'put') return writes.map(() => count === writes.length);
-    const found = new Set(rows.map(([position]) => sorted[Number(position) - 1]));
-    return writes.map((write) => found.has(write));
+    if (verb === 'replace') {
+      const replaced = new Set(rows.map(([position]) => sorted[Number(position) - 1]));
+      return writes.map((write) => replaced.has(write));
+    }
+    // The server counts all of them together. A put needs no more, and a delete ignores it.
+    return writes.map(() => count === writes.length);
   }
 }
 
