@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { maxTimeout } from '../shared/check-options.ts';
 import { areaIndexCreation, areaIndexName, areaIndexRemoval } from './area-statements.ts';
 import { reportWaits } from './build-waits.ts';
 import type { Connection } from './connection.ts';
@@ -36,9 +37,6 @@ export async function readAreaIndex(
   return (rows[0]?.[0] ?? 'missing') as IndexState;
 }
 
-/** No timeout bounds a build; a signal does. */
-const maxTimeout = 2_147_483_647;
-
 /**
  * Builds the index of area queries where it is missing or incomplete, while others read and write the table.
  *
@@ -50,6 +48,7 @@ export async function buildAreaIndex(target: MigrationTarget): Promise<void> {
   const needs = { ...target, timeout: maxTimeout, maxConnections: 1, maxListConnections: 2, prepare: false };
   const { records, lists, endpoint } = await openPools(needs);
   const soon = new Deadline(timeout, signal);
+  // No timeout bounds a build; a signal does.
   const atLast = new Deadline(maxTimeout, signal);
   try {
     await records.use('prepare', soon, async (builder) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstStripe, lastStripe, stripeWidth } from '@location-records/core/areas';
 import { exactNumber } from './columns.ts';
-import { quoteTable, type Statement, statementOf } from './statements.ts';
+import { maxNameLength, quoteName, quoteTable, type Statement, statementOf } from './statements.ts';
 
 /** The maximum of index entries that are looked at in a stripe for one page: a millisecond or two. */
 export const maxLooks = 4096;
@@ -17,9 +17,6 @@ export function stripeExpression(longitude: string): string {
   const stripe = `trunc((${longitude} + 180) / ${stripeWidth}::float8)`;
   return `(greatest(least(${stripe}, ${lastStripe}), ${firstStripe})::int)`;
 }
-
-/** The maximum length of a name in bytes, as PostgreSQL cuts it. */
-const maxNameLength = 63;
 
 /** The name of the index for area queries of a table, in the schema of the table. */
 export function areaIndexName(table: string): string {
@@ -37,10 +34,6 @@ export function areaIndexCreation(schema: string, table: string): string {
 /** The statement that removes it. */
 export function areaIndexRemoval(schema: string, table: string): string {
   return `DROP INDEX CONCURRENTLY IF EXISTS ${quoteTable(schema, areaIndexName(table))}`;
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber, ignoringFailures } from '../shared/check-options.ts';
+import { checkWholeNumber, ignoringFailures, maxTimeout } from '../shared/check-options.ts';
 import { checkDatabaseUrl } from './database-url.ts';
+import { maxNameLength } from './statements.ts';
 
 /** A `Pool` of the package `pg`. */
 export interface PostgresPool {
@@ -153,7 +154,7 @@ function checkTarget(options: TargetOptions): Target {
   } = options;
   checkName('schema', schema);
   checkName('table', table);
-  checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('timeout', timeout, { min: 1, max: maxTimeout, of: 'milliseconds' });
   checkOptionTypes('boolean', { areas });
   checkOptionTypes('signal', { signal });
   return { source: checkSource(url, pool), schema, table, timeout, areas, signal };
@@ -167,12 +168,6 @@ function checkSource(url = '', pool: PostgresPool | undefined): string | Postgre
   }
   return checkDatabaseUrl(url);
 }
-
-/**
- * The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be
- * one.
- */
-const maxNameLength = 63;
 
 /**
  * Checks the name of a schema or a table.

@@ -1,6 +1,7 @@
 import { StoreError } from '@location-records/core';
 import type pg from 'pg';
 import type { Client, Pool, PoolConfig } from 'pg';
+import { maxTimeout } from '../shared/check-options.ts';
 import { type ClientParts, demandChannelBinding } from './channel-binding.ts';
 import { channelBindingOf, pinSslMode } from './database-url.ts';
 
@@ -28,7 +29,6 @@ export async function loadPg(importPg: () => Promise<Pg> = load): Promise<Pg> {
 
 /** How much earlier a call times out than its pool (ms), so that its error names the cause. */
 const grace = 100;
-const maxTimeout = 2_147_483_647;
 
 /** Creates a pool of at most `max` connections, which connects when it is first used. */
 export function createOwnPool(

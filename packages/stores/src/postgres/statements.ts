@@ -54,9 +54,17 @@ export function keyExpressions(id: string): readonly [prefix: string, digest: st
   ];
 }
 
-/** A table as it is named in SQL. */
+/** The maximum length of a name in bytes. PostgreSQL cuts longer names silently, so that two of them may be one. */
+export const maxNameLength = 63;
+
+/** A name as it is written in SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A table, or another object of a schema, as it is named in SQL. */
 export function quoteTable(schema: string, table: string): string {
-  return [schema, table].map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
+  return `${quoteName(schema)}.${quoteName(table)}`;
 }
 
 /** A statement on a table as {@link quoteTable} names it. */

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { type Attempt, failures } from './failures.ts';
-import { keyExpressions, quoteTable } from './statements.ts';
+import { keyExpressions, quoteName, quoteTable } from './statements.ts';
 
 /** The comment of the table, which marks it as this service's, up to the number of its schema. */
 const mark = 'Records of location-records, schema ';
@@ -95,7 +95,7 @@ function problemOf(found: Found): string | undefined {
 export function creationOf(schema: string, table: string, hasSchema: boolean): string {
   const name = quoteTable(schema, table);
   return [
-    ...(hasSchema ? [] : [`CREATE SCHEMA "${schema.replaceAll('"', '""')}"`]),
+    ...(hasSchema ? [] : [`CREATE SCHEMA ${quoteName(schema)}`]),
     // One cheap condition: each makes every write slower. NaN is above infinity.
     `CREATE TABLE ${name} (
       id text COLLATE "C" NOT NULL,

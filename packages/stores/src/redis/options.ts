@@ -1,6 +1,11 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkParameters, checkWholeNumber, type UrlParameters } from '../shared/check-options.ts';
+import {
+  checkParameters,
+  checkWholeNumber,
+  maxTimeout,
+  type UrlParameters,
+} from '../shared/check-options.ts';
 
 /** Where a server listens. */
 export interface Address {
@@ -106,7 +111,7 @@ export function checkOptions(
   }
   if (buckets !== undefined) checkWholeNumber('buckets', buckets, { min: 1, max: maxBuckets });
   checkWholeNumber('replicas', replicas, { min: 0, max: 100 });
-  checkWholeNumber('timeout', timeout, { min: 1, max: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('timeout', timeout, { min: 1, max: maxTimeout, of: 'milliseconds' });
   checkOptionTypes('boolean', { areas, create });
   checkOptionTypes('signal', { signal });
   const { tls, username, password, database } = servers[0];

@@ -18,8 +18,8 @@ export function isAscending(last: string, records: readonly LocationRecord[]): b
   return true;
 }
 
-/** How many characters a batch should have: about a millisecond of work, and little memory. */
-const length = 131_072;
+/** About how many characters a batch or a page has: little memory, and little work for a turn of the event loop. */
+export const batchLength = 131_072;
 
 /** The number of rows to ask for in the next batch: few where they are large. */
 export class BatchSize {
@@ -37,7 +37,7 @@ export class BatchSize {
 
   /** Adapts to a batch of this many rows and characters. */
   learn(rows: number, characters: number): void {
-    const fitting = Math.floor((length * rows) / Math.max(characters, 1));
+    const fitting = Math.floor((batchLength * rows) / Math.max(characters, 1));
     this.#rows = Math.max(1, Math.min(this.#max, fitting, this.#rows * 4));
   }
 }

@@ -1,5 +1,8 @@
 import { OptionError } from '@location-records/core';
 
+/** The maximum of milliseconds that a timer can wait. */
+export const maxTimeout = 2_147_483_647;
+
 /** What a number counts, for the message, and its bounds. */
 interface WholeNumber {
   readonly min: number;

@@ -1,3 +1,4 @@
+import { firstStripe, lastStripe, stripeWidth } from '@location-records/core/areas';
 import type { DatabaseSync } from './engine.ts';
 
 /** The name of the index that area queries need. */
@@ -7,7 +8,7 @@ export const areaIndexName = 'locations_by_place';
  * The SQL of the stripe of a record: the same number as `stripeOf` for every finite longitude. It has core functions
  * alone, because every program that writes to the file has to compute it.
  */
-export const stripeExpression = 'min(max(CAST((longitude + 180.0) / 1.40625 AS INTEGER), -1), 256)';
+export const stripeExpression = `min(max(CAST((longitude + 180.0) / ${stripeWidth} AS INTEGER), ${firstStripe}), ${lastStripe})`;
 
 // SQLite adds the identifier to each entry, since the table has no other key.
 const creation = `CREATE INDEX ${areaIndexName} ON locations (${stripeExpression}, latitude, longitude)`;

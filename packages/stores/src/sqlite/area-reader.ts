@@ -1,5 +1,6 @@
 import { compareIdentifiers, type LocationRecord } from '@location-records/core';
 import { type AreaPage, type AreaPosition, type Box, stripeOf } from '@location-records/core/areas';
+import { batchLength } from '../shared/batches.ts';
 import { areaIndexName, hasAreaIndex, stripeExpression } from './area-index.ts';
 import {
   bindText,
@@ -28,8 +29,6 @@ import { inTransaction } from './transaction.ts';
 /** Entries of the index, and records, that one page looks at: up to 4 ms of work. */
 const maxLooks = 8192;
 const maxRecords = 2048;
-/** Characters after which a page ends: little memory. */
-const maxCharacters = 131_072;
 
 /** Entries of one stripe after a place, up to a latitude, in order, and up to a number of them. */
 const entries = (columns: string) => `
@@ -111,7 +110,7 @@ function readPage(
   limit: number,
 ): AreaPage {
   const records: LocationRecord[] = [];
-  let [looksLeft, charactersLeft] = [maxLooks, maxCharacters];
+  let [looksLeft, charactersLeft] = [maxLooks, batchLength];
   const [first, last] = [stripeOf(box.west), stripeOf(box.east)];
   for (let part = Math.max(first, after?.part ?? first); part <= last; part++) {
     const isBegun = part === after?.part && after.latitude >= box.south;

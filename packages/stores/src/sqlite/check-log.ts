@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { behindLinks } from './check-path.ts';
 import { type DatabaseSync, type Engine, openReadOnly } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
-import { logPathOf } from './open-files.ts';
+import { logPathOf, logSizeAt } from './open-files.ts';
 
 /** The page that holds this byte is never written: SQLite locks it. */
 const lockedByte = 2 ** 30;
@@ -86,7 +86,7 @@ export function checkLogBelongs(engine: Engine, path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.size === 0) return;
   const logPath = logPathOf(realpathSync(path));
-  const logSize = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
+  const logSize = logSizeAt(logPath);
   if (logSize === 0 || found.size + logSize > maxChecked || fits(engine, path)) return;
   const problem = `the file and its log ${JSON.stringify(logPath)} do not belong together, or are damaged; if the file was restored from a backup, move that log away, otherwise restore both`;
   throw failures.unsuitable('open', path, problem);

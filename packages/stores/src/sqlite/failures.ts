@@ -112,6 +112,9 @@ export function isBusy(error: unknown): boolean {
   return resultOf(error) === results.busy;
 }
 
+/** How long to wait for another connection that is in the way, before each further attempt (ms). */
+export const busyPause = 5;
+
 /** Bytes that SQLite needs for the index of a log. With less room it reports an error of the disk. */
 const minRoom = 65_536;
 

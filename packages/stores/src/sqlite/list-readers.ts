@@ -1,5 +1,5 @@
 import type { LocationRecord, StoreError } from '@location-records/core';
-import { BatchSize, isAscending } from '../shared/batches.ts';
+import { BatchSize, batchLength, isAscending } from '../shared/batches.ts';
 import {
   bindText,
   byteColumn,
@@ -104,9 +104,8 @@ export class ListReaders {
   }
 }
 
-/** Rows and characters after which a batch ends: about a millisecond of work, and little memory. */
+/** Rows after which a batch ends, however few characters they have. */
 const maxRows = 256;
-const maxCharacters = 131_072;
 
 /**
  * The rows that are read at once: few, since the first of a list, or those behind shorter ones, may be very long. One by one
@@ -164,7 +163,7 @@ export class ListReader {
     this.check();
     const batch: LocationRecord[] = [];
     let characters = 0;
-    while (!this.#ended && batch.length < maxRows && characters < maxCharacters) {
+    while (!this.#ended && batch.length < maxRows && characters < batchLength) {
       const piece = this.#readPiece(maxRows - batch.length);
       batch.push(...piece.records);
       characters += piece.characters;

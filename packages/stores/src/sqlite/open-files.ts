@@ -188,6 +188,15 @@ export class FileWatch {
   };
 }
 
+/** Moves the log into the database and empties it, as far as that is possible now. */
+export function emptyLog(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // What cannot be moved stays in the log, where it is as durable.
+  }
+}
+
 /** About how many bytes a write adds: the pages of the table and its index that it changes. */
 const pagesOfWrite = 3 * 2048;
 const maxGrowthUnseen = 2 ** 20;
@@ -230,11 +239,7 @@ export class WriteAheadLog {
     this.#growth = 0;
     this.#size = logSizeAt(this.#path);
     if (this.#size <= this.#maxSize) return this.#size;
-    try {
-      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // What cannot be moved now stays in the log, where it is as durable.
-    }
+    emptyLog(this.#database);
     this.#size = logSizeAt(this.#path);
     return this.#size;
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber, ignoringFailures } from '../shared/check-options.ts';
+import { checkWholeNumber, ignoringFailures, maxTimeout } from '../shared/check-options.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -100,7 +100,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     throw new OptionError('path', 'the path of a file; for records in memory use createMemoryStore()');
   }
   checkOptionTypes('boolean', { create, areas });
-  checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: 2_147_483_647, of: 'milliseconds' });
+  checkWholeNumber('busyTimeout', busyTimeout, { min: 0, max: maxTimeout, of: 'milliseconds' });
   checkWholeNumber('maxLogSize', maxLogSize, { min: 2 ** 20, max: Number.MAX_SAFE_INTEGER, of: 'bytes' });
   checkOptionTypes('function', { onWarning, onIndexing });
   checkOptionTypes('signal', { signal });

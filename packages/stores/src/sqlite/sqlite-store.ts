@@ -17,15 +17,13 @@ import {
   textParameter,
 } from './columns.ts';
 import { type DatabaseSync, prepareRows, type RowStatement } from './engine.ts';
-import { failures, isBusy } from './failures.ts';
+import { busyPause, failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
 import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
-
-const pauseMs = 5;
 
 /**
  * Calls `act`, and retries it until `deadline`, on the clock of `performance.now()`, while another connection
@@ -39,7 +37,7 @@ export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error;
     }
-    await setTimeout(pauseMs);
+    await setTimeout(busyPause);
   }
 }
 

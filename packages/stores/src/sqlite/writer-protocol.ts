@@ -5,7 +5,7 @@ import {
   StoreError,
   type StoreErrorCode,
 } from '@location-records/core';
-import { isBusy } from './failures.ts';
+import { busyPause, isBusy } from './failures.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
 
@@ -172,8 +172,6 @@ function pauseThread(interruption: Interruption, ms: number): void {
   if (Atomics.wait(interruption, 0, 0, ms) !== 'timed-out') throw new Error('The wait was interrupted.');
 }
 
-const pauseMs = 5;
-
 /**
  * Calls `act`, and retries it for up to `timeout` ms while another connection is in its way. It blocks the
  * thread, but not inside SQLite, where the wait could not be interrupted.
@@ -186,7 +184,7 @@ export function waitForLock<T>(interruption: Interruption, timeout: number, act:
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error;
     }
-    pauseThread(interruption, pauseMs);
+    pauseThread(interruption, busyPause);
   }
 }
 

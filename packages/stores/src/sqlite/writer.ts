@@ -5,6 +5,7 @@ import { checkLength, checkLogBelongs } from './check-log.ts';
 import { type DatabaseSync, type Engine, loadEngine } from './engine.ts';
 import { failures } from './failures.ts';
 import {
+  emptyLog,
   FileWatch,
   hasStrangers,
   identify,
@@ -134,12 +135,7 @@ function close(database: DatabaseSync, files: OpenFiles): 'closed' {
  */
 function saveLog(database: DatabaseSync, files: OpenFiles): void {
   // Another process may use a log of its own for the same file.
-  if (hasStrangers(files)) return;
-  try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // What cannot be moved now stays in the log, where it is as durable.
-  }
+  if (!hasStrangers(files)) emptyLog(database);
 }
 
 /** The size in bytes to which the write-ahead log shrinks after a slow list made it grow. */
