@@ -25,7 +25,7 @@ export interface Announced {
 
 /**
  * What a command prints when it listens: its URLs, where the records are, and a command to try. A fake adds where it is
- * steered, area queries where they and the map are, `explain` where clauses are explained, and workers their number.
+ * steered. Area queries add where they and the map are, `explain` where clauses are explained. Workers add their number.
  */
 export function announcement(
   url: string,

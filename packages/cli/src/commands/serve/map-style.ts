@@ -3,7 +3,7 @@ import { StartError } from '../../errors.ts';
 import { describeError } from '../../output/describe-error.ts';
 
 /** What the map draws below the records: a style of MapLibre, or its URL. */
-export type MapStyle = string | Readonly<Record<string, unknown>>;
+type MapStyle = string | Readonly<Record<string, unknown>>;
 
 /**
  * The style that `--map-style` names: a URL as it is, and the content of a file.

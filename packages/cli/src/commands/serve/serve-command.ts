@@ -87,8 +87,8 @@ export function createServeCommand(action: (options: ServeOptions) => void): Com
     .action((flags: Flags, command: Command) => {
       const service = checkServiceFlags(flags, command);
       // Parsed only when it is used: the working directory may not exist.
-      const isOpen = flags.store === defaultStore;
-      const store = isOpen ? parseStore(flags.data === undefined ? defaultStore : 'memory:') : flags.store;
+      const isDefault = flags.store === defaultStore;
+      const store = isDefault ? parseStore(flags.data === undefined ? defaultStore : 'memory:') : flags.store;
       if (flags.maxLogSize !== undefined && store.scheme !== 'sqlite') {
         throw new UsageError(
           `${nameGiven(command, '--max-log-size')} is for sqlite: stores; a ${store.scheme}: store has no such log.`,

@@ -10,7 +10,7 @@ import { serviceUrl } from './service-url.ts';
 import { withCors } from './with-cors.ts';
 
 /** What responds to the requests of a server. */
-export interface OpenedService {
+interface OpenedService {
   readonly handle: Handler;
   /** Called when the server has ended. */
   close(): Promise<void>;

@@ -126,7 +126,7 @@ export class RestartPause {
   #next = 0;
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** The pause, in milliseconds, after a worker has ended at `now`, on the clock of `performance.now()`. */
+  /** The pause in milliseconds after a worker has ended at `now`, a time of `performance.now()`. */
   next(now = performance.now()): number {
     const pause = now - this.#latest > peace ? 0 : this.#next;
     this.#latest = now;
