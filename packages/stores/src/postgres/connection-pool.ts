@@ -9,7 +9,7 @@ import { problemOfSession, readSession, setUpSession } from './session.ts';
 const guarded = new WeakSet<PoolClient>();
 
 /** A pool, and how it is used. */
-export interface ConnectionPoolOptions {
+interface ConnectionPoolOptions {
   readonly pool: Pool;
   /** Its clients, where the store made the pool. */
   readonly own?: OwnClients;
