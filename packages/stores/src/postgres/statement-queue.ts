@@ -1,6 +1,7 @@
+import { Lanes } from './lanes.ts';
 import { Slots } from './slots.ts';
 
-/** How many calls share a statement. */
+/** How many calls share a statement at most. */
 export const maxTogether = 64;
 
 /** How many of the waiting calls are looked at for those that can share the next statement. */
@@ -234,27 +235,5 @@ export class StatementQueue<Value, Result> {
       else to = middle;
     }
     return from;
-  }
-}
-
-/** Lanes of calls with the same key, which run one at a time, in the order in which they came. */
-class Lanes<Waiting> {
-  /** The calls that wait behind the one under way. */
-  readonly #behind = new Map<string, Waiting[]>();
-
-  /** Whether no call is before it; otherwise it waits. A call without a key never waits. */
-  enter(key: string | undefined, waiting: Waiting): boolean {
-    const behind = key === undefined ? undefined : this.#behind.get(key);
-    behind?.push(waiting);
-    if (key !== undefined && !behind) this.#behind.set(key, []);
-    return behind === undefined;
-  }
-
-  /** Ends the call under way, and returns the next one of its lane. */
-  leave(key: string | undefined): Waiting | undefined {
-    if (key === undefined) return undefined;
-    const next = this.#behind.get(key)?.shift();
-    if (!next) this.#behind.delete(key);
-    return next;
   }
 }
