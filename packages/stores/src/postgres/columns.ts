@@ -8,7 +8,7 @@ type LocationRow = readonly [description: string | null, latitude: string, longi
 type RecordRow = readonly [id: string, ...location: LocationRow];
 
 /**
- * The record of a row of a list.
+ * The record of a row of a list or of an area page.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when another program wrote text that is not encoded.
  */
@@ -19,7 +19,7 @@ export function rowRecord(endpoint: string, row: readonly (string | null)[]): Lo
   return [id, rowLocation(endpoint, id, location)];
 }
 
-/** The coordinates of a row of a list. */
+/** The coordinates of a row of an area page, which may have no record. */
 export function rowCoordinates(row: readonly (string | null)[]): Location['coordinates'] {
   const [, , latitude, longitude] = row as RecordRow;
   return { latitude: readNumber(latitude), longitude: readNumber(longitude) };
@@ -60,7 +60,7 @@ export function encodeText(text: string): string {
  * Decodes text of the table; `undefined` when it has another form, which only another program can have
  * written.
  */
-export function decodeText(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   if (!text.includes('\u0001')) return text;
   const decoded = text.replaceAll('\u0001\u0001', '\0').replaceAll('\u0001\u0002', '\u0001');
   return encodeText(decoded) === text ? decoded : undefined;

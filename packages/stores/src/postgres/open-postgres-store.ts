@@ -109,8 +109,8 @@ async function checkOpening(
     [statements.delete, ['a']],
   ];
   if (within) samples.push([within, [0, 0, 0, 0, [0], 0, 0, '', 1]]);
-  // The plan of the server shows whether the index and the privileges are there. A rule of the table may keep the two
-  // other statements from having one: then each of their writes is sent on its own.
+  // The plans show whether the index and the privileges are there. The server may refuse `replaceMany` and `deleteMany`
+  // because of a rule of the table. The store then sends each of their writes on its own.
   for (const [{ text }, values] of samples) {
     await connection.query({ text: `EXPLAIN ${text}`, values }, deadline);
   }

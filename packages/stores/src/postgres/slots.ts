@@ -9,7 +9,7 @@ interface SlotsOptions {
 }
 
 /**
- * The slots of reads, or of writes, which share `connections`: half, and all but two while some take long.
+ * The slots of reads or of writes, which share `connections`: half of them, and all but two while some take long.
  */
 export function slotsFor(connections: number): Pick<SlotsOptions, 'maxStatements' | 'maxLong'> {
   return { maxStatements: Math.ceil(connections / 2), maxLong: Math.max(0, connections - 2) };

@@ -30,7 +30,7 @@ import { inTransaction } from './transaction.ts';
 const maxLooks = 8192;
 const maxRecords = 2048;
 
-/** Entries of one stripe after a place, up to a latitude, in order, and up to a number of them. */
+/** The entries of one stripe after a place and up to a latitude, in order. A parameter limits their number. */
 const entries = (columns: string) => `
   SELECT ${columns} FROM locations INDEXED BY ${areaIndexName}
   WHERE ${stripeExpression} = ?
@@ -44,16 +44,16 @@ const indexedTextParameter = `+${textParameter}`;
 
 /** The statements on the entries of one stripe. */
 export const areaStatements = {
-  /** Those between two longitudes, as records. */
+  /** The entries between two longitudes, as records. */
   records: (text: (name: string) => string) => `
     SELECT ${text('id')}, ${text('description')}, place.latitude, place.longitude
     FROM (${entries('latitude, longitude, id AS placed')}) AS place CROSS JOIN locations ON id = place.placed
     WHERE place.longitude >= ${numberParameter} AND place.longitude <= ${numberParameter}
     LIMIT ${countParameter}
   `,
-  /** How many they are. */
+  /** The number of the entries. */
   count: `SELECT count(*) AS looks FROM (${entries('1')})`,
-  /** The one after a number of others. */
+  /** The entry after a number of others. */
   entry: (text: (name: string) => string) => `
     SELECT ${text('id')}, NULL AS description, latitude, longitude
     FROM (${entries('latitude, longitude, id')}) LIMIT 1 OFFSET ${countParameter}

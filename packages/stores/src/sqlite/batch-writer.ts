@@ -46,8 +46,7 @@ export class BatchWriter {
   }
 
   /**
-   * Returns the results of the writes, in order, when they are on the disk. When it throws, no write took
-   * effect.
+   * Returns the results of the writes in order, when the writes are on the disk. When it throws, no write took effect.
    */
   commit(writes: readonly Write[]): WriteResult[] {
     return inTransaction(this.#database, 'write', () => writes.map((write) => this.#try(write)));

@@ -108,8 +108,8 @@ export class ListReaders {
 const maxRows = 256;
 
 /**
- * The rows that are read at once: few, since the first of a list, or those behind shorter ones, may be very long. One by one
- * would take twice as long.
+ * The rows that are read at once. They are few, since the first rows of a list may be very long, and so may rows behind
+ * shorter ones. Reading one by one would take twice as long.
  */
 function firstPieceSize(): BatchSize {
   return new BatchSize(4, 32);

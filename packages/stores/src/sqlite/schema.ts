@@ -37,10 +37,10 @@ interface Header {
  */
 export function isEmpty(database: DatabaseSync, path: string): boolean {
   const found = readHeader(database);
-  const isNobodys = found.application === 0 && found.version === 0 && found.entries === 0;
-  const problem = isNobodys ? encodingProblemOf(found) : problemOf(found);
+  const isUnclaimed = found.application === 0 && found.version === 0 && found.entries === 0;
+  const problem = isUnclaimed ? encodingProblemOf(found) : problemOf(found);
   if (problem) throw failures.unsuitable('open', path, problem);
-  if (isNobodys) return true;
+  if (isUnclaimed) return true;
   // Reads the table itself, whose first page may be damaged.
   database.prepare('SELECT latitude FROM locations LIMIT 1').get();
   return false;

@@ -26,8 +26,8 @@ import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
 /**
- * Calls `act`, and retries it until `deadline`, on the clock of `performance.now()`, while another connection
- * is in its way. That is rare for readers of a write-ahead log, but then the event loop must not wait inside
+ * Calls `act`, and retries it while another connection is in its way, until `deadline` on the clock of
+ * `performance.now()`. That is rare for readers of a write-ahead log, but then the event loop must not wait inside
  * SQLite.
  */
 export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise<T> {
