@@ -21,6 +21,10 @@ const nearBorders = fc
   .map(([border, steps]) => border * 1.40625 * (1 + steps * Number.EPSILON));
 
 describe('the expression of the index', () => {
+  it('stays as it is in the files that have the index', () => {
+    expect(stripeExpression).toBe('min(max(CAST((longitude + 180.0) / 1.40625 AS INTEGER), -1), 256)');
+  });
+
   it('is the number of the stripe for any finite number', async () => {
     const database = await openRaw(':memory:');
     onTestFinished(() => database.close());
