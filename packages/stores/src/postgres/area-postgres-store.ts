@@ -18,7 +18,7 @@ import { type PostgresParts, PostgresStore, postgresGuarantees } from './postgre
 import { queryOf, type Statement } from './statements.ts';
 
 /** What an {@link AreaPostgresStore} works with. */
-interface AreaPostgresParts extends PostgresParts {
+export interface AreaPostgresParts extends PostgresParts {
   /** One page of the records in a box. */
   readonly within: Statement;
 }

@@ -60,7 +60,7 @@ export function encodeText(text: string): string {
  * Decodes text of the table; `undefined` when it has another form, which only another program can have
  * written.
  */
-function decodeText(text: string): string | undefined {
+export function decodeText(text: string): string | undefined {
   if (!text.includes('\u0001')) return text;
   const decoded = text.replaceAll('\u0001\u0001', '\0').replaceAll('\u0001\u0002', '\u0001');
   return encodeText(decoded) === text ? decoded : undefined;
