@@ -48,3 +48,14 @@ export class StartError extends Error {
   override readonly name = 'StartError';
   readonly code = 'START_FAILED';
 }
+
+/** Errors of the packages that are loaded only when they are used. */
+type LibraryError = 'CopyError' | 'FileError' | 'FormatError' | 'ImportError';
+
+/** Whether it is one of these errors. It goes by the name, because the class may not be loaded. */
+export function isLibraryError(
+  error: unknown,
+  ...names: readonly LibraryError[]
+): error is Error & { readonly code: string } {
+  return error instanceof Error && (names as readonly string[]).includes(error.name);
+}

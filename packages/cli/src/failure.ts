@@ -1,5 +1,5 @@
 import { isStoreError } from '@location-records/core';
-import { RefusedError, ServiceError, StartError, UsageError } from './errors.ts';
+import { isLibraryError, RefusedError, ServiceError, StartError, UsageError } from './errors.ts';
 import { describeError, withFlags } from './output/describe-error.ts';
 import { printableLine, withoutPasswords } from './output/printable-text.ts';
 
@@ -26,7 +26,8 @@ export function describeFailure(error: unknown): Failure {
   }
   // Their messages say what is wrong and what to do.
   const isOwn = error instanceof StartError || error instanceof RefusedError;
-  if (isOwn || isOfLibrary(error) || isStoreError(error)) {
+  const isOfLibrary = isLibraryError(error, 'CopyError', 'FileError', 'FormatError', 'ImportError');
+  if (isOwn || isOfLibrary || isStoreError(error)) {
     return { exitCode: 1, code: error.code, message: clear(error) };
   }
   return { exitCode: 1, code: 'UNEXPECTED', message: `Unexpected failure: ${describeError(error)}` };
@@ -34,11 +35,4 @@ export function describeFailure(error: unknown): Failure {
 
 function clear({ message }: Error): string {
   return withFlags(withoutPasswords(printableLine(message)));
-}
-
-const libraryErrors: ReadonlySet<string> = new Set(['CopyError', 'FileError', 'FormatError', 'ImportError']);
-
-/** By its name: `serve` must not load what copies, imports and exports. */
-function isOfLibrary(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && libraryErrors.has(error.name);
 }

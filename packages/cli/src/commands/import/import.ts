@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { LocationStore } from '@location-records/core';
-import type { FormatError, ParsedRecord } from '@location-records/formats';
-import type { FileError } from '@location-records/formats/files';
+import type { ParsedRecord } from '@location-records/formats';
 import {
   ImportError,
   type ImportOptions,
@@ -10,7 +9,7 @@ import {
   type OnConflict,
 } from '@location-records/stores/import';
 import { isService, type RecordsTarget } from '../../command-line/target-flags.ts';
-import { UsageError } from '../../errors.ts';
+import { isLibraryError, UsageError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { describeError } from '../../output/describe-error.ts';
@@ -83,7 +82,7 @@ export async function importFile(
       result = await withTarget(target, opening, importInto);
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      if (isAboutFile(error.cause)) {
+      if (isLibraryError(error.cause, 'FileError', 'FormatError')) {
         if (error.imported.read > 0) sayHowFar(error.imported, dryRun, io, progress);
         throw error.cause;
       }
@@ -147,9 +146,4 @@ function sayHowFar(
   const before = `${countedRecords(created + replaced)} before the fault`;
   const are = dryRun ? 'can be imported' : 'are imported; the same command continues with a mended file';
   stderr.write(`location-records: ${before} ${are}.\n`);
-}
-
-/** Whether the file is what failed. By its name, since the package of formats may not be loaded yet. */
-function isAboutFile(error: unknown): error is FormatError | FileError {
-  return error instanceof Error && ['FileError', 'FormatError'].includes(error.name);
 }

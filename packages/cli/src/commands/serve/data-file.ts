@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Location, LocationStore } from '@location-records/core';
-import { StartError } from '../../errors.ts';
+import { isLibraryError, StartError } from '../../errors.ts';
 import { describeFailure } from '../../failure.ts';
 import { describeError, namesReadingOption, withoutReadingOptions } from '../../output/describe-error.ts';
 import { formatNumber } from '../../output/numbers.ts';
@@ -37,7 +37,7 @@ export async function readData(path: string): Promise<FileRecords> {
     }
   } catch (cause) {
     // Its message names the file.
-    if (cause instanceof Error && cause.name === 'FileError') throw cause;
+    if (isLibraryError(cause, 'FileError')) throw cause;
     const error = describeError(cause);
     const elsewhere = namesReadingOption(String(cause)) ? ' These are flags of location-records import.' : '';
     throw new StartError(`The file ${path} cannot be used. ${error}${elsewhere}`, { cause });
