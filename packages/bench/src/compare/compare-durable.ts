@@ -1,12 +1,14 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binaryOf, fetchRuntimes, print, type Verdict } from '@location-records/dev-kit/campaigns';
+import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
 import { canStart, startPostgres } from '@location-records/dev-kit/engines';
+import pg from 'pg';
 import { median, quartiles } from '../shared/statistics.ts';
 import { type Comparison, compareServers, ratioOf, show } from './compare-servers.ts';
 import { postgresContestants, sqliteContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
-import type { Measured, Settings } from './measure-works.ts';
+import type { Measured } from './measure-works.ts';
+import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
 /** The number of flushes that are timed. */
@@ -30,7 +32,7 @@ async function compareSqlite(folder: string, settings: Settings, verdict: Verdic
   fetchRuntimes(['node22']);
   const server = { ...settings.server, runtime: [binaryOf('node22')] };
   const contestants = sqliteContestants(folder);
-  const title = 'SQLite, on Node.js 22';
+  const title = `SQLite, on Node.js ${versionOf('node22')}`;
   const flushes = show(title, flushTable(await flushTimes(folder)));
   const compared = await compareServers(
     title,
@@ -95,9 +97,20 @@ function sqliteGoals(measured: Measured): readonly Goal[] {
 async function comparePostgres(settings: Settings, verdict: Verdict): Promise<Comparison> {
   const engine = await startPostgres();
   try {
+    const title = `PostgreSQL ${await postgresVersion(engine.url)}`;
     const contestants = postgresContestants(engine.url);
-    return await compareServers('PostgreSQL', contestants, works, settings, verdict);
+    // An engine is started by this process, and so runs on its CPU.
+    const beside = { ...settings, isEngineBesideClient: true };
+    return await compareServers(title, contestants, works, beside, verdict);
   } finally {
     await engine.stop();
   }
+}
+
+async function postgresVersion(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  await client.end();
+  return rows[0]?.server_version ?? '';
 }

@@ -1,18 +1,18 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { inTurn } from '../shared/in-turn.ts';
 import { runProgram } from '../shared/run-program.ts';
 import { median, quartiles } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
-import type { Settings } from './measure-works.ts';
+import type { Settings } from './settings.ts';
 import { costCells, type Table } from './tables.ts';
 
 /** The programs of the folder `fakes` by what they use. */
 const fakes = { createFake: 'create-fake', MSW: 'msw', nock: 'nock', 'json-server': 'json-server' } as const;
-const slices = 5;
 /** About what the fakes take on average for a test, which gives the number of tests in a slice. */
 const msPerTest = 2.5;
 
 /** What the processes of one fake have reported: a figure of each. */
-export interface FakeFigures {
+interface FakeFigures {
   readonly name: string;
   /** CPU time of the process for a test, in microseconds. */
   readonly costs: readonly number[];
@@ -26,18 +26,21 @@ export async function compareFakes({ rounds, sliceMs }: Settings, verdict: Verdi
     return { name, program, costs: [] as number[], first: [] as number[] };
   });
   const file = new URL('./fakes/time-tests.mjs', import.meta.url);
-  const args = [Math.ceil(sliceMs / msPerTest), slices];
+  const testsPerSlice = Math.ceil(sliceMs / msPerTest);
   for (let round = 0; round < rounds; round++) {
-    for (const { name, program, costs, first } of figures) {
-      const outcome = await runProgram<{ first: number; costs: number[] }>(file, [program, ...args]);
-      verdict.check(`${name} has run the tests`, outcome.costs.length === slices);
+    for (const [, { name, program, costs, first }] of inTurn(figures, round)) {
+      const outcome = await runProgram<{ first: number; costs: number[] }>(file, [program, testsPerSlice]);
+      verdict.check(
+        `${name} has run the tests`,
+        outcome.costs.every((cost) => cost > 0),
+      );
       costs.push(median(outcome.costs));
       first.push(outcome.first);
     }
   }
   const title = 'Fakes';
   const tables = [show(title, fakesTable(figures))];
-  return { title, contestants: [], tables, goals: [], cells: [], peaks: [] };
+  return { title, tables };
 }
 
 /** The fakes as a table. The ratio is to the first one, taken within each round. */
@@ -45,7 +48,7 @@ export function fakesTable(figures: readonly FakeFigures[]): Table {
   const base = figures[0]?.costs ?? [];
   return {
     title: 'the same test',
-    head: ['', 'µs/test', 'quartiles', 'ratio', 'first test ms', 'quartiles'],
+    head: ['', 'CPU µs/test', 'quartiles', 'ratio', 'first test CPU ms', 'quartiles'],
     rows: figures.map(({ name, costs, first }) => [
       name,
       ...costCells(base, costs, 0),

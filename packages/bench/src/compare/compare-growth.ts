@@ -5,7 +5,7 @@ import { runProgram } from '../shared/run-program.ts';
 import { median, quartiles } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Goal, judge } from './goals.ts';
-import type { Settings } from './measure-works.ts';
+import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
 /** The numbers of records beside the largest one. */
@@ -58,7 +58,7 @@ export async function compareGrowth(settings: Settings, verdict: Verdict): Promi
     if (store === memory) goals.push(...heapGoals(growths));
   }
   judge(goals, verdict);
-  return { title, contestants: [], tables, goals, cells: [], peaks: [] };
+  return { title, tables, goals };
 }
 
 /** The numbers of records that are measured: the smaller ones below the largest, and the largest. */
@@ -109,7 +109,11 @@ export function growthTable(name: string, growths: readonly Growth[]): Table {
   const head = ['records', 'get µs', 'quartiles', 'put µs', 'quartiles', 'list ms', 'quartiles', 'µs/record'];
   return {
     title: name,
-    head: [...head, ...(hasBytes ? ['bytes/record'] : []), ...(hasMap ? ['in a Map', 'ratio'] : [])],
+    head: [
+      ...head,
+      ...(hasBytes ? ['bytes/record'] : []),
+      ...(hasMap ? ['bytes/record in a Map', 'ratio'] : []),
+    ],
     rows: growths.map((growth) => {
       const { records, get, put, list, bytes = Number.NaN, mapBytes = Number.NaN } = growth;
       return [

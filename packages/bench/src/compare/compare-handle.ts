@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import type { ReceivedResponse } from '../shared/connection.ts';
+import { inTurn } from '../shared/in-turn.ts';
 import { runProgram } from '../shared/run-program.ts';
 import { median } from '../shared/statistics.ts';
 import { differing, probes, unexplained } from './compare-responses.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { httpContestants } from './contestants.ts';
-import type { Settings } from './measure-works.ts';
+import type { Settings } from './settings.ts';
 import { costCells, type Table } from './tables.ts';
 
 /** The ways of `in-process/ways.mjs` by name, each with the contestant over HTTP that is the same service. */
@@ -32,7 +33,7 @@ interface Timing {
 }
 
 /** What the processes of one way have reported. */
-export interface WayFigures {
+interface WayFigures {
   readonly name: string;
   /** CPU time of the process for a request, in microseconds, by the name of the work: a figure of each process. */
   readonly costs: Readonly<Record<string, readonly number[]>>;
@@ -51,21 +52,21 @@ export async function compareHandle(
   await writeFile(probeFile, JSON.stringify(probeRequests()));
   const args = [sliceMs * requestsPerMs, probeFile];
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { name, way, contestant }] of namedWays.entries()) {
+    for (const [index, { name, way, contestant }] of inTurn(namedWays, round)) {
       const { responses, costs } = await runProgram<Timing>(file, [way, ...args]);
       const differences = asked.find((one) => one.name === contestant)?.differences ?? {};
       const wrong = unexplained(differing(probes, responses), differences);
       verdict.check(`${name} responds as expected: ${wrong.join('; ')}`, wrong.length === 0);
       for (const [work, slices] of Object.entries(costs)) {
-        const own = figures[index]?.costs ?? {};
-        own[work] = [...(own[work] ?? []), median(slices)];
+        const costsOfWay = figures[index]?.costs ?? {};
+        costsOfWay[work] = [...(costsOfWay[work] ?? []), median(slices)];
       }
     }
   }
   const title = 'Requests without a network';
   const tables = requestTables(figures).map((table) => show(title, table));
   const contestants = asked.filter(({ name }) => namedWays.some(({ contestant }) => contestant === name));
-  return { title, contestants, tables, goals: [], cells: [], peaks: [] };
+  return { title, contestants, tables };
 }
 
 /** What `in-process/ways.mjs` is asked for each of the probes. */

@@ -5,7 +5,7 @@ import { type Comparison, show } from './compare-servers.ts';
 import { type Goal, judge } from './goals.ts';
 import { listContestants } from './list-contestants.ts';
 import { type ListFigures, type MeasuredLists, measureLists, slowReaders } from './measure-lists.ts';
-import type { Settings } from './measure-works.ts';
+import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
 /** The lengths of the lists that are measured beside the longest one. */
@@ -36,17 +36,17 @@ export async function compareLists(
     if (isLongest) goals.push(...listGoals(measured));
   }
   judge(goals, verdict);
-  return { title, contestants: [], tables, goals, cells: [], peaks: [] };
+  return { title, tables, goals };
 }
 
 /** The lists of one length. The ratio is to the first contestant, taken within each round. */
 export function listTable({ records, contestants }: MeasuredLists): Table {
   const base = contestants[0]?.figures.last ?? [];
   const isProbed = contestants.some(({ figures }) => figures.gets.length > 0);
-  const head = ['', 'ms', 'quartiles', 'ratio', 'first byte ms', 'CPU ms', 'quartiles', 'growth MiB'];
+  const head = ['', 'ms', 'quartiles', 'ratio', 'first byte ms', 'CPU ms', 'quartiles', 'most growth MiB'];
   return {
     title: `${records.toLocaleString('en')} records, ${base.length} rounds`,
-    head: isProbed ? [...head, `with ${slowReaders} slow readers`, 'GET p99 ms'] : head,
+    head: isProbed ? [...head, `MiB with ${slowReaders} slow readers`, "others' GET p99 ms"] : head,
     rows: contestants.map(({ name, figures: { last, first, cpu, growth, slowGrowth, gets } }) => {
       const row = [
         name,
@@ -66,8 +66,11 @@ export function listTable({ records, contestants }: MeasuredLists): Table {
 
 /** The targets of the longest list. */
 export function listGoals({ records, contestants }: MeasuredLists): readonly Goal[] {
-  const figuresOf = (wanted: string, figure: keyof ListFigures) =>
-    contestants.find(({ name }) => name === wanted)?.figures[figure] ?? [];
+  const figuresOf = (wanted: string, figure: keyof ListFigures) => {
+    const found = contestants.find(({ name }) => name === wanted);
+    if (!found) throw new Error(`The list of ${wanted} was not measured.`);
+    return found.figures[figure];
+  };
   const ratio = (name: string, base: string) =>
     median(ratiosTo(figuresOf(base, 'last'), figuresOf(name, 'last')));
   const own = 'location-records';

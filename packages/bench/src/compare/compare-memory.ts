@@ -2,13 +2,16 @@ import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { type Comparison, compareServers, ratioOf } from './compare-servers.ts';
 import { httpContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
-import type { Measured, Settings } from './measure-works.ts';
+import type { Measured } from './measure-works.ts';
 import { fewRecords, type Work } from './request-source.ts';
+import type { Settings } from './settings.ts';
 
 const own = 'location-records';
 /** The highest CPU time of the command, as a ratio to another server's. */
 type Limit = readonly [work: Work, other: string, limit: number];
-const limits: readonly Limit[] = [['GET one', 'json-server', 0.2]];
+/** At a rate that json-server holds. */
+const lowRate = 1000;
+const limitsAtLowRate: readonly Limit[] = [['GET one', 'json-server', 0.2]];
 /** These lie so close together that more rounds are needed. */
 const closeLimits: readonly Limit[] = [
   ['GET one', 'bare node:http', 1.06],
@@ -27,10 +30,19 @@ export async function compareMemory(
   verdict: Verdict,
 ): Promise<readonly Comparison[]> {
   const contestants = httpContestants(folder);
-  const few = await compareServers('In memory', contestants, fewRecords, settings, verdict, goalsOf(limits));
+  const named = (names: readonly string[]) => contestants.filter(({ name }) => names.includes(name));
+  const few = await compareServers('In memory', contestants, fewRecords, settings, verdict);
+  const low = await compareServers(
+    'In memory, at a low rate',
+    named([own, 'json-server']),
+    ['GET one'],
+    { ...settings, connections: [64], rate: lowRate },
+    verdict,
+    goalsOf(limitsAtLowRate),
+  );
   const close = await compareServers(
     'In memory, in more rounds',
-    contestants.filter(({ name }) => closeContestants.includes(name)),
+    named(closeContestants),
     ['GET one', 'PUT', 'POST', 'DELETE'],
     settings.isShort ? settings : inMoreRounds(settings),
     verdict,
@@ -45,7 +57,7 @@ export async function compareMemory(
     verdict,
   );
   // The plots show all contestants.
-  return [few, { ...close, cells: [] }, many];
+  return [few, { ...low, cells: [] }, { ...close, cells: [] }, many];
 }
 
 function inMoreRounds(settings: Settings): Settings {

@@ -8,8 +8,8 @@ import { median, quartiles, quiet, ratiosTo } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Goal, judge } from './goals.ts';
 import { highestRates } from './highest-rates.ts';
-import type { Settings } from './measure-works.ts';
 import { type Host, hosts } from './mounted-hosts.ts';
+import type { Settings } from './settings.ts';
 import { costCells, type Table } from './tables.ts';
 
 /** What was seen of one server: a figure of each round. */
@@ -33,7 +33,7 @@ export async function compareMounts(settings: Settings, verdict: Verdict): Promi
     goals.push(...goalsOf(host, seen));
   }
   judge(goals, verdict);
-  return { title, contestants: [], tables, goals, cells: [], peaks: [] };
+  return { title, tables, goals };
 }
 
 async function measureHost(
@@ -42,7 +42,7 @@ async function measureHost(
   verdict: Verdict,
 ): Promise<readonly Mounted[]> {
   const path = `${mountPath}/${record.id}`;
-  const responses = await responsesOf(entrants, path);
+  const responses = await responsesOf(entrants, path, verdict);
   const areSame = new Set(responses).size === 1;
   verdict.check(`the same response on ${name}`, areSame);
   if (!areSame) print(responses.join('\n\n'));
@@ -64,9 +64,13 @@ async function measureHost(
  * The response of each server to a GET, as one text: status, header fields and body. Left out is what may differ: the
  * date, the order and spelling of the fields, and a charset, which says nothing about JSON (RFC 8259 section 11).
  */
-async function responsesOf(entrants: readonly Entrant[], path: string): Promise<readonly string[]> {
+async function responsesOf(
+  entrants: readonly Entrant[],
+  path: string,
+  verdict: Verdict,
+): Promise<readonly string[]> {
   const responses: string[] = [];
-  for (const { start } of entrants) {
+  for (const { name, start } of entrants) {
     const server = await start({});
     const response = await openGet(server.port, path);
     const { date: _, ...headers } = response.headers;
@@ -74,7 +78,7 @@ async function responsesOf(entrants: readonly Entrant[], path: string): Promise<
       `${name}: ${value}`.replace(/; charset=utf-8$/, ''),
     );
     responses.push([response.statusCode, ...fields.sort(), await text(response)].join('\n'));
-    await server.stop();
+    verdict.check(`${name} stopped`, (await server.stop()) === 0);
   }
   return responses;
 }
@@ -84,7 +88,7 @@ export function mountsTable(host: string, servers: readonly Mounted[]): Table {
   const { cpu: baseCpu, rates: baseRates } = servers[0] as Mounted;
   return {
     title: `GET one on ${host}`,
-    head: ['', 'µs/request', 'quartiles', 'ratio', 'quiet ratio', 'at most/s', 'quartiles', 'share'],
+    head: ['', 'CPU µs', 'quartiles', 'ratio', 'quiet ratio', 'at most/s', 'quartiles', 'share of the first'],
     rows: servers.map(({ name, cpu, rates }) => [
       name,
       ...costCells(baseCpu, cpu, 1),

@@ -95,7 +95,7 @@ export async function askProbes({ request, isFloor }: Contestant, port: number):
   return differing(asked, responses);
 }
 
-/** The titles of the probes whose responses are not as specified. A missing response is not. */
+/** The titles of the probes whose responses are not as specified. A missing response differs. */
 export function differing(
   asked: readonly Probe[],
   responses: readonly ReceivedResponse[],

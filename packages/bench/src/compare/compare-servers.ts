@@ -2,16 +2,18 @@ import { print, printTable, type Verdict } from '@location-records/dev-kit/campa
 import { median, ratiosTo } from '../shared/statistics.ts';
 import type { Contestant } from './contestants.ts';
 import { type Goal, judge } from './goals.ts';
-import { type Measured, measureWorks, type Settings } from './measure-works.ts';
+import { type Measured, measureWorks } from './measure-works.ts';
 import type { Work } from './request-source.ts';
+import type { Settings } from './settings.ts';
 import { memoryTable, type Table, tableOf } from './tables.ts';
 
 /** What came of some servers and works. */
-export interface Comparison extends Measured {
+export interface Comparison extends Partial<Measured> {
   readonly title: string;
-  readonly contestants: readonly Contestant[];
   readonly tables: readonly Table[];
-  readonly goals: readonly Goal[];
+  /** Those whose responses may differ from the specified ones. */
+  readonly contestants?: readonly Contestant[];
+  readonly goals?: readonly Goal[];
 }
 
 /**
@@ -28,7 +30,9 @@ export async function compareServers(
   goalsOf: (measured: Measured) => readonly Goal[] = () => [],
 ): Promise<Comparison> {
   const measured = await measureWorks(contestants, works, settings, verdict);
-  const tables = [...measured.cells.map(tableOf), memoryTable(measured.peaks)];
+  const hasLatencies = !settings.isEngineBesideClient;
+  const tables = measured.cells.map((cell) => tableOf(cell, hasLatencies));
+  tables.push(memoryTable(measured.peaks));
   for (const table of tables) show(title, table);
   const goals = goalsOf(measured);
   judge(goals, verdict);
@@ -51,7 +55,10 @@ export function ratioOf(
   base: string,
 ): number {
   const cell = cells.find((one) => one.work === work && one.connections === 64);
-  const figuresOf = (wanted: string) =>
-    cell?.contestants.find((one) => one.name === wanted)?.figures[figure] ?? [];
+  const figuresOf = (wanted: string) => {
+    const found = cell?.contestants.find((one) => one.name === wanted);
+    if (!found) throw new Error(`${work} of ${wanted} was not measured over 64 connections.`);
+    return found.figures[figure];
+  };
   return median(ratiosTo(figuresOf(base), figuresOf(name)));
 }

@@ -3,14 +3,14 @@ import { fetchPackages, type Verdict } from '@location-records/dev-kit/campaigns
 import { type Comparison, show } from './compare-servers.ts';
 import { versionOf } from './fetched.ts';
 import { type Installed, measureInstalled } from './installed.ts';
-import type { Settings } from './measure-works.ts';
 import { packagesOfCommand, packPackages } from './packed.ts';
+import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
 /** What a user installs. */
 interface Installation {
   readonly name: string;
-  /** The folders of this repository's packages that it needs, each behind those it needs itself. */
+  /** The folders of this repository's packages that it needs, each after the packages that it depends on. */
   readonly own?: readonly string[];
   /** Packages of others. */
   readonly others?: readonly string[];
@@ -50,7 +50,7 @@ export async function compareSize(
     sizes.push({ name, ...size });
   }
   const tables = [show('Size', sizeTable(sizes))];
-  return { title: 'Size', contestants: [], tables, goals: [], cells: [], peaks: [] };
+  return { title: 'Size', tables };
 }
 
 /** The sizes as a table. */

@@ -1,15 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { bin } from '../shared/bin.ts';
+import { inTurn } from '../shared/in-turn.ts';
 import { openGet } from '../shared/read-records.ts';
 import { ServerProcess, type ServerSettings, serveQuietly } from '../shared/server-process.ts';
 import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Contestant, httpContestants } from './contestants.ts';
 import { judge } from './goals.ts';
-import type { Settings } from './measure-works.ts';
 import { absentId } from './operations.ts';
 import { installCommand } from './packed.ts';
+import type { Settings } from './settings.ts';
 import { costCells, type Table } from './tables.ts';
 
 /** The maximum ratio of the command to the bare server. */
@@ -42,10 +43,8 @@ export async function compareStart(
   const contestants = entrantsOf(folder, program);
   const starts = contestants.map(({ name }) => ({ name, milliseconds: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds * generations; round++) {
-    for (let turn = 0; turn < contestants.length; turn++) {
-      // Each contestant comes first equally often.
-      const index = (turn + round) % contestants.length;
-      const { milliseconds, cpu } = await startOnce(contestants[index] as Contestant, server, verdict);
+    for (const [index, contestant] of inTurn(contestants, round)) {
+      const { milliseconds, cpu } = await startOnce(contestant, server, verdict);
       starts[index]?.milliseconds.push(milliseconds);
       starts[index]?.cpu.push(cpu);
     }
@@ -56,7 +55,7 @@ export async function compareStart(
   const goal = { title: 'Start until the first response, beside bare node:http', value: ratio, limit };
   const goals = [{ ...goal, bound: 'at most' } as const];
   judge(goals, verdict);
-  return { title, contestants, tables: [table], goals, cells: [], peaks: [] };
+  return { title, contestants, tables: [table], goals };
 }
 
 /** The bare server, the command on the memory store, the other servers, and the command on SQLite. */

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchPackages, versionOf as runtimeVersion } from '@location-records/dev-kit/campaigns';
 
+const ownFolder = join(import.meta.dirname, '..', '..');
+
 /** Where the packages are that this campaign alone needs. */
-export const fetchedFolder = join(import.meta.dirname, '..', '..', 'node_modules', '.compare');
+export const fetchedFolder = join(ownFolder, 'node_modules', '.compare');
 
 /**
  * better-sqlite3 13 carries its binaries inside the package, and needs Node.js 22. Observable Plot draws into a document,
@@ -11,12 +13,10 @@ export const fetchedFolder = join(import.meta.dirname, '..', '..', 'node_modules
  */
 const packages = ['better-sqlite3@13.2.0', '@observablehq/plot@0.6.17', 'linkedom@0.18.15'];
 
-/** Installs them the first time. */
+/** Installs the packages of this campaign the first time. */
 export function fetchForComparison(): void {
   fetchPackages(fetchedFolder, packages);
 }
-
-const ownFolder = join(import.meta.dirname, '..', '..');
 
 /** The version of a package or a runtime with which this campaign compares. */
 export async function versionOf(name: string): Promise<string> {

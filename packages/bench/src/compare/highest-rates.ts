@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
 import type { Entrant } from '../shared/cpu-time/contestants.ts';
+import { inTurn } from '../shared/in-turn.ts';
 
 /** How rates are measured. */
 interface RateSettings {
@@ -20,7 +21,7 @@ const sliceSeconds = 1;
 
 /**
  * Asks servers for one path as often as `wrk` can, over 32 connections, in turns: requests per second, by server and
- * round. The client that measures CPU time would be the limit itself. Without `wrk` there are no figures, which it says.
+ * round. The client that measures CPU time would be the limit itself. Without `wrk` it prints that there are no figures.
  */
 export async function highestRates(
   entrants: readonly Entrant[],
@@ -40,11 +41,7 @@ export async function highestRates(
       rateOf(wrk, `http://127.0.0.1:${servers[index]?.port}${path}`, duration, verdict);
     for (let index = 0; index < servers.length; index++) await ask(index, warmUpSeconds);
     for (let round = 0; round < Math.ceil(rounds / generations); round++) {
-      for (let turn = 0; turn < servers.length; turn++) {
-        // Each server comes first equally often.
-        const index = (turn + round) % servers.length;
-        rates[index]?.push(await ask(index, sliceSeconds));
-      }
+      for (const [index] of inTurn(servers, round)) rates[index]?.push(await ask(index, sliceSeconds));
     }
     const codes = await Promise.all(servers.map((server) => server.stop()));
     verdict.check(

@@ -13,7 +13,7 @@ import { compareMounts } from './compare-mounts.ts';
 import { compareSize } from './compare-size.ts';
 import { compareStart } from './compare-start.ts';
 import { fetchForComparison } from './fetched.ts';
-import type { Settings } from './measure-works.ts';
+import type { Settings } from './settings.ts';
 import { type Part, writeResults } from './write-results.ts';
 
 /** What is compared: each part has a page of results. */
@@ -62,7 +62,12 @@ await runCampaign(values, (verdict) =>
     const results = short ? join(folder, 'results') : resultsFolder;
     for (const part of partNames) {
       if (values.part !== undefined && values.part !== part) continue;
-      await writeResults(results, part, await parts[part](folder, settings, verdict));
+      const comparisons = await parts[part](folder, settings, verdict);
+      if (verdict.hasFailed) {
+        print(`results/compare-${part}.md stays as it is, because a check has failed.`);
+        continue;
+      }
+      await writeResults(results, part, comparisons);
       if (!short) print(`The results are in results/compare-${part}.md.`);
     }
   }),

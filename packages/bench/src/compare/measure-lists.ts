@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { expectedList, idOf } from '../shared/big-list.mjs';
+import { inTurn } from '../shared/in-turn.ts';
 import { peakDuring } from '../shared/peak-during.ts';
 import { probeDuring } from '../shared/probe.ts';
 import { openGet, readList, readListChunks } from '../shared/read-records.ts';
@@ -10,7 +11,7 @@ import { median } from '../shared/statistics.ts';
 import type { ListContestant } from './list-contestants.ts';
 
 /** How lists of one length are measured. */
-export interface ListSettings {
+interface ListSettings {
   readonly records: number;
   readonly rounds: number;
   /** Whether another client gets one record during some lists, and many clients read the list slowly at once. */
@@ -79,9 +80,7 @@ export async function measureLists(
   }
   for (const { contestant, server } of running) await warmUp(server.port, `${contestant.mountPath}/`);
   for (let round = 0; round < rounds; round++) {
-    // Another contestant comes first in each round.
-    const first = round % running.length;
-    for (const one of [...running.slice(first), ...running.slice(0, first)]) {
+    for (const [, one] of inTurn(running, round)) {
       const lengths = await measureSlice(one, records);
       const isAsLong = !one.contestant.isSpecified || lengths.every((seen) => seen === length);
       verdict.check(`${one.contestant.name}: each list has its length`, isAsLong);

@@ -1,36 +1,13 @@
 import { memoryOf, type Verdict } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../shared/connection.ts';
+import { inTurn } from '../shared/in-turn.ts';
 import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
 import { quantile } from '../shared/statistics.ts';
 import { askProbes, unexplained } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
 import { type Driven, drive, loadingConnections, sendAll, type Timed } from './drive.ts';
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
-
-/** How works are measured. */
-export interface Settings {
-  /** Each work is measured with each of these numbers of connections. */
-  readonly connections: readonly number[];
-  readonly rounds: number;
-  /**
-   * The requests of each work that a new process gets first, as fast as it responds: until its code is compiled, a
-   * request costs several percent more.
-   */
-  readonly warmUp: number;
-  /** How often each server is started: two processes that run the same code differ by several percent. */
-  readonly generations: number;
-  /** Requests per second, of all connections together. */
-  readonly rate: number;
-  /** How long a slice at the fixed rate takes. One at the highest rate has as many requests. */
-  readonly sliceMs: number;
-  /** The records of the mix, of the longest list and of the largest stores. */
-  readonly records: number;
-  /** Whether this is the short form. */
-  readonly isShort: boolean;
-  /** Whether SQLite is measured with ten million records, too. */
-  readonly tenMillion: boolean;
-  readonly server: ServerSettings;
-}
+import type { Settings } from './settings.ts';
 
 /** What was seen of one contestant at one work: a figure of each round. */
 export interface Figures {
@@ -117,9 +94,10 @@ export async function measureWorks(
       // Later a server on the disk has records already.
       if (generation === 0) await checkResponses(one, verdict);
       await prepare(one, records);
-      await warmUp(one, works, settings.warmUp);
+      await warmUp(one, works, settings.warmUp, verdict);
     }
-    for (const group of groupsOf(cells)) await takeTurns(running, group, rounds, settings, verdict);
+    const turns = { first: generation * (uncountedRounds + rounds), rounds, sliceMs: settings.sliceMs };
+    for (const group of groupsOf(cells)) await takeTurns(running, group, turns, verdict);
     for (const [index, { contestant, server }] of running.entries()) {
       peaks[index]?.mebibytes.push(await memoryOf(server.pid, 'VmHWM'));
       verdict.check(`${contestant.name} stopped`, (await server.stop()) === 0);
@@ -167,42 +145,55 @@ async function prepare({ contestant, server, source }: Running, records: number)
 }
 
 /** Sends requests of each work that are not counted. */
-async function warmUp(one: Running, works: readonly Work[], count: number): Promise<void> {
+async function warmUp(one: Running, works: readonly Work[], count: number, verdict: Verdict): Promise<void> {
   for (const work of works) {
     const slice = { work, connections: loadingConnections, rate: Infinity, count, maxMs: maxWarmUpMs };
-    await measureSlice(one, slice);
+    checkStatuses(one, work, await measureSlice(one, slice), verdict);
   }
-  await deleteRest(one);
+  await deleteRest(one, verdict);
+}
+
+/** The rounds of one start of the servers. */
+interface Turns {
+  /** The number of rounds before. */
+  readonly first: number;
+  readonly rounds: number;
+  readonly sliceMs: number;
 }
 
 /** Has the contestants take turns at one work after the other, in rounds of all. */
 async function takeTurns(
   running: readonly Running[],
   cells: readonly Cell[],
-  rounds: number,
-  { sliceMs }: Settings,
+  { first, rounds, sliceMs }: Turns,
   verdict: Verdict,
 ): Promise<void> {
   for (let round = 0; round < uncountedRounds + rounds; round++) {
     for (const { work, connections, rate, contestants } of cells) {
-      for (let turn = 0; turn < running.length; turn++) {
-        // Each contestant comes first equally often.
-        const index = (turn + round) % running.length;
-        const one = running[index] as Running;
+      for (const [index, one] of inTurn(running, first + round)) {
         // Half of what there is to delete is for the second slice.
         const limit = work === 'DELETE' ? one.source.deletable / 2 : Infinity;
         const count = Math.ceil(Math.min((rate * sliceMs) / 1000, limit));
-        const slice = { work, connections, count, maxMs: maxDelay * sliceMs };
-        const fixed = await measureSlice(one, { ...slice, rate });
-        const highest = await measureSlice(one, { ...slice, rate: Infinity });
-        if (work === 'DELETE') await deleteRest(one);
-        const title = `${one.contestant.name}, ${work}: every response had its status`;
-        verdict.check(title, fixed.wrong + highest.wrong === 0);
+        const slice = { work, connections };
+        const fixed = await measureSlice(one, { ...slice, rate, count, maxMs: maxDelay * sliceMs });
+        // The same time for each: a slice of so many requests would be over at once on a fast server.
+        const highest = await measureSlice(one, {
+          ...slice,
+          rate: Infinity,
+          count: Infinity,
+          maxMs: sliceMs / 2,
+        });
+        if (work === 'DELETE') await deleteRest(one, verdict);
+        for (const driven of [fixed, highest]) checkStatuses(one, work, driven, verdict);
         const figures = contestants[index]?.figures;
         if (round >= uncountedRounds && figures) add(figures, fixed, highest);
       }
     }
   }
+}
+
+function checkStatuses({ contestant }: Running, work: Work, { wrong }: Driven, verdict: Verdict): void {
+  verdict.check(`${contestant.name}, ${work}: every response had its status`, wrong === 0);
 }
 
 function add(figures: Figures, fixed: Slice, highest: Slice): void {
@@ -235,8 +226,9 @@ async function measureSlice(
 }
 
 /** Deletes what a slice has left over, so that the records do not grow in number. */
-async function deleteRest({ server, source }: Running): Promise<void> {
-  const connections = await Connection.openMany(server.port, loadingConnections);
-  await drive(connections, () => source.next('DELETE'), Infinity);
+async function deleteRest(one: Running, verdict: Verdict): Promise<void> {
+  const connections = await Connection.openMany(one.server.port, loadingConnections);
+  const driven = await drive(connections, () => one.source.next('DELETE'), Infinity);
   for (const connection of connections) connection.close();
+  checkStatuses(one, 'DELETE', driven, verdict);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fetchPackages } from '@location-records/dev-kit/campaigns';
 import { pack } from '@location-records/workspace/pack';
 
-/** The folders of the packages that the command needs, each behind those it needs itself. */
+/** The folders of the packages that the command needs, each after the packages that it depends on. */
 export const packagesOfCommand: readonly string[] = [
   ...['core', 'conformance', 'adapters', 'stores'],
   ...['formats', 'testing', 'console', 'cli'],

@@ -4,7 +4,7 @@ import type { Cell, Figures } from './measure-works.ts';
 import { isHeld } from './tables.ts';
 
 /** One contestant in a plot, with a range around its value. */
-export interface Point {
+interface Point {
   /** The points of a group are beside each other. */
   readonly group: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export function plotsOf({
   readonly memory: readonly Comparison[];
   readonly durable: readonly Comparison[];
 }): readonly PlotData[] {
-  const cells = memory.flatMap((comparison) => comparison.cells);
+  const cells = memory.flatMap((comparison) => comparison.cells ?? []);
   const plots = [
     {
       name: 'compare-cpu',
@@ -66,7 +66,7 @@ export function plotsOf({
       title: 'The highest rate, on the disk (median and quartiles)',
       unit: 'requests/s',
       points: pointsOf(
-        durable.flatMap((comparison) => comparison.cells),
+        durable.flatMap((comparison) => comparison.cells ?? []),
         ({ highest }) => spread(highest),
       ),
     },
@@ -74,7 +74,7 @@ export function plotsOf({
       name: 'compare-memory',
       title: 'The largest resident memory (median and quartiles)',
       unit: 'MiB',
-      points: memory.flatMap(({ title, peaks }) =>
+      points: memory.flatMap(({ title, peaks = [] }) =>
         peaks.map(({ name, mebibytes }) => ({ group: title, name, ...spread(mebibytes) })),
       ),
     },

@@ -23,18 +23,18 @@ export function resultsPage(
   { machine, node, date, command, versions }: Circumstances,
 ): string {
   const sections = [
-    `# ${title}: the service beside what else a user could take`,
+    `# ${title}: location-records beside the alternatives`,
     `${date}, ${machine}, Node.js ${node}. Written by \`${command}\` in \`packages/bench\`.
 [Its README](../README.md#compare-the-service-beside-what-else-a-user-could-take) says what is measured.`,
     `Versions: ${versions.join(', ')}.`,
-    ...whereThereIsSome(goalsTable(comparisons.flatMap(({ goals }) => goals))),
+    ...whereThereIsSome(goalsTable(comparisons.flatMap(({ goals = [] }) => goals))),
     ...(plots.length > 0 ? ['## Plots'] : []),
     ...plots.map((plot) => `![${plot.title}](${plot.name}.svg)`),
     ...comparisons.flatMap((comparison) => [
       `## ${comparison.title}`,
       ...comparison.tables.map((table) => markdownOf(table, 3)),
     ]),
-    ...whereThereIsSome(differencesTable(comparisons.flatMap(({ contestants }) => contestants))),
+    ...whereThereIsSome(differencesTable(comparisons.flatMap(({ contestants = [] }) => contestants))),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -46,7 +46,8 @@ function whereThereIsSome(table: Table): readonly string[] {
 /** A table as Markdown, below a heading. */
 export function markdownOf({ title, head, rows }: Table, level: number): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  const isText = (column: number) => rows.every((row) => !/\d/.test(row[column] ?? ''));
+  const rule = head.map((_, column) => (column === 0 || isText(column) ? '---' : '---:'));
   return [`${'#'.repeat(level)} ${title}`, '', ...[head, rule, ...rows].map(line)].join('\n');
 }
 
@@ -54,7 +55,7 @@ function differencesTable(contestants: readonly Contestant[]): Table {
   const byName = new Map(contestants.map((contestant) => [contestant.name, contestant]));
   return {
     title: 'Responses that are not as specified',
-    head: ['', 'request', 'why'],
+    head: ['', 'what is asked', 'what it does'],
     rows: [...byName.values()].flatMap(({ name, differences }) =>
       Object.entries(differences).map(([request, why]) => [name, request, why]),
     ),

@@ -16,19 +16,24 @@ export function isHeld({ held }: Figures, rate: number): boolean {
   return median(held) >= heldShare * rate;
 }
 
-/** What was seen of the contestants at one work. The ratio is to the first of them, taken within each round. */
-export function tableOf({ work, connections, rate, contestants }: Cell): Table {
-  const base = contestants[0]?.figures.cpu ?? [];
+/**
+ * What was seen of the contestants at one work. The ratio is to the first of them, taken within each round. It says nothing
+ * where one of the two does not hold the rate.
+ */
+export function tableOf({ work, connections, rate, contestants }: Cell, hasLatencies = true): Table {
+  const base = contestants[0]?.figures;
+  const isBaseHeld = base !== undefined && isHeld(base, rate);
   return {
     title: `${work}, ${connections} ${connections === 1 ? 'connection' : 'connections'}, ${rate}/s`,
     head: [
       '',
-      'µs/request',
+      'CPU µs',
       'quartiles',
       'ratio',
       'quiet ratio',
       'p50 ms',
       'p99 ms',
+      'held/s',
       'at most/s',
       'quartiles',
       'CPU busy',
@@ -38,11 +43,14 @@ export function tableOf({ work, connections, rate, contestants }: Cell): Table {
       const holds = isHeld(figures, rate);
       return [
         name,
-        ...costCells(base, cpu, 1),
-        (quiet(cpu) / quiet(base)).toFixed(2),
+        median(cpu).toFixed(1),
+        quartiles(cpu, 1),
+        ...(holds && isBaseHeld
+          ? [median(ratiosTo(base.cpu, cpu)), quiet(cpu) / quiet(base.cpu)].map((ratio) => ratio.toFixed(2))
+          : ['-', '-']),
         // Requests wait longer and longer where the rate is not held.
-        holds ? median(p50).toFixed(2) : `${median(held).toFixed(0)}/s`,
-        holds ? median(p99).toFixed(2) : 'not held',
+        ...(holds && hasLatencies ? [median(p50), median(p99)].map((ms) => ms.toFixed(2)) : ['-', '-']),
+        median(held).toFixed(0),
         median(highest).toFixed(0),
         quartiles(highest, 0),
         median(busy).toFixed(2),
@@ -60,8 +68,8 @@ export function costCells(base: readonly number[], costs: readonly number[], dig
 /** The largest resident memory of each contestant. */
 export function memoryTable(peaks: Measured['peaks']): Table {
   return {
-    title: 'memory',
-    head: ['', 'peak MiB', 'quartiles'],
+    title: 'largest resident memory',
+    head: ['', 'MiB', 'quartiles'],
     rows: peaks.map(({ name, mebibytes }) => [name, median(mebibytes).toFixed(0), quartiles(mebibytes, 0)]),
   };
 }

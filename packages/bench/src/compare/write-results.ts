@@ -7,32 +7,23 @@ import { versionOf } from './fetched.ts';
 import { plotsOf } from './plots.ts';
 import { type Circumstances, resultsPage } from './results-page.ts';
 
-/** What is compared. */
-export type Part =
-  | 'memory'
-  | 'durable'
-  | 'start'
-  | 'fakes'
-  | 'lists'
-  | 'growth'
-  | 'handle'
-  | 'mounts'
-  | 'size';
-
 const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'json-server'];
 
-/** The title of each part, and the packages that it uses, in the folders where they are. */
-const pages: Readonly<Record<Part, { readonly title: string; readonly packages: readonly string[] }>> = {
+/** What is compared: the title of each part, and the packages that it uses. */
+const pages = {
   memory: { title: 'In memory', packages: frameworks },
   durable: { title: 'On the disk', packages: ['fastify', 'pg', 'better-sqlite3'] },
-  start: { title: 'Start', packages: frameworks },
+  start: { title: 'Start', packages: [...frameworks, '@photostructure/sqlite'] },
   fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
   lists: { title: 'Lists', packages: [...frameworks, '@photostructure/sqlite'] },
   growth: { title: 'Growth', packages: ['@photostructure/sqlite', 'pg', 'redis'] },
   handle: { title: 'In one process', packages: ['fastify', 'hono', 'h3'] },
   mounts: { title: 'Mounted', packages: ['express', 'bun', 'deno'] },
   size: { title: 'Size', packages: [...frameworks, 'msw', 'nock'] },
-};
+} satisfies Readonly<Record<string, { readonly title: string; readonly packages: readonly string[] }>>;
+
+/** What is compared. */
+export type Part = keyof typeof pages;
 
 /** Writes the page of a part and its plots into a folder. */
 export async function writeResults(

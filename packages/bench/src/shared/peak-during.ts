@@ -10,27 +10,19 @@ export async function peakDuring<T>(
 ): Promise<{ readonly result: T; readonly before: number; readonly peak: number }> {
   const before = await memoryOf(pid, 'VmRSS');
   await resetPeak(pid);
-  const sampled = samplePeak(pid);
-  const result = await act();
-  // The kernel counts resident pages per CPU and adds them up now and then, so either figure may be the larger one.
-  const peak = Math.max(await memoryOf(pid, 'VmHWM'), await sampled.stop());
-  return { result, before, peak };
-}
-
-function samplePeak(pid: number) {
   let isOver = false;
   const sampling = (async () => {
-    let peak = 0;
+    let sampled = 0;
     while (!isOver) {
-      peak = Math.max(peak, await memoryOf(pid, 'VmRSS'));
+      sampled = Math.max(sampled, await memoryOf(pid, 'VmRSS'));
       await setTimeout(sampleMs);
     }
-    return peak;
+    return sampled;
   })();
-  return {
-    stop() {
-      isOver = true;
-      return sampling;
-    },
-  };
+  const acting = act().finally(() => {
+    isOver = true;
+  });
+  const [result, sampled] = await Promise.all([acting, sampling]);
+  // The kernel counts resident pages per CPU and adds them up now and then, so either figure may be the larger one.
+  return { result, before, peak: Math.max(await memoryOf(pid, 'VmHWM'), sampled) };
 }

@@ -12,8 +12,9 @@ export interface Latency {
 }
 
 /**
- * Measures how long a client that gets the record `id` again and again waits while `act` runs. The client has a process
- * of its own, so that the work of this one is not taken for the server's.
+ * Measures how long a client that wants the record `id` every few milliseconds waits while `act` runs. A latency counts
+ * from when the request was due. The client has a process of its own, so that the work of this one is not taken for the
+ * server's.
  */
 export async function probeDuring<T>(
   port: number,

@@ -78,12 +78,21 @@ export class ServerProcess {
     return this.#child.pid as number;
   }
 
-  /** The CPU time of all threads so far, in microseconds. */
+  /** The CPU time of all threads so far, in microseconds. Rejects when the server ends instead of telling it. */
   async usage(): Promise<NodeJS.CpuUsage> {
-    const received = once(this.#child, 'message');
+    const listening = new AbortController();
+    const { signal } = listening;
+    const received = once(this.#child, 'message', { signal });
+    const ended = once(this.#child, 'exit', { signal }).then(() => {
+      throw new Error('The server ended by itself.');
+    });
     this.#child.send('usage');
-    const [usage] = await received;
-    return usage as NodeJS.CpuUsage;
+    try {
+      const [usage] = await Promise.race([received, ended]);
+      return usage;
+    } finally {
+      listening.abort();
+    }
   }
 
   /** Asks the server to stop, and resolves to its exit code. */

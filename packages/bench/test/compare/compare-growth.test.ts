@@ -13,7 +13,7 @@ test('bytes have a column where they are known, and a Map where there is one', (
   const onDisk = growthTable('SQLite', [{ ...growth, bytes: 64.4 }]);
   expect([onDisk.head.at(-1), onDisk.rows[0]?.at(-1)]).toEqual(['bytes/record', '64']);
   const inMemory = growthTable('memory', [{ ...growth, bytes: 250, mapBytes: 200 }]);
-  expect(inMemory.head.slice(-3)).toEqual(['bytes/record', 'in a Map', 'ratio']);
+  expect(inMemory.head.slice(-3)).toEqual(['bytes/record', 'bytes/record in a Map', 'ratio']);
   expect(inMemory.rows[0]?.slice(-3)).toEqual(['250', '200', '1.25']);
 });
 

@@ -19,6 +19,7 @@ test('a ratio is the median of those within each round, at 64 connections', () =
   expect(ratioOf(measured, 'PUT', 'highest', 'own', 'base')).toBe(4);
 });
 
-test('a work that was not measured has no ratio, and so meets no target', () => {
-  expect(ratioOf(measured, 'POST', 'cpu', 'own', 'base')).toBeNaN();
+test('a ratio of a work or of a contestant that was not measured is refused', () => {
+  expect(() => ratioOf(measured, 'POST', 'cpu', 'own', 'base')).toThrow('POST of base');
+  expect(() => ratioOf(measured, 'PUT', 'cpu', 'other', 'base')).toThrow('PUT of other');
 });

@@ -37,6 +37,11 @@ test('a table has its heading, and a line for each row', () => {
   ]);
 });
 
+test('a column of texts is on the left', () => {
+  const table = { title: 'Differences', head: ['', 'why'], rows: [['first', 'a reason']] };
+  expect(markdownOf(table, 2)).toContain('| --- | --- |');
+});
+
 test('the page says where, when and how the figures came about', () => {
   expect(page).toContain(
     '2026-01-02, a CPU, 2 cores, 4 GiB of memory, Node.js 20.0.0. Written by `npm run compare`',
@@ -58,7 +63,7 @@ test('the page has the plots, the tables, and each difference once', () => {
 test('a page without targets, plots and differences has no heading for them', () => {
   const bare = { ...comparison, goals: [], contestants: [] };
   expect(resultsPage('Fakes', [bare], [], circumstances).match(/^#+ .*/gm)).toEqual([
-    '# Fakes: the service beside what else a user could take',
+    '# Fakes: location-records beside the alternatives',
     '## In memory',
     '### PUT',
   ]);

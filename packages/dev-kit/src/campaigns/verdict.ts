@@ -12,6 +12,11 @@ export class Verdict {
     this.#strict = strict;
   }
 
+  /** Whether a condition of correctness did not hold so far. */
+  get hasFailed(): boolean {
+    return this.#failed > 0;
+  }
+
   /** Records whether a condition of correctness holds, and prints it when it does not. */
   check(title: string, holds: boolean): void {
     if (holds) {

@@ -47,6 +47,17 @@ export const copies = {
       get: () => fork.records.get(first),
     };
   },
+  async newMap() {
+    const entries = Object.entries(fixture);
+    let map = new Map(entries);
+    return {
+      copy() {
+        map = new Map(entries);
+      },
+      put: (location) => void map.set(first, location),
+      get: () => map.get(first),
+    };
+  },
   async structuredClone() {
     let clone = structuredClone(fixture);
     return {

@@ -1,5 +1,6 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
 import type { Connection } from '../connection.ts';
+import { inTurn } from '../in-turn.ts';
 import { type Contestant, type Entrant, startContestants, stopContestants } from './contestants.ts';
 
 /** The average CPU time of a server for one request, in microseconds. */
@@ -67,10 +68,7 @@ async function takeTurns(
   costs: readonly Cost[][],
 ): Promise<void> {
   for (let round = 0; round < warmUpSlices + rounds; round++) {
-    for (let turn = 0; turn < contestants.length; turn++) {
-      // Each contestant comes first equally often.
-      const index = (turn + round) % contestants.length;
-      const contestant = contestants[index] as Contestant;
+    for (const [index, contestant] of inTurn(contestants, round)) {
       const cost = await measureSlice(contestant, request, expectedBody, requestsPerSlice);
       if (round >= warmUpSlices) costs[index]?.push(cost);
     }
