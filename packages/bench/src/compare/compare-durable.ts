@@ -112,5 +112,6 @@ async function postgresVersion(url: string): Promise<string> {
   await client.connect();
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   await client.end();
-  return rows[0]?.server_version ?? '';
+  // Such as `17.2 (Debian 17.2-1)`.
+  return rows[0]?.server_version.split(' ')[0] ?? '';
 }

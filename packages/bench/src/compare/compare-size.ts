@@ -39,7 +39,7 @@ export async function compareSize(
 ): Promise<Comparison> {
   const chosen = installations.filter(({ isQuick }) => !isShort || isQuick);
   const needed = chosen.flatMap(({ own = [] }) => own);
-  const tarballs = await packPackages(needed, join(folder, 'tarballs'));
+  const tarballs = await packPackages(needed, join(folder, 'packed-for-size'));
   const sizes: (Installed & { readonly name: string })[] = [];
   for (const { name, own = [], others = [] } of chosen) {
     const into = join(folder, `installed-${sizes.length}`);
