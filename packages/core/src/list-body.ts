@@ -14,13 +14,14 @@ export class ListBody implements AsyncIterableIterator<string> {
   #position = 0;
   #separator = '[';
   #ended = false;
+  #isLeft = false;
 
   constructor(batches: AsyncIterable<readonly LocationRecord[]>, nullDescription: boolean) {
     this.#batches = batches[Symbol.asyncIterator]();
     this.#nullDescription = nullDescription;
   }
 
-  /** Whether the last piece has been read. */
+  /** Whether the last piece has been read, or the list was left. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -28,10 +29,12 @@ export class ListBody implements AsyncIterableIterator<string> {
   async next(): Promise<IteratorResult<string, undefined>> {
     if (this.#ended) return { done: true, value: undefined };
     try {
-      return { done: false, value: await this.#nextPiece() };
+      const piece = await this.#nextPiece();
+      // A list that was left meanwhile has no end.
+      return this.#isLeft ? { done: true, value: undefined } : { done: false, value: piece };
     } catch (error) {
-      // Also when the store has not failed, but one of its records cannot be formatted.
-      await this.return();
+      // Also when the store has not failed, but one of its records cannot be formatted. That error comes first.
+      await this.return().catch(() => {});
       throw error;
     }
   }
@@ -53,6 +56,7 @@ export class ListBody implements AsyncIterableIterator<string> {
   async return(): Promise<IteratorResult<string, undefined>> {
     if (!this.#ended) {
       this.#ended = true;
+      this.#isLeft = true;
       await this.#batches.return?.();
     }
     return { done: true, value: undefined };

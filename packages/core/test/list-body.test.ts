@@ -66,6 +66,35 @@ describe('ListBody', () => {
     expect(list.calls).toEqual(['next', 'return']);
   });
 
+  it('has no end when it is left while it waits for a batch', async () => {
+    let give = (_batch: IteratorResult<readonly LocationRecord[]>) => {};
+    const body = new ListBody(
+      overIterator({
+        next: () =>
+          new Promise((resolve) => {
+            give = resolve;
+          }),
+      }),
+      false,
+    );
+    const piece = body.next();
+    await body.return();
+    give({ done: false, value: [['a', at(1)]] });
+    expect(await piece).toEqual({ done: true, value: undefined });
+  });
+
+  it('tells of a record that cannot be formatted, also where the list then cannot be released', async () => {
+    const body = new ListBody(
+      overIterator({
+        next: async () => ({ done: false, value: [['a', at(1n as never)]] }),
+        return: () => Promise.reject(new Error('lost')),
+      }),
+      false,
+    );
+    await expect(body.next()).rejects.toThrow(/BigInt/);
+    expect(await body.next()).toEqual({ done: true, value: undefined });
+  });
+
   it('does not release a list that has ended or failed', async () => {
     const ended = listOf([[['a', at(1)]]]);
     const whole = new ListBody(ended, false);
@@ -89,6 +118,12 @@ async function piecesOf(body: ListBody): Promise<string[]> {
 
 function at(number: number): LocationRecord[1] {
   return { coordinates: { latitude: number, longitude: -number } };
+}
+
+function overIterator(
+  iterator: AsyncIterator<readonly LocationRecord[]>,
+): AsyncIterable<readonly LocationRecord[]> {
+  return { [Symbol.asyncIterator]: () => iterator };
 }
 
 /** Batches of these sizes in turn. */
