@@ -5,7 +5,7 @@
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   readonly code = 'INVALID_OPTION';
-  /** The name of the option; `options` when these are not an object. */
+  /** The name of the option. */
   readonly option: string;
   /** The known names, where this one is not among them. */
   readonly known: readonly string[] | undefined;

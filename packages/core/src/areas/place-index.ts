@@ -114,7 +114,7 @@ export class PlaceIndex {
 }
 
 /** What a search has found. */
-export interface FoundPlaces {
+interface FoundPlaces {
   readonly ids: readonly string[];
   /** The position of the last place that counts; `undefined` at the end of the box. */
   readonly next: AreaPosition | undefined;

@@ -4,7 +4,7 @@ import { type Coordinates, compareIdentifiers, type LocationRecord } from '../lo
 /** The width of a stripe in degrees of longitude: 256 stripes from -180 to 180. A binary fraction, so it is exact. */
 export const stripeWidth = 1.40625;
 
-/** The first stripe, for every longitude to the west of the others. */
+/** The first stripe, up to -181.40625: stripe 0 begins just above that, since `trunc` rounds towards zero. */
 export const firstStripe = -1;
 
 /** The last stripe, for every longitude from 180 on. */

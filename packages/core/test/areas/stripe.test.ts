@@ -30,7 +30,8 @@ describe('stripeOf', () => {
 
   it.each([
     [-Number.MAX_VALUE, -1],
-    [-182, -1],
+    [-180 - stripeWidth, -1],
+    [-181.4, 0],
     [-180, 0],
     [-180 + stripeWidth, 1],
     [-Number.MIN_VALUE, 128],
