@@ -1,4 +1,4 @@
-import type { LocationResponse } from '@location-records/core';
+import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 
 /**
  * The response of a handler as HTTP can send it. Where the status has no content, neither has the response, and its
@@ -8,7 +8,7 @@ import type { LocationResponse } from '@location-records/core';
  */
 export function finalResponse(response: LocationResponse): LocationResponse {
   const { status, body } = response;
-  if (status < 200) throw new RangeError(`A handler must respond with a final status, not ${status}.`);
+  if (status < 200) throw new RangeError(`A response must have a final status, not ${status}.`);
   if (!hasNoContent(status)) return response;
   // Its list, if there is one, is never read. A store that fails to release it tells `onError`.
   if (typeof body !== 'string') body.return?.().catch(() => {});
@@ -23,4 +23,10 @@ export function finalResponse(response: LocationResponse): LocationResponse {
 /** Whether a response with this status never has content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5). */
 export function hasNoContent(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
+}
+
+/** Whether the headers have a length, in upper or lower case: a wrapped handler may write its own names. */
+export function tellsLength(headers: ResponseHeaders): boolean {
+  if (headers['Content-Length'] !== undefined) return true;
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
 }

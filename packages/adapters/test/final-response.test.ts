@@ -56,7 +56,7 @@ it('node:http responds to HTTP/1.1 with 500 where a handler gives a status that 
 it('fetch rejects a status that is not final', async () => {
   const handle = createFetchHandler(async () => ({ status: 103, headers: {}, body: '' }));
   await expect(handle(new Request('http://localhost/a'))).rejects.toThrow(
-    'A handler must respond with a final status, not 103.',
+    'A response must have a final status, not 103.',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { LocationResponse } from '@location-records/core';
-import { finalResponse, hasNoContent } from '../final-response.ts';
+import { finalResponse, hasNoContent, tellsLength } from '../final-response.ts';
 
 /**
  * The response as a `Response` of fetch, with its header fields and no others. Where the runtime adds the length of a body,
@@ -18,8 +18,7 @@ export function toResponse(response: LocationResponse, isLengthAdded = false): R
 function contentOf({ status, headers, body }: LocationResponse): string | ReadableStream | null {
   if (typeof body !== 'string') return pieceStream(body);
   if (body !== '') return body;
-  const isLengthKnown = headers['Content-Length'] !== undefined || hasNoContent(status);
-  return isLengthKnown ? null : emptyStream();
+  return tellsLength(headers) || hasNoContent(status) ? null : emptyStream();
 }
 
 /** For HEAD of a list, whose length is unknown. Without any body, runtimes would send a length of 0. */

@@ -1,7 +1,7 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
-import { finalResponse, hasNoContent } from '../final-response.ts';
+import { finalResponse, hasNoContent, tellsLength } from '../final-response.ts';
 import { forgetWhenDone } from './connections.ts';
 import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
@@ -165,10 +165,4 @@ export function writeThenClose(
 function withFraming(status: number, headers: ResponseHeaders, { message }: NodeRequest): ResponseHeaders {
   const isChunked = !tellsLength(headers) && message.httpVersion === '1.1' && !hasNoContent(status);
   return isChunked ? { ...headers, 'Transfer-Encoding': 'chunked' } : headers;
-}
-
-/** Whether the headers have a length, in upper or lower case: a wrapped handler may write its own names. */
-function tellsLength(headers: ResponseHeaders): boolean {
-  if (headers['Content-Length'] !== undefined) return true;
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
 }
