@@ -1,4 +1,5 @@
-import { BodyUsedError } from '../errors.ts';
+import { finished } from 'node:stream/promises';
+import { BodyUsedError, RequestAbortedError } from '../errors.ts';
 import { NodeRequest } from '../node/node-request.ts';
 import type { ExpressLikeRequest } from './express-types.ts';
 import { targetBelow } from './mount-path.ts';
@@ -33,6 +34,7 @@ export class ExpressRequest extends NodeRequest {
    * left it rejects, with the error of the parser that has lost it or with a {@link BodyUsedError}.
    */
   override async body(maxBytes: number, hasEnough?: (chunk: Uint8Array) => boolean): Promise<Uint8Array> {
+    if (isBeingKept(this.#req)) await endOf(this.#req);
     const kept = keptBody(this.#req) ?? this.#refusedText();
     if (kept !== undefined) return kept.subarray(0, maxBytes);
     if (!this.#req.readableDidRead) return super.body(maxBytes, hasEnough);
@@ -54,12 +56,43 @@ export class ExpressRequest extends NodeRequest {
  * The bytes of a body that was read before, where they were kept, or else the string or Buffer that a parser made of
  * them.
  */
-function keptBody({ rawBody, body, readableDidRead }: ExpressLikeRequest): Uint8Array | undefined {
+function keptBody({
+  rawBody,
+  body,
+  readableDidRead,
+  readableEnded,
+}: ExpressLikeRequest): Uint8Array | undefined {
   const kept = rawBody ?? body;
-  if (kept instanceof Uint8Array) return kept;
-  if (typeof kept !== 'string') return undefined;
+  if (!isContent(kept)) return undefined;
+  // The app has only begun to collect it.
+  if (kept.length === 0 && !readableEnded) return undefined;
+  if (typeof kept !== 'string') return kept;
   // A parser turns a lone byte order mark into an empty string.
   return Buffer.from(kept === '' && readableDidRead ? noText : kept);
+}
+
+function isContent(kept: unknown): kept is string | Uint8Array {
+  return typeof kept === 'string' || kept instanceof Uint8Array;
+}
+
+/** Whether the app has kept a part of the body so far, and the rest is still coming in. */
+function isBeingKept({
+  rawBody,
+  body,
+  readableDidRead,
+  readableEnded,
+  readableFlowing,
+}: ExpressLikeRequest): boolean {
+  return readableDidRead && readableFlowing === true && !readableEnded && isContent(rawBody ?? body);
+}
+
+/** Waits until the app has the whole body. */
+async function endOf(req: ExpressLikeRequest): Promise<void> {
+  try {
+    await finished(req, { writable: false });
+  } catch (cause) {
+    throw new RequestAbortedError({ cause });
+  }
 }
 
 /**
