@@ -2,11 +2,11 @@ import type { ServerHttp2Stream } from 'node:http2';
 // Not the global one: a timer of jsdom is a number, and a test may fake it.
 import { setTimeout } from 'node:timers';
 import { checkTimeout, maxQuietChecks } from './connections.ts';
-import { type Connection, readSendQueues } from './send-queues.ts';
+import { type ConnectionEnds, readSendQueues } from './send-queues.ts';
 
 /** What the last check of a stream found. */
 interface Seen {
-  readonly connection: Connection;
+  readonly connection: ConnectionEnds;
   sample?: string;
   quiet: number;
 }

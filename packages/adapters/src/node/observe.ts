@@ -49,7 +49,7 @@ interface Message extends IncomingMessage {
   [observed]?: Observed;
 }
 
-interface Connection extends Duplex {
+interface ObservedConnection extends Duplex {
   readonly remoteAddress?: string | undefined;
   readonly bytesWritten?: number | undefined;
   [bytesReported]?: number;
@@ -66,7 +66,7 @@ interface Observed {
 export function observeRequests(onRequest: (summary: RequestSummary) => void): RequestObserver {
   return {
     begin(req: Message, res) {
-      const connection: Connection = req.socket;
+      const connection: ObservedConnection = req.socket;
       const request: Observed = {};
       req[observed] = request;
       const start = performance.now();
@@ -111,7 +111,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
         begun.raw = raw;
         return;
       }
-      const socket: Connection = raw.socket;
+      const socket: ObservedConnection = raw.socket;
       const start = performance.now();
       const { remoteAddress } = socket;
       finished(socket, { readable: false }, (error) =>
@@ -133,7 +133,7 @@ export function observeRequests(onRequest: (summary: RequestSummary) => void): R
 }
 
 /** The bytes that have gone out on the connection since the last call. */
-function takeBytes(connection: Connection): number {
+function takeBytes(connection: ObservedConnection): number {
   const total = (connection.bytesWritten ?? 0) - connection.writableLength;
   const bytes = total - (connection[bytesReported] ?? 0);
   connection[bytesReported] = total;

@@ -6,7 +6,7 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 const row = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
 
 /** The two ends of a connection, as a `Socket` of node:net has them. */
-export interface Connection {
+export interface ConnectionEnds {
   readonly localPort?: number | undefined;
   readonly remotePort?: number | undefined;
 }
@@ -19,10 +19,12 @@ export interface Connection {
  * Linux lets a process go on writing only when a third of its send buffer is free again, which may be more than a
  * megabyte. Without this table a slow client seems idle until then. Other systems need 2 KiB.
  */
-export async function readSendQueues(connections: Iterable<Connection>): Promise<Map<Connection, string>> {
+export async function readSendQueues(
+  connections: Iterable<ConnectionEnds>,
+): Promise<Map<ConnectionEnds, string>> {
   const byPorts = new Map<string, string>();
   for (const table of tables) await readTable(table, byPorts);
-  const queues = new Map<Connection, string>();
+  const queues = new Map<ConnectionEnds, string>();
   for (const connection of connections) {
     const queue = byPorts.get(`${connection.localPort} ${connection.remotePort}`);
     if (queue !== undefined) queues.set(connection, queue);

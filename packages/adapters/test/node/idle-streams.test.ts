@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerHttp2Stream } from 'node:http2';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resetIdleStreams } from '../../src/node/idle-streams.ts';
-import type { Connection } from '../../src/node/send-queues.ts';
+import type { ConnectionEnds } from '../../src/node/send-queues.ts';
 
 // Vitest fakes the global one alone.
 vi.mock('node:timers', () => ({
@@ -38,8 +38,8 @@ beforeEach(() => {
 
 /** Watches a stream; `queueOf` is what the kernel is said to hold for its connection. */
 function watchStreams(queueOf: () => string | undefined, count = 1) {
-  const sendQueues = vi.fn(async (connections: Iterable<Connection>) => {
-    const queues = new Map<Connection, string>();
+  const sendQueues = vi.fn(async (connections: Iterable<ConnectionEnds>) => {
+    const queues = new Map<ConnectionEnds, string>();
     for (const connection of connections) {
       const queue = queueOf();
       if (queue !== undefined) queues.set(connection, queue);
