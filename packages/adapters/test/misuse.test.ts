@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttp2Server } from 'node:http2';
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { testMisuse, testWrongCalls, type WrongCall } from '@location-records/dev-kit';
 import express from 'express';
@@ -59,6 +59,7 @@ testMisuse(new URL('../', import.meta.url), {
         ['server', {}],
         ['server', express()],
         ['server', createHttp2Server()],
+        ['server', createSecureServer({ allowHTTP1: true })],
       ],
     },
     errors,

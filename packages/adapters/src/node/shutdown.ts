@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { InvalidArgumentError } from '@location-records/core';
@@ -51,8 +51,9 @@ const ours = new WeakSet<object>([rememberResponse]);
  * process.once('SIGTERM', () => server.shutdown());
  */
 export function enableShutdown<S extends Server | SecureServer>(server: S): S & Shutdown {
-  // An Express app emits events, too, and a server of HTTP/2 has connections without a latest response.
-  if (!(server instanceof NetServer && 'headersTimeout' in server)) {
+  // An Express app emits events, too. A server of HTTP/2, also one that allows HTTP/1.1, has connections without a
+  // latest response.
+  if (!(server instanceof NetServer && 'headersTimeout' in server) || 'updateSettings' in server) {
     throw new InvalidArgumentError(
       'server',
       'a server of node:http or node:https, such as app.listen() returns',
@@ -138,12 +139,17 @@ function endAfter(socket: Socket, res: ServerResponse | undefined): void {
   res.once('finish', end);
 }
 
-/** Not `server.close()`: in node:http it destroys connections whose response waits for a slow reader. */
+/** Only `close` of node:http ends the timer of `connectionsCheckingInterval`, which would keep the server in memory. */
 function closeListener(server: Server | SecureServer): Promise<void> {
-  return new Promise((resolve) => {
+  // It would also destroy connections whose response waits for a slow reader.
+  const { closeIdleConnections } = server;
+  server.closeIdleConnections = () => {};
+  const closed = new Promise<void>((resolve) => {
     // The only error is that the server was not listening.
-    NetServer.prototype.close.call(server, () => resolve());
+    Server.prototype.close.call(server, () => resolve());
   });
+  server.closeIdleConnections = closeIdleConnections;
+  return closed;
 }
 
 /** Not `once` of node:events, which rejects when the connection breaks. */

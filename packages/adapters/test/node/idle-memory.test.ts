@@ -11,7 +11,7 @@ import { garbageCollector } from '@location-records/dev-kit';
 import express from 'express';
 import { expect, it } from 'vitest';
 import { createMiddleware } from '../../src/express/index.ts';
-import { createListener, createServer, enableShutdown } from '../../src/node/index.ts';
+import { createListener, createServer, enableShutdown, type Shutdown } from '../../src/node/index.ts';
 import { dial, listen } from '../listening.ts';
 
 const newHandler = () => createHandler({ store: createMemoryStore() });
@@ -48,3 +48,25 @@ it.each<[string, () => Server]>([
   expect(kept).toHaveLength(6);
   expect(client.destroyed).toBe(false);
 });
+
+it.each<[string, () => Server & Shutdown]>([
+  ['createServer', () => createServer(newHandler())],
+  ['enableShutdown', () => enableShutdown(createHttpServer(createListener(newHandler())))],
+])('nothing keeps a server of %s that was shut down', async (_, makeServer) => {
+  const collect = garbageCollector();
+  const server = await shutDown(makeServer);
+  await expect
+    .poll(() => {
+      collect();
+      return server.deref() === undefined;
+    })
+    .toBe(true);
+});
+
+/** Makes a server that listens, and shuts it down. */
+async function shutDown(makeServer: () => Server & Shutdown): Promise<WeakRef<Server>> {
+  const server = makeServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await server.shutdown();
+  return new WeakRef(server);
+}

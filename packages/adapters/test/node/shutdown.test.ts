@@ -56,8 +56,10 @@ test('idle connections end at once', async () => {
   (await responded(1)).end('done');
   await expect.poll(used.received).toMatch(/done$/);
   expect(server.activeRequests()).toBe(0);
+  const { closeIdleConnections } = server;
   await expect(server.shutdown({ timeout })).resolves.toEqual({ requestsCut: 0 });
   await Promise.all([fresh.ended, used.ended]);
+  expect(server.closeIdleConnections).toBe(closeIdleConnections);
   expect(server.listening).toBe(false);
 });
 
