@@ -49,11 +49,21 @@ export function latestResponse(socket: Connection): ServerResponse | undefined {
   return socket[latest];
 }
 
-/** Calls `callback` when every request that the connection has so far has its response. */
+/** Calls `callback` when every request that the connection has so far has its response, or the connection is closed. */
 export function afterLatestResponse(socket: Connection, callback: () => void): void {
   const res = socket[latest];
-  if (!res || res.writableFinished) callback();
-  else res.once('finish', callback);
+  if (!res || res.writableFinished || socket.closed) {
+    callback();
+    return;
+  }
+  const call = () => {
+    res.off('finish', call);
+    socket.off('close', call);
+    callback();
+  };
+  // A response that waits for its turn does not learn that the connection is closed.
+  res.once('finish', call);
+  socket.once('close', call);
 }
 
 /** The open connections of a server, as a set that is kept up to date. Call it before the server listens. */

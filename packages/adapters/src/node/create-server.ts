@@ -2,7 +2,13 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { checkHandler, checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { closeIdleConnections, rememberResponse, trackConnections } from './connections.ts';
 import { serveHttp1 } from './http1.ts';
-import { type Guard, handlerFailure, type NodeHandler, type RequestHead } from './node-handler.ts';
+import {
+  checkRefusal,
+  type Guard,
+  handlerFailure,
+  type NodeHandler,
+  type RequestHead,
+} from './node-handler.ts';
 import { linesIn, NodeRequest } from './node-request.ts';
 import { observeRequests, type RequestSummary } from './observe.ts';
 import {
@@ -40,8 +46,8 @@ export interface ServerOptions {
   readonly connectionsCheckingInterval?: number | undefined;
   /**
    * Looks at every request that has a valid `Host` before the service does, for example at the host that it names.
-   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, the
-   * response is 500, as for a handler that rejects.
+   * CONNECT and methods that node:http does not know are looked at even without one. When the guard throws, or its
+   * response cannot be sent, the response is 500, as for a handler that rejects.
    * @default lets every request pass
    */
   readonly guard?: Guard | undefined;
@@ -106,7 +112,8 @@ export function createServer(handle: NodeHandler, options?: ServerOptions): Grac
   Object.assign(server, { httpAllowHalfOpen: true });
   const look: Guard = (head, host) => {
     try {
-      return guard(head, host);
+      const refused = guard(head, host);
+      return refused && checkRefusal(refused);
     } catch (error) {
       return handlerFailure(error);
     }

@@ -1,6 +1,6 @@
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { LocationResponse, RequestHeaders } from '@location-records/core';
-import { RequestAbortedError } from '../errors.ts';
+import { errorText, RequestAbortedError } from '../errors.ts';
 import { finalResponse } from '../final-response.ts';
 import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import { NodeRequest } from './node-request.ts';
@@ -68,7 +68,7 @@ export async function serveHttp2(
  * error code would: to the client that would be the end of the list.
  */
 function breakOff({ stream }: Http2ServerResponse, error: unknown): void {
-  stream.destroy(error instanceof Error ? error : new Error(String(error)));
+  stream.destroy(error instanceof Error ? error : new Error(errorText(error)));
 }
 
 async function respondToFailure(

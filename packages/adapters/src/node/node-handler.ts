@@ -1,7 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import type { LocationRequest, LocationResponse } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
+import { errorText } from '../errors.ts';
+import { finalResponse } from '../final-response.ts';
 
 /** A request of node:http, or of the compatibility API of node:http2. */
 export type NodeMessage = IncomingMessage | Http2ServerRequest;
@@ -32,17 +34,51 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>
 /**
  * Looks at a request before the service does. `host` is the value of its `Host` field. CONNECT and methods that
  * node:http does not know may come without a valid one, and it is `undefined` then. A response that the guard returns
- * is sent instead of the service's, and the connection is closed after it.
+ * is sent instead of the service's, and the connection is closed after it. A guard cannot be async.
  */
 export type Guard = (head: RequestHead, host: string | undefined) => WholeResponse | undefined;
 
 /** The response when the handler rejects, or its response cannot be sent. The error becomes a process warning. */
 export function handlerFailure(error: unknown): WholeResponse {
   try {
-    process.emitWarning(error instanceof Error ? error : String(error));
+    process.emitWarning(error instanceof Error ? error : errorText(error));
   } catch {
     // In Jest, an Error of the test environment is not one to Node.js.
-    process.emitWarning(String(error));
+    process.emitWarning(errorText(error));
   }
   return errorResponse(500, 'Internal server error');
+}
+
+/**
+ * What a guard has returned, as it can be sent: all that `writeHead` of node:http would refuse is refused here.
+ *
+ * @throws {Error} about what is wrong with it.
+ */
+export function checkRefusal(given: WholeResponse): WholeResponse {
+  if (given instanceof Promise) {
+    // Its rejection would end the process.
+    given.catch(() => {});
+    throw new TypeError('A guard cannot be async: it must return a response, or undefined.');
+  }
+  const response = sendableResponse(given);
+  const { body } = response;
+  if (typeof body !== 'string') throw new TypeError('The body of the response of a guard must be a string.');
+  return { ...response, body };
+}
+
+/**
+ * A response that can be sent as it is, also where node:http does not write its head.
+ *
+ * @throws {Error} about what cannot be sent.
+ */
+export function sendableResponse(given: LocationResponse): LocationResponse {
+  const response = finalResponse(given);
+  const { status, headers } = response;
+  if (!Number.isInteger(status) || status > 999)
+    throw new RangeError(`A response cannot have the status ${status}.`);
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+  return response;
 }

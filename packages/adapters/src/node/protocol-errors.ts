@@ -1,15 +1,8 @@
-import {
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-  validateHeaderName,
-  validateHeaderValue,
-} from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { LocationResponse } from '@location-records/core';
 import { allowedMethods, errorResponse } from '@location-records/core/adapter-kit';
-import { finalResponse } from '../final-response.ts';
 import { afterLatestResponse, type Connection, latestResponse } from './connections.ts';
 import { writeThenClose } from './http1.ts';
 import {
@@ -18,7 +11,13 @@ import {
   type ParseError,
   unknownMethodHead,
 } from './malformed-head.ts';
-import { handlerFailure, type NodeHandler, type RequestHead, type WholeResponse } from './node-handler.ts';
+import {
+  handlerFailure,
+  type NodeHandler,
+  type RequestHead,
+  sendableResponse,
+  type WholeResponse,
+} from './node-handler.ts';
 import { NodeRequest } from './node-request.ts';
 
 /** The responses below the service. */
@@ -32,6 +31,9 @@ const messages = {
 /** The status of a response below the service. */
 type ProtocolErrorStatus = keyof typeof messages;
 
+/** A response that is written without a `ServerResponse`. */
+type RawContent = Omit<LocationResponse, 'body'> & { readonly body: string | Uint8Array };
+
 /**
  * The end of a connection for which node:http has no `ServerResponse`: malformed HTTP, a client that is too slow,
  * CONNECT, and methods that node:http does not know.
@@ -40,7 +42,7 @@ export interface RawResponse {
   /** The connection, which ends after the response. */
   readonly socket: Duplex;
   /** What was sent; `undefined` where the connection was closed without a response. */
-  readonly response: LocationResponse | undefined;
+  readonly response: RawContent | undefined;
   /** What node:http calls the reason, such as `HPE_INVALID_URL`. CONNECT has none. */
   readonly code: string | undefined;
   /** The request concerned, where its head had arrived: its body is malformed, or late, or it is CONNECT. */
@@ -95,7 +97,7 @@ export function respondToClientErrors(
     /** The request in whose body the error is, if it is in a body. */
     const request = latest && !latest.req.complete ? latest.req : undefined;
     const head = request ? undefined : (unknownMethod ?? malformedRequestLine(error));
-    const respond = (response?: WholeResponse) => {
+    const respond = (response?: RawContent) => {
       const sent = socket.writable ? response : undefined;
       // A body that still comes would be stored although the client was told that it is too late.
       if (request) request.push = () => true;
@@ -105,7 +107,10 @@ export function respondToClientErrors(
     };
     if (unknownMethod && socket.writable) {
       asked.add(socket);
-      afterLatestResponse(socket, () => void responseTo(unknownMethod, handle, guard).then(respond));
+      afterLatestResponse(socket, () => {
+        if (socket.writable) void responseTo(unknownMethod, handle, guard).then(respond);
+        else respond();
+      });
       return;
     }
     switch (momentOf(socket, request && latest)) {
@@ -136,8 +141,8 @@ export function respondToConnect(server: Server, { guard, onRawResponse }: RawRe
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     afterLatestResponse(socket, () => {
-      const response = guard(request) ?? protocolError(405);
-      writeRaw(socket, response);
+      const response = socket.writable ? (guard(request) ?? protocolError(405)) : undefined;
+      if (response) writeRaw(socket, response);
       onRawResponse?.({ socket, response, code: undefined, request, head: undefined });
     });
   });
@@ -151,10 +156,12 @@ function statusOf({ code = '' }: ParseError): ProtocolErrorStatus | undefined {
 }
 
 /** Responds on a connection for which node:http has no response, and closes it. */
-function writeRaw(socket: Duplex, { status, headers, body }: WholeResponse): void {
+function writeRaw(socket: Duplex, { status, headers, body }: RawContent): void {
   const fields = { ...headers, Connection: 'close', Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  // The name of an unknown status, and the encoding of fields, are those of node:http.
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n${lines.join('')}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]));
 }
 
 /**
@@ -165,28 +172,22 @@ async function responseTo(
   { method, target, rawHeaders }: MalformedHead,
   handle: NodeHandler,
   guard: RawResponders['guard'],
-): Promise<WholeResponse | undefined> {
+): Promise<RawContent | undefined> {
   try {
     const refused = guard({ method, url: target, rawHeaders });
     if (refused) return refused;
     const asked = { method, target, headers: {}, body: async () => new Uint8Array() };
-    const response = finalResponse(await handle(asked));
-    for (const [name, value] of Object.entries(response.headers)) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    }
-    return await withWholeBody(response);
+    return await withWholeBody(sendableResponse(await handle(asked)));
   } catch (error) {
     return handlerFailure(error);
   }
 }
 
 /** The service streams no body to a method that it refuses, but a handler around it may; `undefined` where it breaks off. */
-async function withWholeBody(response: LocationResponse): Promise<WholeResponse | undefined> {
-  let body = '';
+async function withWholeBody(response: LocationResponse): Promise<RawContent | undefined> {
+  const { body } = response;
   try {
-    for await (const piece of response.body) body += piece;
-    return { ...response, body };
+    return { ...response, body: typeof body === 'string' ? body : await buffer(body) };
   } catch {
     return undefined;
   }

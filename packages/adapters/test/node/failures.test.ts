@@ -7,9 +7,17 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createListener, createServer, type NodeHandler } from '../../src/node/index.ts';
 import { dial, listen, readToEnd } from '../listening.ts';
 
+const withoutText = {
+  toString() {
+    throw new Error('boom');
+  },
+};
+
 describe('a handler that does not keep its promise', () => {
   it.each<[string, Handler]>([
     ['rejects', () => Promise.reject(new Error('boom'))],
+    ['rejects with what has no text', () => Promise.reject(withoutText)],
+    ['rejects with an object without a prototype', () => Promise.reject(Object.create(null))],
     ['gives nothing', async () => undefined as never],
     ['gives a header that cannot be sent', async () => ({ status: 200, headers: { A: '日' }, body: '' })],
   ])('and %s becomes 500 and a process warning', async (_what, handle) => {
@@ -18,6 +26,8 @@ describe('a handler that does not keep its promise', () => {
 
   it.each<[string, Handler]>([
     ['rejects', () => Promise.reject(new Error('boom'))],
+    ['rejects with what has no text', () => Promise.reject(withoutText)],
+    ['gives a status of four digits', async () => ({ status: 1000, headers: {}, body: '' })],
     ['gives a header of two lines', async () => ({ status: 200, headers: { A: 'b\r\nC: d' }, body: '' })],
     ['gives a status that is not final', async () => ({ status: 103, headers: {}, body: '' })],
   ])('and %s becomes 500 also where node:http does not know the method', async (_what, handle) => {
@@ -55,6 +65,20 @@ describe('a handler that streams to a method that node:http does not know', () =
     client.write('BREW /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await readToEnd(client)).toMatch(expected);
     expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('sends pieces of bytes as they are, with a status and a field of its own', async () => {
+    async function* bytes(): AsyncGenerator<string | Uint8Array, undefined> {
+      yield Uint8Array.of(0x1f, 0x8b, 0x08);
+      yield 'é';
+      return undefined;
+    }
+    const handle: NodeHandler = async () => ({ status: 499, headers: { A: 'é' }, body: bytes() });
+    const client = await dial(await listen(createServer(handle)));
+    client.write('BREW /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const response = await readToEnd(client);
+    expect(response).toMatch(/^HTTP\/1\.1 499 unknown\r\nA: é\r\n/);
+    expect(response.slice(response.indexOf('\r\n\r\n'))).toBe('\r\n\r\n\x1f\x8b\x08\xc3\xa9');
   });
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createHandler, createMemoryStore } from '@location-records/core';
 import { errorResponse } from '@location-records/core/adapter-kit';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createServer, type Guard, type RequestSummary, type ServerOptions } from '../../src/node/index.ts';
 import { dial, listen, readToEnd } from '../listening.ts';
 
@@ -88,18 +88,36 @@ it('a client that is too slow is observed, with the request of which the head ha
     .toEqual(['408 ERR_HTTP_REQUEST_TIMEOUT head  ', '408 ERR_HTTP_REQUEST_TIMEOUT request PUT /b']);
 });
 
-it.each(['GET / HTTP/1.1', 'CONNECT a:1 HTTP/1.1', 'ODD / HTTP/1.1'])(
-  'a guard that throws becomes 500 and a process warning: %s',
-  async (line) => {
+function throwing(): never {
+  throw new Error('a mistake');
+}
+
+describe.each(['GET / HTTP/1.1', 'CONNECT a:1 HTTP/1.1', 'ODD / HTTP/1.1'])('a guard of %s', (line) => {
+  const refusal = errorResponse(421, 'Not here');
+
+  it.each<[string, () => unknown, string]>([
+    ['throws', throwing, 'a mistake'],
+    ['gives a field that cannot be sent', () => ({ ...refusal, headers: { A: '日' } }), 'Invalid character'],
+    ['gives a field of two lines', () => ({ ...refusal, headers: { A: 'b\r\nC: d' } }), 'Invalid character'],
+    ['gives a status that is not final', () => ({ ...refusal, status: 42 }), 'not 42'],
+    ['gives a status of four digits', () => ({ ...refusal, status: 1000 }), 'the status 1000'],
+    ['gives no body', () => ({ ...refusal, body: undefined }), 'must be a string'],
+    ['is async', async () => refusal, 'cannot be async'],
+    ['is async, and rejects', async () => Promise.reject(new Error('boom')), 'cannot be async'],
+  ])('that %s becomes 500 and a process warning', async (_what, guard, message) => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
-    const error = new Error('a mistake');
-    const guard = () => {
-      throw error;
-    };
-    const server = await serve({ guard });
+    const server = await serve({ guard: guard as Guard });
     const response = await server.send(`${line}\r\nHost: right\r\n\r\n`);
     expect(response).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n[\s\S]*"Internal server error"\}$/);
-    expect(warn).toHaveBeenCalledExactlyOnceWith(error);
-  },
-);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.lastCall?.[0]).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  it('may give a response without content', async () => {
+    const server = await serve({ guard: () => ({ ...refusal, status: 204 }) });
+    const response = await server.send(`${line}\r\nHost: right\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 204 No Content\r\n[\s\S]*\r\n\r\n$/);
+    expect(response).not.toMatch(/^content-length:/im);
+  });
+});

@@ -36,6 +36,20 @@ describe('a handler over HTTP/2 that does not keep its promise', () => {
     expect(head).toMatchObject({ status: '500', body: '', isWhole: true });
     expect(warn).toHaveBeenCalledTimes(2);
   });
+
+  it('breaks off a body that fails with what has no text', async () => {
+    async function* pieces(): AsyncGenerator<string, undefined> {
+      yield 'one';
+      throw Object.create(null);
+    }
+    const handle: Handler = async () => ({ status: 200, headers: {}, body: pieces() });
+    const client = await dialHttp2(await listen(createServer(createListener(handle))));
+    expect(responseOf(await client.end(client.request(get)))).toMatchObject({
+      status: '200',
+      isWhole: false,
+      reset: internalError,
+    });
+  });
 });
 
 describe('a host over HTTP/2', () => {
