@@ -49,11 +49,20 @@ export class Recording implements JournalEntry {
       this.#end('completed');
       return response;
     }
+    let decoder: ReturnType<typeof createDecoder> | undefined;
+    const decode = (bytes: Uint8Array) => {
+      decoder ??= createDecoder();
+      // A character may begin in one piece and end in the next.
+      return decoder.decode(bytes, { stream: true });
+    };
     const watched = watchPieces(body, {
       piece: (piece) => {
         text += typeof piece === 'string' ? piece : decode(piece);
       },
-      end: (outcome) => this.#end(outcome),
+      end: (outcome) => {
+        text += decoder?.decode() ?? '';
+        this.#end(outcome);
+      },
     });
     return { ...response, body: watched };
   }
@@ -95,15 +104,15 @@ function recordRequest(request: FakeRequest, baseSegments: readonly string[]): R
   };
   const body: LocationRequest['body'] = async (maxBytes, hasEnough) => {
     const bytes = await request.body(maxBytes, hasEnough);
-    text = decode(bytes);
+    text = createDecoder().decode(bytes);
     return bytes;
   };
   return { recorded, asked: { method, target, headers, body, signal } };
 }
 
-function decode(bytes: Uint8Array): string {
+function createDecoder(): InstanceType<typeof TextDecoder> {
   requireGlobals('TextDecoder');
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder();
 }
 
 /** A piece of a body. */

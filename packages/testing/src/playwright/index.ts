@@ -20,7 +20,7 @@ export interface RoutedRequest {
 /** The members of Playwright's `Route` that are used. */
 export interface Route {
   request(): RoutedRequest;
-  fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<void>;
+  fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>;
   abort(errorCode: string): Promise<void>;
   fallback(): Promise<void>;
 }
@@ -66,6 +66,6 @@ async function ask(fetch: ReturnType<typeof createStandIn>['fetch'], request: Ro
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: await response.text(),
+    body: Buffer.from(await response.arrayBuffer()),
   };
 }

@@ -64,6 +64,27 @@ describe('the journal of a fake', () => {
     expect(entry.response?.body).toBe(text);
   });
 
+  it('has the characters of bytes whole, however the pieces divide them', async () => {
+    async function* pieces(count: number) {
+      for (const byte of new TextEncoder().encode('日本').subarray(0, count)) yield Uint8Array.of(byte);
+      return undefined;
+    }
+    const fake = createFake();
+    const headers = { 'Content-Type': 'text/plain' };
+    for (const count of [6, 4]) {
+      fake.faults.add(
+        {
+          name: 'bytes',
+          createHandler: () => async () => ({ status: 200, headers, body: pieces(count) }),
+        },
+        { id: `${count}` },
+      );
+      const text = await (await fake.fetch(`${count}`)).text();
+      expect(text).toBe(count === 6 ? '日本' : '日\ufffd');
+      expect(fake.journal.last()?.response?.body).toBe(text);
+    }
+  });
+
   it('tells when a client left a list', async () => {
     const fake = createFake({ records: numberedRecords(5000) });
     await (await fake.fetch('')).body?.cancel();

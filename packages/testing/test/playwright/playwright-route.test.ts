@@ -30,13 +30,29 @@ describe('a handler for the routes of Playwright', () => {
     const get = routeOf('GET', `${url}/home`);
     await handle(get.route);
     const headers = { 'content-type': 'application/json', 'content-length': '44' };
-    expect(get.done).toEqual([{ status: 200, headers, body: JSON.stringify(home) }]);
+    expect(get.done).toEqual([{ status: 200, headers, body: Buffer.from(JSON.stringify(home)) }]);
     const json = { 'content-type': 'application/json' };
     const put = routeOf('PUT', `${url}/home`, JSON.stringify(locationAt(2)), json);
     await handle(put.route);
-    expect(put.done).toMatchObject([{ status: 200, body: '' }]);
+    expect(put.done).toMatchObject([{ status: 200, body: Buffer.alloc(0) }]);
     expect(fake.records.get('home')).toEqual(locationAt(2));
     expect(fake.journal.lines()).toEqual(['GET /home 200', 'PUT /home 200']);
+  });
+
+  it('hands the bytes of a response on as they are', async () => {
+    const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x1f, 0x8b, 0xff, 0);
+    async function* pieces() {
+      yield bytes;
+      return undefined;
+    }
+    const fake = createFake();
+    fake.faults.add({
+      name: 'bytes',
+      createHandler: () => async () => ({ status: 200, headers: {}, body: pieces() }),
+    });
+    const { route, done } = routeOf('GET', `${url}/tile`);
+    await playwrightRoute(fake, { url })(route);
+    expect(done).toEqual([{ status: 200, headers: {}, body: Buffer.from(bytes) }]);
   });
 
   it('leaves requests that are not below the URL to the next handler', async () => {
