@@ -1,6 +1,7 @@
 import { OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
+import { dispose } from '../fake/disposal.ts';
 import { fetchGlobals, requireGlobals } from '../fake/errors.ts';
 import type { Fetch } from '../fake/fake-fetch.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
@@ -74,7 +75,7 @@ export function replaceNetwork(fake: FakeService, options?: ReplaceNetworkOption
     replacement.server.close();
     if (replacements.length === 0) uninstall();
   };
-  return { restore, [Symbol.dispose]: restore };
+  return { restore, [dispose]: restore };
 }
 
 /** Installs what asks for replacements, in all ways to the network. */

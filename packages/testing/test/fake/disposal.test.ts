@@ -62,6 +62,22 @@ describe('the end of a fake', () => {
   });
 });
 
+it('a replaced network has the key where the symbol is missing', async () => {
+  const key = Symbol.for('Symbol.dispose');
+  const disposal = '../../src/fake/disposal.ts';
+  vi.resetModules();
+  vi.doMock(disposal, () => ({ dispose: key, asyncDispose: Symbol.for('Symbol.asyncDispose') }));
+  onTestFinished(() => {
+    vi.doUnmock(disposal);
+  });
+  const { replaceNetwork } = await import('../../src/network/index.ts');
+  const original = globalThis.fetch;
+  const network: object = replaceNetwork(createFake());
+  expect(globalThis.fetch).not.toBe(original);
+  Reflect.get(network, key).call(network);
+  expect(globalThis.fetch).toBe(original);
+});
+
 it('has the keys that compilers look for in a context without the symbols, as those of Jest are', async () => {
   const { for: forKey } = Symbol;
   const missing = { dispose: { value: undefined }, asyncDispose: { value: undefined } };
