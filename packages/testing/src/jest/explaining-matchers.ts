@@ -1,16 +1,11 @@
 import { linesToPrint } from '../journal/journal-lines.ts';
-
-/** What a matcher tells Jest. */
-interface MatcherOutcome {
-  readonly pass: boolean;
-  readonly message: () => string;
-}
+import type { MatcherOutcome } from '../matchers/matchers.ts';
 
 /** A matcher of Jest that compares what it is given with one value. */
 export type ComparingMatcher = (this: unknown, received: unknown, expected: unknown) => MatcherOutcome;
 
 /** The matchers of Jest by their names. */
-export type ComparingMatchers = Readonly<Record<string, ComparingMatcher>>;
+type ComparingMatchers = Readonly<Record<string, ComparingMatcher>>;
 
 /** The matchers of this Jest, where its versions have them; none where it has them elsewhere. */
 export function jestMatchers(): ComparingMatchers {

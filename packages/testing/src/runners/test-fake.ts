@@ -13,7 +13,7 @@ export interface UseFakeOptions {
 }
 
 /** Makes the fake of each test. */
-export interface TestFakes {
+interface TestFakes {
   /** A fork of the fixture. */
   begin(): Fake;
   /**
