@@ -8,22 +8,29 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 }
 
-/** The pieces of a body until the signal aborts, which releases the body. */
+/** The pieces of a body until the signal aborts, which releases the body at once, also between two pieces. */
 export function piecesUntilAborted<Piece>(
   pieces: AsyncIterableIterator<Piece>,
   signal: AbortSignal,
 ): AsyncIterableIterator<Piece> {
+  const release = async () => {
+    signal.removeEventListener('abort', leave);
+    await pieces.return?.();
+  };
+  const leave = () => {
+    // The client that has left does not learn of a failure.
+    release().catch(() => {});
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave);
   return {
     async next() {
-      try {
-        return await unlessAborted(pieces.next(), signal);
-      } catch (error) {
-        if (signal.aborted) void pieces.return?.();
-        throw error;
-      }
+      const result = await unlessAborted(pieces.next(), signal);
+      if (result.done) signal.removeEventListener('abort', leave);
+      return result;
     },
     async return() {
-      await pieces.return?.();
+      await release();
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {

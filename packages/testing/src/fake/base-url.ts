@@ -6,7 +6,7 @@ export interface BaseUrl {
   /** The whole URL, without a slash at its end. */
   readonly href: string;
   readonly origin: string;
-  /** The option of the handler. */
+  /** The option of the handler: without a slash at its end, or `/` for the root. */
   readonly basePath: string;
   readonly baseSegments: readonly string[];
 }
@@ -20,7 +20,8 @@ export function parseBaseUrl(baseUrl: string | URL, name = 'baseUrl'): BaseUrl {
   if (!/^https?:$/.test(protocol) || !isPlain) throw new OptionError(name, expected);
   try {
     const baseSegments = parseBasePath(pathname);
-    return { href: `${origin}${pathname}`.replace(/\/$/, ''), origin, basePath: pathname, baseSegments };
+    const path = pathname.replace(/\/$/, '');
+    return { href: `${origin}${path}`, origin, basePath: path || '/', baseSegments };
   } catch {
     throw new OptionError(name, `${expected}, whose path has no empty segments and no bad escapes`);
   }

@@ -48,7 +48,8 @@ export interface ManualClock extends Clock {
   readonly waiting: number;
   /**
    * Moves the time on by a number of milliseconds. Waits end in the order of their deadlines, each at its own moment, also
-   * those that begin meanwhile. Resolves when everything that waited has continued.
+   * those that begin meanwhile. Resolves when everything that waited has continued. A second call moves the time on when
+   * the first one is done.
    */
   advance(milliseconds: number): Promise<void>;
 }
@@ -62,11 +63,25 @@ interface Wait {
 export function createManualClock(): ManualClock {
   let now = 0;
   let waits: Wait[] = [];
+  let moves = Promise.resolve();
 
   function earliest(until: number): Wait | undefined {
     let found: Wait | undefined;
     for (const wait of waits) if (wait.end <= until && (!found || wait.end < found.end)) found = wait;
     return found;
+  }
+
+  async function move(milliseconds: number): Promise<void> {
+    const until = now + milliseconds;
+    await turn();
+    for (let next = earliest(until); next; next = earliest(until)) {
+      const ended = next;
+      waits = waits.filter((wait) => wait !== ended);
+      now = ended.end;
+      ended.resolve();
+      await turn();
+    }
+    now = until;
   }
 
   return {
@@ -92,16 +107,8 @@ export function createManualClock(): ManualClock {
     async advance(milliseconds) {
       if (typeof milliseconds !== 'number' || !(milliseconds >= 0))
         throw new InvalidArgumentError('milliseconds', 'a number from 0');
-      const until = now + milliseconds;
-      await turn();
-      for (let next = earliest(until); next; next = earliest(until)) {
-        const ended = next;
-        waits = waits.filter((wait) => wait !== ended);
-        now = ended.end;
-        ended.resolve();
-        await turn();
-      }
-      now = until;
+      moves = moves.then(() => move(milliseconds));
+      return moves;
     },
   };
 }

@@ -25,7 +25,7 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, fallbackFetch
     const asked = new URL(request.url);
     if (fallbackFetch && !isBelow(baseUrl, asked)) return fallbackFetch(request);
     if (asked.origin !== baseUrl.origin) throw new UrlNotServedError(request.url);
-    const { signal, url } = request;
+    const { signal } = request;
     signal.throwIfAborted();
     let upload: Upload | undefined;
     const responding = createFetchHandler(async (served) => {
@@ -36,7 +36,7 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, fallbackFetch
     })(request);
     const response = await unlessAborted(responding, signal);
     upload?.throwIfFailed();
-    return withUrl(response, url);
+    return withUrl(response, withoutFragment(request.url));
   };
 }
 
@@ -62,11 +62,16 @@ function watchUpload(asked: LocationRequest, signal: AbortSignal): Upload {
     }
   };
   return {
-    request: { method, target, headers, body, signal },
+    request: { method, target: withoutFragment(target), headers, body, signal },
     throwIfFailed() {
       if (failure) throw failure;
     },
   };
+}
+
+/** A URL or a target without its fragment, which stays with the client. */
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, '');
 }
 
 /** Gives a response its `url`, as a response of the real `fetch` has one. Its clones have it as well. */

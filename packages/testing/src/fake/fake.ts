@@ -93,7 +93,7 @@ class MemoryFake implements Fake {
       faults: this.faults,
       baseSegments: baseUrl.baseSegments,
       service: () => this.#service,
-      now: clock.now,
+      now: () => clock.now(),
       nextArrival: () => this.#arrivals++,
     });
     this.fetch = createFakeFetch(this.handle, baseUrl, fallbackFetch);
@@ -151,11 +151,18 @@ interface Passage {
 function createExchange({ journal, faults, baseSegments, service, now, nextArrival }: Passage): Handler {
   return async (request: LocationRequest): Promise<LocationResponse> => {
     const recording = new Recording(request, baseSegments, now);
-    const applied = faults.apply(recording.request, nextArrival());
-    recording.faults = applied.names;
-    journal.add(recording);
+    const applyFaults = () => {
+      try {
+        return faults.apply(recording.request, nextArrival());
+      } finally {
+        // A `where` that looks into the journal finds the requests before this one.
+        journal.add(recording);
+      }
+    };
     try {
-      return recording.responded(await applied.around(service())(recording.asked));
+      const { names, around } = applyFaults();
+      recording.faults = names;
+      return recording.responded(await around(service())(recording.asked));
     } catch (error) {
       recording.broken();
       throw error;

@@ -57,11 +57,11 @@ export async function listen(
     server.once('error', reject).listen(port, host, resolve);
   });
   const bound = (server.address() as { readonly port: number }).port;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  const close = async () => {
+    // At once, whatever timers the test has faked. Only `shutdown` knows the connections that have sent CONNECT.
+    server.closeAllConnections();
+    await server.shutdown({ timeout: 0 });
+  };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${basePath === '/' ? '' : basePath}`,
     port: bound,

@@ -47,8 +47,8 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
    */
   readonly fallbackFetch?: Fetch | undefined;
   /**
-   * Wraps the store of the service, for example in a store that fails. It is called again for the records of a `reset`
-   * or a `fork`.
+   * Wraps the store of the service, for example in a store that fails. `createFake` calls it twice, and each `reset` or
+   * `fork` calls it again. So do `readStale` when it is added and `loseWrite` for each request.
    * @default nothing
    */
   readonly wrapStore?: ((store: LocationStore) => LocationStore) | undefined;
@@ -63,7 +63,7 @@ export interface FakeOptions extends Omit<HandlerOptions, 'store' | 'basePath'> 
 export interface FakeExtension {
   /** Makes the store with the first records, which the fake forks. */
   createStore(records: Iterable<LocationRecord>): MemoryStore;
-  /** Makes a handler around the handler of the service. It is called again for the records of a `reset` or a `fork`. */
+  /** Makes a handler around the handler of the service. It is called whenever `wrapStore` is. */
   wrapHandler(handle: Handler, service: ExtendedService): Handler;
 }
 
@@ -136,18 +136,20 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
     throw new OptionError('fallbackFetch', 'a function such as fetch');
   }
   checkOptionTypes('function', { wrapStore });
-  const { createStore, wrapHandler } = extension;
+  if (Object(extension) !== extension) {
+    throw new OptionError('extension', 'an object with createStore and wrapHandler');
+  }
   checkOptionTypes('function', {
-    'extension.createStore': createStore ?? null,
-    'extension.wrapHandler': wrapHandler ?? null,
+    'extension.createStore': extension.createStore ?? null,
+    'extension.wrapHandler': extension.wrapHandler ?? null,
   });
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
   const serve = (inner: MemoryStore) => {
     const store = wrapStore(inner);
-    return wrapHandler(createHandler({ ...handlerOptions, store }), { ...handlerOptions, store });
+    return extension.wrapHandler(createHandler({ ...handlerOptions, store }), { ...handlerOptions, store });
   };
-  const store = storeOf(createStore, records, others.unknownMembers);
+  const store = storeOf(extension, records, others.unknownMembers);
   serve(store);
   return [
     { baseUrl: parsed, seed, clock, fallbackFetch, unknownMembers: others.unknownMembers, serve },
@@ -164,7 +166,7 @@ function hasMethod(value: unknown, name: string): boolean {
  * @throws {InvalidArgumentError} about a record that is wrong. The message names the record.
  */
 function storeOf(
-  createStore: FakeExtension['createStore'],
+  extension: FakeExtension,
   records: NonNullable<FakeOptions['records']>,
   unknownMembers: FakeOptions['unknownMembers'],
 ): MemoryStore {
@@ -188,7 +190,7 @@ function storeOf(
     }
   }
   try {
-    return createStore(checked());
+    return extension.createStore(checked());
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     const expected = error.message.replace(/^.*?: expected |\.$/g, '');

@@ -12,6 +12,7 @@ export function breakConnection(...others: readonly never[]): Fault {
   checkNothingElse(others);
   return {
     name: 'breakConnection',
+    skipsService: true,
     createHandler: () => async () => {
       throw new ConnectionBrokenError();
     },

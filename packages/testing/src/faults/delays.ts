@@ -1,7 +1,15 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
 import type { Clock } from '../fake/clock.ts';
-import { type BodyUnits, checkNothingElse, type Fault, pieceOf, type Random, wholeBody } from './fault.ts';
+import {
+  type BodyUnits,
+  checkNothingElse,
+  type Fault,
+  pieceOf,
+  type Random,
+  releaseBody,
+  wholeBody,
+} from './fault.ts';
 
 /** Milliseconds of the fake's clock: a number, or a range from which one is drawn at random. */
 export type Duration = number | readonly [from: number, to: number];
@@ -42,7 +50,12 @@ export function delayResponse(duration: Duration, ...others: readonly never[]): 
       ({ clock }) =>
       async (request, next, random) => {
         const response = await next(request);
-        await wait(clock, duration, random, request.signal);
+        try {
+          await wait(clock, duration, random, request.signal);
+        } catch (error) {
+          await releaseBody(response);
+          throw error;
+        }
         return response;
       },
   };

@@ -41,8 +41,9 @@ function checkFault(fault: Fault): void {
   if (typeof fault?.createHandler !== 'function')
     throw new InvalidArgumentError('fault', 'a Fault, such as loseResponse()');
   if (typeof fault.name !== 'string') throw new InvalidArgumentError('fault.name', 'a name for the journal');
-  if (typeof (fault.replacesService ?? false) !== 'boolean') {
-    throw new InvalidArgumentError('fault.replacesService', 'true or false');
+  for (const name of ['skipsService', 'replacesService'] as const) {
+    if (typeof (fault[name] ?? false) !== 'boolean')
+      throw new InvalidArgumentError(`fault.${name}`, 'true or false');
   }
 }
 
@@ -50,6 +51,12 @@ function handlerOf(fault: Fault, context: FaultContext): FaultyHandler {
   const handle: unknown = fault.createHandler(context);
   if (typeof handle === 'function') return handle as FaultyHandler;
   throw new InvalidArgumentError('fault.createHandler', 'a function that returns a FaultyHandler');
+}
+
+/** 0 for a fault around the service, 1 for one in front of it, 2 for one in its place. */
+function depthOf({ skipsService = false, replacesService = false }: Fault): number {
+  if (replacesService) return 2;
+  return skipsService ? 1 : 0;
 }
 
 /** A fault that was added. */
@@ -68,7 +75,8 @@ export interface AddedFault {
 export interface FakeFaults {
   /**
    * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one added
-   * first is nearest to the client, and those that replace the service come last.
+   * first is nearest to the client. Those that skip the service come after the others, and those that replace it come
+   * last.
    *
    * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when a member of `scope` is unknown
    * or not valid.
@@ -101,7 +109,8 @@ interface ListedFault extends AddedFault {
   readonly chance: number;
   /** Gives each fault of a request random numbers of its own. */
   readonly number: number;
-  readonly replacesService: boolean;
+  /** How near to the service it is, whenever it was added. */
+  readonly depth: number;
   readonly matches: (request: RecordedRequest) => boolean;
   readonly respond: FaultyHandler;
 }
@@ -157,7 +166,7 @@ export class FaultList implements FakeFaults {
       times,
       chance,
       number: this.#added.length,
-      replacesService: fault.replacesService ?? false,
+      depth: depthOf(fault),
       matches,
       respond: handlerOf(fault, this.#context()),
       remove,
@@ -175,18 +184,18 @@ export class FaultList implements FakeFaults {
 
   /** Decides which faults apply to a new request, and counts it. `arrival` is its number in the order of arrival. */
   apply(request: RecordedRequest, arrival: number): AppliedFaults {
-    const applied = this.#faults.flatMap((fault) => {
-      const { number, times, chance, matches } = fault;
-      const random = createRandom(this.#seed, arrival, number);
-      if (fault.timesApplied >= times || !matches(request)) return [];
+    // A `where` may throw, before any fault counts the request.
+    const met = this.#faults.filter(
+      ({ timesApplied, times, matches }) => timesApplied < times && matches(request),
+    );
+    const applied = met.flatMap((fault) => {
+      const random = createRandom(this.#seed, arrival, fault.number);
       fault.isMet = true;
-      if (random() >= chance) return [];
+      if (random() >= fault.chance) return [];
       fault.timesApplied++;
       return [{ fault, random }];
     });
-    const nested = applied.toSorted(
-      (a, b) => Number(a.fault.replacesService) - Number(b.fault.replacesService),
-    );
+    const nested = applied.toSorted((a, b) => a.fault.depth - b.fault.depth);
     return {
       names: applied.map(({ fault }) => fault.name),
       around: (service) =>

@@ -59,8 +59,14 @@ export interface Fault {
   /** Its name in the journal. */
   readonly name: string;
   /**
-   * Whether it replaces the service, without `next`. It then comes after all other faults of a request, in whichever
-   * order they were added.
+   * Whether it responds without the service, and never calls `next`. It then comes after the faults that call `next`, in
+   * whichever order they were added. Of several, the one added first responds.
+   * @default false
+   */
+  readonly skipsService?: boolean;
+  /**
+   * Whether it is another service, which may call `next` for some requests only. It then comes after all other faults of
+   * a request, in whichever order they were added. Of several, the one added first is asked first.
    * @default false
    */
   readonly replacesService?: boolean;
@@ -92,6 +98,11 @@ export async function wholeBody({ body }: LocationResponse): Promise<BodyUnits> 
     else for (const byte of piece) bytes.push(byte);
   }
   return bytes.length > 0 ? Uint8Array.from(bytes) : [...text];
+}
+
+/** Ends the body of a response that no client gets. */
+export async function releaseBody({ body }: LocationResponse): Promise<void> {
+  if (typeof body !== 'string') await body.return?.();
 }
 
 /** A part of a body, as a piece. */

@@ -1,5 +1,5 @@
 import { ConnectionBrokenError } from './connection-broken-error.ts';
-import { checkNothingElse, type Fault } from './fault.ts';
+import { checkNothingElse, type Fault, releaseBody } from './fault.ts';
 
 /**
  * Breaks the connection after the service has done its work: committed, but the response is lost.
@@ -11,8 +11,7 @@ export function loseResponse(...others: readonly never[]): Fault {
   return {
     name: 'loseResponse',
     createHandler: () => async (request, next) => {
-      const { body } = await next(request);
-      if (typeof body !== 'string') await body.return?.();
+      await releaseBody(await next(request));
       throw new ConnectionBrokenError();
     },
   };

@@ -38,6 +38,7 @@ export function respondWith(status: number, options?: RespondOptions, ...others:
   checkFraming(headers, response);
   return {
     name: `respondWith(${status})`,
+    skipsService: true,
     createHandler: () => async (request) =>
       request.method === 'HEAD' ? { ...response, body: '' } : response,
   };

@@ -23,7 +23,7 @@ export interface RecordedRequest {
 
 /**
  * The outcome of a request: no response yet; the response was sent completely; a fault or a failing list broke the
- * connection before; the client left before the end of the list.
+ * connection before, or the client left during a delay or its upload; the client left before the end of the list.
  */
 export type RequestOutcome = 'pending' | 'completed' | 'broken' | 'left';
 

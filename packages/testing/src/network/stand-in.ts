@@ -20,11 +20,9 @@ export interface StandInOptions {
 
 /** A fake in the place of the service at a URL. */
 export interface StandIn {
-  /** The URL of the service. */
-  readonly base: BaseUrl;
   /** Whether the service has this URL. */
   serves(url: URL): boolean;
-  /** Responds to requests whose targets are below the path of `base`. */
+  /** Responds to requests whose targets are below the path of that URL. */
   readonly handle: Handler;
   /** A `fetch` that rejects as a fake does. */
   readonly fetch: Fetch;
@@ -45,7 +43,6 @@ export function createStandIn(fake: FakeService, { url }: StandInOptions): Stand
   const base = url === undefined ? own : parseBaseUrl(url, 'url');
   const handle = moved(fake.handle, base, own);
   return {
-    base,
     serves: (asked) => isBelow(base, asked),
     handle,
     fetch: createFakeFetch(handle, base, undefined),
@@ -55,8 +52,8 @@ export function createStandIn(fake: FakeService, { url }: StandInOptions): Stand
 
 /** A handler under another base path. */
 function moved(handle: Handler, from: BaseUrl, to: BaseUrl): Handler {
-  const own = to.basePath.replace(/\/$/, '');
-  if (from.basePath.replace(/\/$/, '') === own) return handle;
+  if (from.basePath === to.basePath) return handle;
+  const own = to.basePath === '/' ? '' : to.basePath;
   return (request) => {
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.target) ?? [];
     const below = path.split('/').slice(1 + from.baseSegments.length);

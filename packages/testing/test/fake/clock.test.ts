@@ -1,6 +1,13 @@
 import { mock } from 'node:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFake, createManualClock, delayRequest, delayResponse, slowResponse } from '../../src/index.ts';
+import {
+  type Clock,
+  createFake,
+  createManualClock,
+  delayRequest,
+  delayResponse,
+  slowResponse,
+} from '../../src/index.ts';
 import { locationAt, numberedRecords } from '../fake-requests.ts';
 
 afterEach(() => {
@@ -157,9 +164,37 @@ describe('a manual clock', () => {
     expect(ends).toEqual([10, 20, 30]);
   });
 
+  it('goes on by the sum of calls that overlap', async () => {
+    const clock = createManualClock();
+    const ended = clock.wait(60).then(() => clock.now());
+    const first = clock.advance(50);
+    await clock.advance(50);
+    expect([clock.now(), await ended]).toEqual([100, 60]);
+    const longer = clock.advance(100);
+    await clock.advance(10);
+    expect(clock.now()).toBe(210);
+    await Promise.all([first, longer]);
+  });
+
   it.each([-1, Number.NaN])('does not go back by %d', async (milliseconds) => {
     await expect(createManualClock().advance(milliseconds)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
   });
+});
+
+it('a clock may be an object of a class, whose methods use its fields', async () => {
+  class SteppingClock implements Clock {
+    #now = 0;
+    now(): number {
+      return this.#now;
+    }
+    async wait(milliseconds: number): Promise<void> {
+      this.#now += milliseconds;
+    }
+  }
+  const fake = createFake({ clock: new SteppingClock() });
+  fake.faults.add(delayResponse(5));
+  expect((await fake.fetch('a')).status).toBe(404);
+  expect(fake.journal.only()).toMatchObject({ arrivedAt: 0, endedAt: 5 });
 });

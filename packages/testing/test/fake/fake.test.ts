@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createFetchHandler } from '@location-records/adapters/fetch';
 import {
   createMemoryStore,
@@ -5,7 +7,7 @@ import {
   type Location,
   type LocationRecord,
 } from '@location-records/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFake, type FakeOptions, UrlNotServedError } from '../../src/index.ts';
 import { locationAt, numberedRecords, post } from '../fake-requests.ts';
 
@@ -84,6 +86,13 @@ describe('the fetch of a fake', () => {
     for (const { url } of [response, copy, copy.clone()])
       expect(url).toBe('http://location-records.test/home');
     expect(await copy.json()).toEqual(await response.json());
+  });
+
+  it('sends no fragment, and responds without one', async () => {
+    const fake = createFake({ records: { home } });
+    const response = await fake.fetch('home?a#b?c#d');
+    expect([response.status, response.url]).toEqual([200, 'http://location-records.test/home?a']);
+    expect(fake.journal.lines()).toEqual(['GET /home?a 200']);
   });
 
   it('rejects when the signal is aborted, without asking the service', async () => {
@@ -332,18 +341,34 @@ describe('fork', () => {
 });
 
 describe('a fake that listens', () => {
-  it('responds on a port of its own, under its base path, until it is closed', async () => {
-    const fake = createFake({ baseUrl: 'https://api.test/locations', records: { home } });
-    const { url, port, close } = await fake.listen();
-    expect(url).toBe(`http://127.0.0.1:${port}/locations`);
-    expect(await (await fetch(`${url}/home`)).json()).toEqual(home);
-    expect(fake.journal.lines()).toEqual(['GET /locations/home 200']);
-    await close();
-    await expect(fetch(url)).rejects.toThrow();
-  });
+  it.each(['https://api.test/locations', 'https://api.test/locations/'])(
+    'responds on a port of its own, under the base path of %s, until it is closed',
+    async (baseUrl) => {
+      const fake = createFake({ baseUrl, records: { home } });
+      const { url, port, close } = await fake.listen();
+      expect(url).toBe(`http://127.0.0.1:${port}/locations`);
+      expect(await (await fetch(`${url}/home`)).json()).toEqual(home);
+      expect(fake.journal.lines()).toEqual(['GET /locations/home 200']);
+      await close();
+      await expect(fetch(url)).rejects.toThrow();
+    },
+  );
 
   it.each([{ port: 'x' }, { prot: 1 }])('refuses %o', async (options) => {
     await expect(createFake().listen(options as object)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+
+  it('closes a connection that its client keeps after CONNECT', async () => {
+    const { url, port, close } = await createFake().listen();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.write('CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n');
+    const [head] = await once(socket, 'data');
+    expect(String(head)).toContain(' 405 ');
+    await close();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
   it('rejects when the port is taken', async () => {
