@@ -11,6 +11,9 @@ export default libraryBuild(
     'vitest/index': 'src/vitest/index.ts',
   },
   {
+    // The entries share files, so that each class of errors exists once. `treeshake` is for CommonJS, as in the core.
+    splitting: true,
+    treeshake: true,
     dts: {
       // `Symbol.dispose` has a type also where neither `lib` nor the types of Node.js bring it.
       banner: '/// <reference lib="esnext.disposable" />',
