@@ -203,6 +203,14 @@ export const areaPageMutants: readonly StoreMutant[] = [
     ),
   },
   {
+    id: 'area-position-behind-all-repeats',
+    breaks: 'gives the same position again after one that is behind all records',
+    killedBy: 'area-position-behind-all',
+    open: changingPages((page, { after }) =>
+      after && after.part >= 2 ** 40 ? { records: [], next: after } : page,
+    ),
+  },
+  {
     id: 'area-position-of-one-box',
     breaks: 'begins anew at a position of another box',
     killedBy: 'area-position-for-halves',

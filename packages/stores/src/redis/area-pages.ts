@@ -89,7 +89,8 @@ async function findPlaces(
       [work, maxWork],
     ]);
   }
-  if (bucket === source.buckets.count) return { places, next: undefined };
+  // A position of another store, or of a forged cursor, may be behind all buckets.
+  if (bucket >= source.buckets.count) return { places, next: undefined };
   const last = places[limit - 1];
   return { places, next: last ? positionOf(last.bucket, last) : endOfBucket(bucket - 1) };
 }

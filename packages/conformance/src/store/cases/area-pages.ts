@@ -167,6 +167,22 @@ export const areaPages: readonly StoreCase[] = [
     },
   },
   {
+    id: 'area-position-behind-all',
+    clause: 'AreaPosition',
+    offers,
+    title: 'Pages after a position behind all records end, and have no record.',
+    async run(stores) {
+      const store = await openAreaStore(stores);
+      await putAll(store, recordsOf(3));
+      for (const part of [2 ** 40, Number.MAX_SAFE_INTEGER]) {
+        const found: LocationRecord[] = [];
+        const after = { part, latitude: 0, longitude: 0, id: 'a' };
+        for await (const { records } of eachPage(store, everywhere, 10, after)) found.push(...records);
+        expectEqual(`the records after part ${part}`, found, []);
+      }
+    },
+  },
+  {
     id: 'area-position-for-halves',
     clause: 'AreaPosition',
     offers,
