@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Location, OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { defaultMaxWrites } from '../shared/bounded-work.ts';
-import { checkWholeNumber } from '../shared/check-options.ts';
+import { checkWholeNumber, ignoringFailures } from '../shared/check-options.ts';
 import { createTools, type PassTools } from '../shared/pass-tools.ts';
 import type { ImportPass, ImportPhase, OnConflict } from './pass.ts';
 import type { ImportEntry } from './source-groups.ts';
@@ -98,13 +98,21 @@ export function checkOptions<Entry extends ImportEntry>(
 ): ImportSettings<Entry> {
   const checked = checkOptionNames(options, names);
   const { onConflict = 'replace', dryRun = false, maxWrites = defaultMaxWrites } = checked;
-  const { onConflictFound = ignore, onDuplicate = ignore, onRefused = ignore } = checked;
+  const { onConflictFound, onDuplicate, onRefused } = checked;
   if (!conflictModes.includes(onConflict)) throw new OptionError('onConflict', '"replace", "skip" or "fail"');
   checkOptionTypes('boolean', { dryRun });
   checkWholeNumber('maxWrites', maxWrites, { min: 1, max: 1_000_000 });
   checkOptionTypes('function', { onConflictFound, onDuplicate, onRefused });
   const tools = createTools<ImportPhase>('importing', checked);
-  return { onConflict, dryRun, maxWrites, tools, onConflictFound, onDuplicate, onRefused };
+  return {
+    onConflict,
+    dryRun,
+    maxWrites,
+    tools,
+    onConflictFound: ignoringFailures(onConflictFound),
+    onDuplicate: ignoringFailures(onDuplicate),
+    onRefused: ignoringFailures(onRefused),
+  };
 }
 
 /** @throws {InvalidArgumentError} when these are not batches, or cannot be opened as often as needed. */

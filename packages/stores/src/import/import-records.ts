@@ -51,8 +51,10 @@ export async function importRecords<Entry extends ImportEntry>(
     await writeRecords(open(), { ...pass, tally: written }, maxWrites);
     return finish(written);
   } catch (error) {
-    const tally = isChecking ? { ...checked, created: 0, replaced: 0 } : written;
-    throw describeEnd(error, tools.signal, finish(tally));
+    // With "fail", an import writes nothing before the check has ended well.
+    const before = onConflict === 'fail' ? { ...checked, created: 0, replaced: 0 } : checked;
+    const imported = finish(isChecking ? before : written);
+    throw describeEnd(error, tools.signal, imported, isChecking ? 0 : written.created + written.replaced);
   }
 }
 
@@ -80,10 +82,9 @@ function newTally(): ImportTally {
 }
 
 /** What an import rejects with: a stop, an outage and the like become an {@link ImportError} that says what to do. */
-function describeEnd(error: unknown, signal: AbortSignal, imported: ImportResult): unknown {
+function describeEnd(error: unknown, signal: AbortSignal, imported: ImportResult, written: number): unknown {
   const end = (code: ImportErrorCode, problem: string, advice: string, cause: unknown) =>
     new ImportError(code, `${problem} ${advice}`, { cause, imported });
-  const written = imported.created + imported.replaced;
   const again = `Importing again continues; ${written} record${written === 1 ? ' is' : 's are'} written.`;
   const isFromSource = error instanceof SourceFailure;
   if (signal.aborted && (error === signal.reason || isFromSource)) {

@@ -24,11 +24,12 @@ export function checkWholeNumber(option: string, value: unknown, { min, max, of 
 
 /**
  * The hook of a caller as a function that never throws: what the hook throws or rejects with must not undo what the
- * store does, or end the process.
+ * store does, or end the process. Without a hook it does nothing.
  */
 export function ignoringFailures<Details extends readonly unknown[]>(
-  hook: (...details: Details) => void,
+  hook: ((...details: Details) => void) | undefined,
 ): (...details: Details) => void {
+  if (hook === undefined) return () => {};
   return async (...details) => {
     try {
       await hook(...details);

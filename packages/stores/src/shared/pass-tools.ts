@@ -1,5 +1,6 @@
 import type { StoreError } from '@location-records/core';
 import { checkOptionTypes } from '@location-records/core/adapter-kit';
+import { ignoringFailures } from './check-options.ts';
 import { createRetry, type Retry } from './retry.ts';
 
 /** How far a pass has come. */
@@ -64,9 +65,7 @@ export function createTools<Phase extends string>(
   const ending = signal ? AbortSignal.any([signal]) : new AbortController().signal;
   return {
     signal: ending,
-    retry: createRetry({ signal: ending, onOutage: onOutage ?? ignore }),
-    progress: new ProgressReporter(first, onProgress ?? ignore),
+    retry: createRetry({ signal: ending, onOutage: ignoringFailures(onOutage) }),
+    progress: new ProgressReporter(first, ignoringFailures(onProgress)),
   };
 }
-
-function ignore(): void {}

@@ -56,6 +56,24 @@ describe('a store that is unavailable', () => {
     expect(outages).toEqual(['The disk is gone.']);
   });
 
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('The hook is wrong.');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('The hook is wrong.'))],
+  ])('is asked again when a hook %s', async (_, hook) => {
+    const records = makeRecords(3);
+    const target = failing(createMemoryStore(), ['put'], 2);
+    const { copied } = await copyStore(createMemoryStore(records), target, {
+      onOutage: hook,
+      onProgress: hook,
+    });
+    expect(copied.created).toBe(3);
+  });
+
   test('a second time is another outage', async () => {
     const outages: string[] = [];
     const { signal } = new AbortController();

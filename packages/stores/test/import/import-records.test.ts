@@ -51,6 +51,23 @@ test.each([
   }
 });
 
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('The hook is wrong.');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('The hook is wrong.'))],
+])('a hook that %s does not end the import', async (_, hook) => {
+  const [first, second] = makeRecords(2) as [LocationRecord, LocationRecord];
+  const target = refusing(createMemoryStore([[first[0], other]]), [second[0]], 'put');
+  const batches = [[first, first, second].map((record) => ({ record }))];
+  const hooks = { onConflictFound: hook, onDuplicate: hook, onRefused: hook, onProgress: hook };
+  const result = await importRecords(batches, target, { onConflict: 'skip', ...hooks });
+  expect(result).toMatchObject({ read: 3, skipped: 2, refused: 1, duplicates: 1 });
+});
+
 describe('a record that the target refuses', () => {
   const held: LocationRecord[] = [[makeRecord(9)[0], other]];
 

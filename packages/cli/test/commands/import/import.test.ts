@@ -126,6 +126,14 @@ describe('import', () => {
     expect(await stored()).toHaveLength(2);
   });
 
+  test('says how many records can be imported when a dry run cannot read the file to its end', async () => {
+    const path = join(folder, 'places.geojson');
+    await writeFile(path, `{"type":"FeatureCollection","features":[\n${tower},\n${louvre}\n]} more`);
+    const { exitCode, stderr } = await importInto([path, '--dry-run', ...target()]);
+    expect(exitCode).toBe(1);
+    expect(stderr.split('\n')[0]).toBe('location-records: 2 records before the fault can be imported.');
+  });
+
   test('names its flags where the file as a whole cannot be read', async () => {
     const path = join(folder, 'places.csv');
     await writeFile(path, 'key,lat,longitude\na,1,2\n');
