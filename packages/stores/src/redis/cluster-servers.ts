@@ -1,3 +1,4 @@
+import { withinTime } from './call.ts';
 import type { ClientPackage, Reply } from './client.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './errors.ts';
@@ -96,7 +97,16 @@ export class ClusterServers implements Servers {
     const known = this.#nodes.get(formatAddress(address));
     const node = known ?? new RedisNode(this.#package, address, this.#settings);
     try {
-      return await askClusterMap(await node.connect('commands'), address);
+      // A node that hangs must not keep later calls from asking the others.
+      return await withinTime(this.#settings.timeout, async (call) => {
+        const connection = await node.connect('commands');
+        call.sent(connection);
+        try {
+          return await askClusterMap(connection, address);
+        } finally {
+          call.replied(connection);
+        }
+      });
     } finally {
       if (!known) node.close();
     }

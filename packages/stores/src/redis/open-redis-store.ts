@@ -65,6 +65,8 @@ export async function openWithClient(
       if (isAreaStore) connecting.push(...connectMasters(servers, ['areas']));
       // A call that needs a missing connection makes it.
       await repliesWithin(call.remaining / 2, connecting);
+      // A signal that closes the servers settles these connections, too.
+      opening.signal.throwIfAborted();
       const buckets = new Buckets(prefix, format.buckets);
       const writes = format.hasPlaces ? placedWrites : plainWrites;
       const parts = { endpoint, timeout, servers, commands, buckets, writes };

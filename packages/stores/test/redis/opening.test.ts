@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describeUnless, lacks } from '@location-records/dev-kit';
 import { freePort, type RedisServer, startRedis } from '@location-records/dev-kit/engines';
 import { openRedisStore, type RedisStoreOptions } from '@location-records/stores/redis';
@@ -217,6 +217,25 @@ describeUnless(lacks({ ownServer: 'Redis' }))('opening a Redis store', { timeout
       const reason = new Error('enough');
       controller.abort(reason);
       await expect(opening).rejects.toBe(reason);
+    });
+
+    it('stops waiting for the connections that only later calls need', async () => {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const early = new Set<Socket>();
+      let isStored = false;
+      const fake = await startFakeRedis(([name], socket) => {
+        if (isStored && !early.has(socket)) {
+          controller.abort(reason);
+          return undefined;
+        }
+        early.add(socket);
+        isStored ||= name === 'SET';
+        return null;
+      });
+      onTestFinished(() => fake.stop());
+      const options = { url: fake.url, areas: true, buckets: 1, timeout: 20_000 } as const;
+      await expect(openRedisStore({ ...options, signal: controller.signal })).rejects.toBe(reason);
     });
 
     it('changes nothing once the store is open', async () => {
