@@ -9,7 +9,7 @@ import type { RefusedRecord } from './parsed-entry.ts';
  */
 export type FormatErrorCode = 'FORMAT_UNKNOWN' | 'FORMAT_INVALID' | 'RECORD_REFUSED';
 
-/** Records cannot be read. `message` is one line that says what to do. */
+/** Records cannot be read or written. `message` is one line that says what to do. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly code: FormatErrorCode;

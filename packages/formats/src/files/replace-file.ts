@@ -14,13 +14,16 @@ const leftOverAfter = 3_600_000;
  * when all is on the disk. Behind a symbolic link, the file it leads to is replaced. What killed processes left over in
  * that folder an hour ago or earlier is removed.
  *
- * @param write is given an empty file with ordinary permissions, by its path and as a handle that it does not close.
+ * @param write is given an empty file, by its path and as a handle that it does not close. The file gets the permissions
+ * of the one that it replaces.
+ * @throws the reason of the signal (as a rejection), when that is aborted before the file is replaced.
  */
 export async function replaceFile(
   path: string,
   write: (temporary: string, file: FileHandle) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const target = await findTarget(path);
+  const { target, mode } = await findTarget(path);
   const folder = dirname(target);
   const temporary = join(folder, `.location-records-${randomBytes(6).toString('hex')}.partial`);
   await removeLeftOver(folder);
@@ -28,10 +31,12 @@ export async function replaceFile(
   try {
     try {
       await write(temporary, file);
+      if (mode !== undefined) await file.chmod(mode);
       await file.sync();
     } finally {
       await file.close();
     }
+    signal?.throwIfAborted();
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -40,15 +45,15 @@ export async function replaceFile(
   await syncFolder(folder);
 }
 
-/** The file that is to be replaced, if there is one. Renaming would replace a device or a pipe, too. */
-async function findTarget(path: string): Promise<string> {
+/** Where the file is to be, with the permissions of the one that is there. Renaming would replace a device or a pipe, too. */
+async function findTarget(path: string): Promise<{ readonly target: string; readonly mode?: number }> {
   const found = await ifThere(stat(path));
   if (found?.isDirectory()) throw new FileError('write', path, { code: 'EISDIR', problem: 'it is a folder' });
   if (found !== undefined && !found.isFile()) {
     throw new FileError('write', path, { code: 'EINVAL', problem: 'it is not a regular file' });
   }
-  if (found !== undefined) return realpath(path);
-  if ((await ifThere(lstat(path))) === undefined) return path;
+  if (found !== undefined) return { target: await realpath(path), mode: found.mode & 0o777 };
+  if ((await ifThere(lstat(path))) === undefined) return { target: path };
   throw new FileError('write', path, { code: 'ENOENT', problem: 'it is a link to a file that is missing' });
 }
 

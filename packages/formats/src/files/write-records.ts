@@ -49,13 +49,15 @@ export async function writeRecords(
   }
   signal?.throwIfAborted();
   try {
-    await replaceFile(path, async (temporary, file) => {
+    const write = async (temporary: string, file: FileHandle) => {
       const source = batchesUntil(batches, signal);
       if (format === 'gpkg') await writeGeoPackage(temporary, source);
       else await writeText(file, stringifyRecords(source, { format }));
-    });
+    };
+    await replaceFile(path, write, signal);
   } catch (error) {
     if (error instanceof SourceFailure) throw error.error;
+    if (signal?.aborted && error === signal.reason) throw error;
     if (error instanceof FormatError || error instanceof InvalidArgumentError || isStoreError(error))
       throw error;
     throw fileError('write', path, error);

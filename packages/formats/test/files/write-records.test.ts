@@ -18,6 +18,7 @@ import { describeUnless, makeRecords } from '@location-records/dev-kit';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRecords, writeRecords } from '../../src/files/index.ts';
+import { replaceFile } from '../../src/files/replace-file.ts';
 import type { FormatName } from '../../src/index.ts';
 import { anyRecords } from '../any-records.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -147,15 +148,32 @@ describe('the format', () => {
 });
 
 describe('the file', () => {
-  it('has ordinary permissions, and an earlier one is replaced by it', async () => {
+  it('stays as it was when it is aborted before it is replaced', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'places');
+    await writeFile(path, 'before');
+    const stop = new AbortController();
+    const write = async () => stop.abort(new Error('enough'));
+    await expect(replaceFile(path, write, stop.signal)).rejects.toThrow('enough');
+    expect(await readFile(path, 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['places']);
+  });
+
+  it('has ordinary permissions when it is new', async () => {
     const path = join(await temporaryFolder(), 'a.csv');
+    await writeRecords(path, [records]);
+    expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
+  it.each(['a.csv', 'a.gpkg'])('replaces an earlier one, and keeps its permissions: %s', async (name) => {
+    const path = join(await temporaryFolder(), name);
     await writeFile(path, 'x'.repeat(10_000));
     await chmod(path, 0o600);
     const before = await stat(path);
     await writeRecords(path, [records]);
     const after = await stat(path);
     expect(after.ino).not.toBe(before.ino);
-    expect(after.mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(after.mode & 0o777).toBe(0o600);
     expect(await readRecords(path)).toEqual(records);
   });
 

@@ -45,15 +45,17 @@ export async function exportFile(
   return untilStopped(io, async ({ signal }) => {
     const format = await formatOf(options);
     const counting = new Counting(io, file === '-');
+    // Before a signal, if any.
+    let isWhole = false;
     try {
       const begin = performance.now();
       const isSnapshot = await withRecords(options, signal, io.stderr, async (records) => {
-        const isWhole = await write(file, format, counting.count(records.batches), signal, io);
-        return isWhole ? records.isSnapshot : undefined;
+        isWhole = await write(file, format, counting.count(records.batches), signal, io);
+        return records.isSnapshot;
       });
-      if (signal.aborted) return await stop(file, io);
+      if (!isWhole && signal.aborted) return await stop(file, io);
       // The reader of stdout is gone.
-      if (isSnapshot === undefined) return 0;
+      if (!isWhole || isSnapshot === undefined) return 0;
       const report: ExportReport = {
         file: file === '-' ? 'stdout' : file,
         format,
@@ -68,7 +70,7 @@ export async function exportFile(
       else await writeAll(output, exportText(report, paintFor({ ...io, stdout: output })));
       return 0;
     } catch (error) {
-      if (signal.aborted) return await stop(file, io);
+      if (!isWhole && signal.aborted) return await stop(file, io);
       throw error;
     } finally {
       counting.end();
