@@ -51,7 +51,8 @@ async function probe(
 ): Promise<string | undefined> {
   try {
     const response = await server.ask('GET', path + query);
-    if (isOffer(response)) return undefined;
+    // A failure is not a missing route: the cases judge it.
+    if (isOffer(response) || response.status >= 500) return undefined;
     return `The service does not offer ${path}: it responds with ${response.status}.`;
   } catch {
     return `The service does not offer ${path}: it does not respond there.`;

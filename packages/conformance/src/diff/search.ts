@@ -108,7 +108,7 @@ class FoundKinds {
 }
 
 /** How differences show again, the best first. */
-export const repetitions: readonly Difference['repeated'][] = [
+const repetitions: readonly Difference['repeated'][] = [
   'separately',
   'on-one-connection',
   'never',

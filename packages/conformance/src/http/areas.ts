@@ -7,7 +7,7 @@ import { ask } from './requests.ts';
 import type { CaseRequest, CaseResponse, Service } from './service.ts';
 
 /** Where a service that offers area queries has its records (D48). */
-export const recordsTarget = '/-/records';
+const recordsTarget = '/-/records';
 
 /** A case about a service that offers area queries. */
 export function areaCase(
@@ -108,7 +108,7 @@ export function parseFeatures(
 }
 
 /** A Feature with a Point, as RFC 7946 sections 3.1.2 and 3.2 define them. */
-export function expectFeature(feature: unknown): void {
+function expectFeature(feature: unknown): void {
   const { type, id, geometry, properties } = Object(feature);
   const kind = properties === null ? null : typeof properties;
   const { type: shape, coordinates } = Object(geometry);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, OptionError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { checkCases } from '../check-arguments.ts';
+import { settleAll } from '../settle-all.ts';
 import { type HttpCase, type HttpNeed, type HttpOffer, httpNeeds, httpOffers } from './http-case.ts';
 import type { Service, ServiceOptions } from './service.ts';
 
@@ -148,7 +149,7 @@ export function registerHttpContract(
     });
   }
   afterAll(async () => {
-    for (const started of shared.values()) await (await started).close?.();
+    await settleAll([...shared.values()].map(async (started) => (await started).close?.()));
   });
   return leftOut;
 }

@@ -7,6 +7,7 @@ import {
 import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
 import { areGuarantees, checkCases, guaranteesForm } from '../check-arguments.ts';
 import { expectEqual } from '../contract-error.ts';
+import { settleAll } from '../settle-all.ts';
 
 /** The stores of one case. They share the same records. There are no records at first. */
 export interface CaseStores {
@@ -87,7 +88,7 @@ export async function runStoreCase(
   };
   const close = async () => {
     try {
-      await Promise.all(opened.map((store) => store.close()));
+      await settleAll(opened.map((store) => store.close()));
     } finally {
       await started.close?.();
     }

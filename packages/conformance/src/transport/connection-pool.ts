@@ -95,12 +95,23 @@ export class ConnectionPool {
         isSent = sent;
       };
       connection.send(request).then(keepResult, () => {});
-      return { connection, head: await connection.receiveHead(), isSent: () => isSent };
+      return { connection, head: await receiveFinalHead(connection), isSent: () => isSent };
     } catch (error) {
       this.#inUse.delete(connection);
       connection.destroy();
       throw error;
     }
+  }
+}
+
+/**
+ * Reads the head of the response, and skips interim ones: a client must take them also where it has not asked for them
+ * (RFC 9110 section 15.2).
+ */
+export async function receiveFinalHead(connection: Connection): Promise<CaseResponseHead> {
+  for (;;) {
+    const head = await connection.receiveHead();
+    if (head.status >= 200 || head.status === 101) return head;
   }
 }
 

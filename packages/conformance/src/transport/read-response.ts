@@ -39,12 +39,18 @@ async function readChunks(bytes: ByteQueue): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (;;) {
     const line = await bytes.line();
-    if (!/^[\da-f]+$/i.test(line)) throw new Error(`Invalid chunk size: ${JSON.stringify(line)}`);
-    const size = Number.parseInt(line, 16);
+    const size = chunkLength(line);
+    if (size === undefined) throw new Error(`Invalid chunk size: ${JSON.stringify(line)}`);
     if (size === 0) break;
     chunks.push(await bytes.take(size));
     if ((await bytes.line()) !== '') throw new Error(`A chunk is longer than its size of ${size}.`);
   }
   await readFields(bytes);
   return Buffer.concat(chunks);
+}
+
+/** The length of a chunk by its size line, without extensions (RFC 9112 section 7.1.1); `undefined` when it is not valid. */
+export function chunkLength(line: string): number | undefined {
+  const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];
+  return size === undefined ? undefined : Number.parseInt(size, 16);
 }

@@ -4,7 +4,7 @@ import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapt
 import { areFaults, faultsForm } from '../check-arguments.ts';
 import { createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, Connection, Faults, Service } from '../http/service.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool, receiveFinalHead } from './connection-pool.ts';
 import { type ConnectOptions, checkConnectOptions, openConnection } from './socket-connection.ts';
 
 /** Options of {@link socketService}. */
@@ -99,7 +99,8 @@ export async function exchange(
     // Not awaited: a server may respond without reading the body.
     const sent = connection.send(request);
     sent.catch(() => {});
-    const response = await connection.receive(method);
+    const head = await receiveFinalHead(connection);
+    const response = { ...head, body: await connection.receiveBody(head, method) };
     connection.destroy();
     await sent;
     return response;

@@ -39,6 +39,7 @@ it.each<[string, Handler, string]>([
 
 it.each<[string, Handler]>([
   ['gives all records', response(200, '{"type":"FeatureCollection","features":["wrong"]}')],
+  ['fails', response(500, '{"error_message":"Internal server error"}')],
   ['refuses a parameter', response(400, '{"error_message":"The parameter \\"limit\\" is not known."}')],
 ])('judges a service that %s by the cases of area queries', async (_what, records) => {
   const { cases } = await checkServer({ url: await serviceWith(records), only });

@@ -73,6 +73,25 @@ describe('registerHttpContract', () => {
     ]);
   });
 
+  it('closes the other services when one could not be started', async () => {
+    const events: string[] = [];
+    const tests: (() => Promise<void>)[] = [];
+    const endings: (() => Promise<void>)[] = [];
+    registerHttpContract([caseOf('a', { options: { bodyLimit: 10 } }), caseOf('b')], {
+      it: (_, run) => tests.push(run),
+      afterAll: (run) => endings.push(run),
+      start: async ({ bodyLimit }: ServiceOptions) => {
+        if (bodyLimit) throw new Error('No start.');
+        const service = handlerService(createHandler({ store: createMemoryStore() }));
+        return { service, close: async () => void events.push('closed') };
+      },
+    });
+    await Promise.allSettled(tests.map((run) => run()));
+    expect(endings).toHaveLength(1);
+    await expect(endings[0]?.()).rejects.toThrow('No start.');
+    expect(events).toEqual(['closed']);
+  });
+
   it('starts nothing for a case that is left out, and returns the reason', async () => {
     const { events, leftOut } = await runAll([caseOf('a', { needs: ['empty-store', 'socket'] })]);
     expect(events).toEqual([]);

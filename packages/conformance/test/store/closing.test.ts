@@ -25,6 +25,29 @@ describe('a store that cannot be closed', () => {
     expect(found).toEqual({ message: 'No close.', ends: 1 });
   });
 
+  it('does not keep the others from being closed before the records are removed', async () => {
+    const events: string[] = [];
+    let opened = 0;
+    const close = async () => {
+      await Promise.resolve();
+      events.push('closed');
+    };
+    const start = async () => ({
+      open: async () =>
+        storeOver(createMemoryStore(), {
+          close: opened++ === 0 ? () => Promise.reject(new Error('No close.')) : close,
+        }),
+      close: async () => void events.push('removed'),
+    });
+    const run = async ({ open }: CaseStores) => {
+      await open();
+      await open();
+    };
+    const storeCase: StoreCase = { id: 'opens', clause: 'open', title: 'A store opens', run };
+    await expect(runStoreCase(storeCase, start, guarantees)).rejects.toThrow('No close.');
+    expect(events).toEqual(['closed', 'removed']);
+  });
+
   it('does not hide what a case has found', async () => {
     const found = await runOn(async ({ open }) => {
       await open();

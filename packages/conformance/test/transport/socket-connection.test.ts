@@ -32,7 +32,7 @@ it('reads responses of every framing one after the other', async () => {
     );
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n');
     socket.write(
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nsec\r\nA\r\n0123456789\r\n0\r\n\r\n',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;name=value\r\nsec\r\nA \r\n0123456789\r\n0\r\n\r\n',
     );
     socket.end('HTTP/1.1 400 Bad\r\n\r\nuntil the end');
   });

@@ -47,6 +47,14 @@ async function askAll(url: string, ...requests: readonly string[]): Promise<read
   return bodies;
 }
 
+it('takes the final response, and skips interim ones', async () => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n';
+  const url = await listen(({ socket, line }) =>
+    socket.write(`HTTP/1.1 100 Continue\r\n\r\n${hints}${responseText(line)}`),
+  );
+  expect(await askAll(url, 'GET /a', 'GET /b')).toEqual(['GET /a', 'GET /b']);
+});
+
 it('uses a connection again', async () => {
   const url = await listen(({ socket, connection }) => socket.write(responseText(String(connection))));
   expect(await askAll(url, 'GET /a', 'GET /b', 'DELETE /c')).toEqual(['1', '1', '1']);

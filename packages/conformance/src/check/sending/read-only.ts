@@ -20,7 +20,7 @@ export function expectReadOnly(method: string, request?: CaseRequest): void {
   if (request?.body !== undefined) throw new NotJudgedError('It sends a body.');
 }
 
-/** @throws {NotJudgedError} when the bytes on a connection may be more than requests with safeMethods methods. */
+/** @throws {NotJudgedError} when the bytes on a connection may be more than requests with safe methods. */
 export function expectReadOnlyBytes({ begun, openLine, hasMore }: Scanned): void {
   for (const { method } of begun) expectReadOnly(method);
   if (!canOnlyBeSafe(openLine)) throw new NotJudgedError('It sends more than GET, HEAD and OPTIONS.');

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { chunkLength } from '../../transport/read-response.ts';
 
 /** A request whose first line was sent. */
 interface BegunRequest {
@@ -154,10 +155,4 @@ function framingOf(lines: readonly string[]): Framing {
   if (more.length > 0) return { kind: 'unknown', length: 0 };
   if (length !== undefined) return { kind: 'length', length: Number(length) };
   return { kind: only === 'transfer-encoding:chunked' ? 'chunks' : 'unknown', length: 0 };
-}
-
-/** The length of a chunk by its size line (RFC 9112 section 7.1); `undefined` when the line is not valid. */
-function chunkLength(line: string): number | undefined {
-  const [, size] = /^([\da-f]{1,12})[ \t]*(;.*)?$/i.exec(line) ?? [];
-  return size === undefined ? undefined : Number.parseInt(size, 16);
 }
