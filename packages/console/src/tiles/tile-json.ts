@@ -39,7 +39,9 @@ export function tileJson(
 
 /** The base URL of the service, as the client has it: from the field `Host`, and what a proxy adds about TLS. */
 function baseOf({ headers }: LocationRequest, baseSegments: readonly string[]): string {
-  const scheme = headers['x-forwarded-proto']?.[0] === 'https' ? 'https' : 'http';
+  // Each proxy may add its own to the list: the first is the one of the client.
+  const [first = ''] = headers['x-forwarded-proto']?.[0]?.split(',') ?? [];
+  const scheme = first.trim().toLowerCase() === 'https' ? 'https' : 'http';
   const path = baseSegments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
   return `${scheme}://${headers.host?.[0] ?? 'localhost'}${path}`;
 }

@@ -145,6 +145,8 @@ describe('the TileJSON document', () => {
       { basePath: '/v1' },
       'https://example.org/v1',
     ],
+    [{ host: ['example.org'], 'x-forwarded-proto': ['HTTPS, http'] }, {}, 'https://example.org'],
+    [{ host: ['example.org'], 'x-forwarded-proto': ['http, https'] }, {}, 'http://example.org'],
     [{ host: ['example.org'] }, { publicUrl: 'https://maps.example/places/' }, 'https://maps.example/places'],
   ])('with %j and %j has URLs below %s', async (headers, options, base) => {
     const { createConsole } = await import('../../src/index.ts');
