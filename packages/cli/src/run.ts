@@ -9,8 +9,8 @@ import { createLineWriter } from './output/line-writer.ts';
 import { withoutPasswords } from './output/printable-text.ts';
 
 /**
- * Runs a command line (without the program's own name) and resolves to the exit code: 0 for success, 2 for wrong usage,
- * 1 for any other failure. It never rejects. With `--json`, stdout gets exactly one JSON object, which is
+ * Runs a command line (without the program's own name) and resolves to the exit code. That is 0 for success, 2 for wrong
+ * usage, 1 for most other failures, and 128 + n after signal n; the READMEs of the commands name the rest. It never rejects. With `--json`, stdout gets exactly one JSON object, which is
  * `{"error":…}` when a command has no report.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {

@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
 const scopeMembers = ['method', 'id', 'idPattern', 'route', 'times', 'chance'];
 
 /** The names of the faults. */
-export const faultNames: readonly string[] = Object.keys(kinds);
+const faultNames: readonly string[] = Object.keys(kinds);
 
 /**
  * Checks a fault as JSON.
