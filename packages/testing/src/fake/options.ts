@@ -135,13 +135,10 @@ export function checkFakeOptions(options: FakeOptions | undefined): [FakeSetting
   if (fallbackFetch !== undefined && typeof fallbackFetch !== 'function') {
     throw new OptionError('fallbackFetch', 'a function such as fetch');
   }
-  checkOptionTypes('function', { wrapStore });
-  if (Object(extension) !== extension) {
-    throw new OptionError('extension', 'an object with createStore and wrapHandler');
-  }
   checkOptionTypes('function', {
-    'extension.createStore': extension.createStore ?? null,
-    'extension.wrapHandler': extension.wrapHandler ?? null,
+    wrapStore,
+    'extension.createStore': extension?.createStore ?? null,
+    'extension.wrapHandler': extension?.wrapHandler ?? null,
   });
   const parsed = parseBaseUrl(baseUrl);
   const handlerOptions = { ...others, basePath: parsed.basePath };
