@@ -11,7 +11,7 @@ describe('the response of a handler of your own', () => {
     expect([response.status, response.body, response.headers.get('x-own')]).toEqual([status, null, 'y']);
   });
 
-  it('has no body where it says in lower case how long that of GET is', async () => {
+  it('has no body where a handler writes the length for HEAD in lower case', async () => {
     const response = await respond({ status: 200, headers: { 'content-length': '3' }, body: '' });
     expect(response.body).toBeNull();
     expect(response.headers.get('content-length')).toBe('3');

@@ -176,7 +176,7 @@ async function takeTurns(
         const count = Math.ceil(Math.min((rate * sliceMs) / 1000, limit));
         const slice = { work, connections };
         const fixed = await measureSlice(one, { ...slice, rate, count, maxMs: maxDelay * sliceMs });
-        // The same time for each: a slice of so many requests would be over at once on a fast server.
+        // Every server gets the same time. A fixed number of requests would end too soon on a fast one.
         const highest = await measureSlice(one, {
           ...slice,
           rate: Infinity,

@@ -58,7 +58,7 @@ export async function listen(
   });
   const bound = (server.address() as { readonly port: number }).port;
   const close = async () => {
-    // At once, whatever timers the test has faked. Only `shutdown` knows the connections that have sent CONNECT.
+    // It needs no timer, which the test may have faked. Connections that have sent CONNECT are closed by `shutdown`.
     server.closeAllConnections();
     await server.shutdown({ timeout: 0 });
   };
