@@ -53,6 +53,10 @@ testMisuse(new URL('../../core/', import.meta.url), {
     exports: adapterKit,
     functions: {
       checkHandler: [['handle'], ['handle', {}], ['handle', core.createHandler]],
+      ignoringFailures: [
+        ['hook', 5],
+        ['hook', null],
+      ],
       nearestName: [['text'], ['text', 5, []], ['names', 'a'], ['names', 'a', 'ab']],
       checkOptionNames: [
         ['names'],

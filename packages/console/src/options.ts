@@ -1,5 +1,10 @@
 import { type LocationRequest, OptionError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes, parseBasePath } from '@location-records/core/adapter-kit';
+import {
+  checkOptionNames,
+  checkOptionTypes,
+  ignoringFailures,
+  parseBasePath,
+} from '@location-records/core/adapter-kit';
 import { type AreaStore, isAreaStore } from '@location-records/core/areas';
 import type { RecordsSettings } from './records/records-settings.ts';
 
@@ -83,7 +88,7 @@ export function checkOptions(options: ConsoleOptions): Settings {
     maxDuration = 5_000,
     publicUrl,
     mapStyle,
-    onError = () => {},
+    onError,
     now = () => performance.now(),
   } = checkOptionNames(options, names);
   if (!isAreaStore(store)) {
@@ -111,14 +116,5 @@ export function checkOptions(options: ConsoleOptions): Settings {
     mapStyle,
     limits: { maxCandidates, maxDuration, now },
     onError: ignoringFailures(onError),
-  };
-}
-
-/** A report that throws or rejects must not change a response or end the process. */
-function ignoringFailures(report: Settings['onError']): Settings['onError'] {
-  return async (...details) => {
-    try {
-      await report(...details);
-    } catch {}
   };
 }

@@ -6,6 +6,7 @@
 
 export { checkOptionTypes, checkStore } from './check-values.ts';
 export { checkHandler } from './handler.ts';
+export { ignoringFailures } from './ignoring-failures.ts';
 export { nearestName } from './nearest-name.ts';
 export { checkOptionNames } from './options.ts';
 export { deriveRequest } from './request.ts';

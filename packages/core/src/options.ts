@@ -1,5 +1,6 @@
 import { checkOptionTypes, storeProblem } from './check-values.ts';
 import { InvalidArgumentError, OptionError } from './errors.ts';
+import { ignoringFailures } from './ignoring-failures.ts';
 import type { LocationRequest } from './request.ts';
 import { parseBasePath } from './route.ts';
 import type { LocationStore } from './store.ts';
@@ -74,7 +75,7 @@ export function checkOptions(options: HandlerOptions): Settings {
     strictCoordinates = false,
     unknownMembers = 'reject',
     absentDescription = 'omit',
-    onError = () => {},
+    onError,
   } = checkOptionNames(options, names);
   const problem = storeProblem(store);
   if (problem) throw new OptionError('store', problem);
@@ -97,15 +98,6 @@ export function checkOptions(options: HandlerOptions): Settings {
     ignoreUnknownMembers: unknownMembers === 'ignore',
     nullDescription: absentDescription === 'null',
     onError: ignoringFailures(onError),
-  };
-}
-
-/** A report that throws or rejects must not change a response or end the process. */
-function ignoringFailures(report: Settings['onError']): Settings['onError'] {
-  return async (...details) => {
-    try {
-      await report(...details);
-    } catch {}
   };
 }
 

@@ -13,12 +13,27 @@ describe('nearestName', () => {
     ['neat', 'near'],
     ['raduis', 'radius'],
     ['F', 'f'],
+    ['rad_uis', 'radius'],
+    ['raduisx', 'radius'],
+    ['radius of', 'radius'],
   ])('%s means %s', (text, name) => {
     expect(nearestName(text, names)).toBe(name);
   });
 
-  test.each(['', 'g', 'boxb', 'earn', 'rad', 'radius of'])('%j means none of them', (text) => {
-    expect(nearestName(text, names)).toBeUndefined();
+  test.each(['', '--', 'g', 'boxb', 'earn', 'rad', 'radius in m', 'x'.repeat(1e6)])(
+    '%j means none of them',
+    (text) => {
+      expect(nearestName(text, names)).toBeUndefined();
+    },
+  );
+
+  test('letters of every script count', () => {
+    expect(nearestName('широта', ['долгота', 'широты'])).toBe('широты');
+    expect(nearestName('x_долгота', ['x_широта'])).toBeUndefined();
+  });
+
+  test('of two names, the nearer one is meant', () => {
+    expect(nearestName('radios', ['radians', 'radius'])).toBe('radius');
   });
 
   test('a name of two letters or more is found after one letter is added, removed or changed, or two are swapped', () => {

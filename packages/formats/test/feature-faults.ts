@@ -127,7 +127,14 @@ export const featureFaults = faultsFrom([
     'unknown property "distance"',
     "a query of /-/records with near adds it: properties: 'ignore' leaves it out",
   ],
-  ['a slip in a member', '"properties"', '"propertys"', 'D29', 'unknown member "propertys"', ignore],
+  [
+    'a slip in a member',
+    '"properties"',
+    '"propertys"',
+    'D29',
+    'unknown member "propertys"',
+    'did you mean "properties"?',
+  ],
   ['an unknown member', '"id":', '"when":1,"id":', 'D29', 'unknown member "when"', ignore],
   [
     'properties that are a text',

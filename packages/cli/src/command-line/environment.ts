@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { helpHint, UsageError } from '../errors.ts';
 import type { Io } from '../io.ts';
 import { cannotBe } from '../output/printable-text.ts';
-import { nearestName } from './nearest-name.ts';
+import { meantName } from './meant-name.ts';
 import { isRepeated } from './option-values.ts';
 
 const prefix = 'LOCATION_RECORDS_';
@@ -133,7 +133,7 @@ function refuseMistypedNames(
   const known = options.flatMap(namesOf).filter((name) => name.startsWith(prefix));
   for (const name of Object.keys(env)) {
     if (!name.startsWith(prefix) || known.includes(name)) continue;
-    const meant = nearestName(
+    const meant = meantName(
       name.slice(prefix.length),
       known.map((one) => one.slice(prefix.length)),
     );

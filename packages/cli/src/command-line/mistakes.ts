@@ -1,7 +1,7 @@
 import type { Command, CommanderError, Option } from 'commander';
 import { helpHint, UsageError } from '../errors.ts';
 import { cannotBe, quoted, withoutPasswords } from '../output/printable-text.ts';
-import { nearestName } from './nearest-name.ts';
+import { meantName } from './meant-name.ts';
 
 /** The maximum length of a command line that is shown as a correction, in characters. */
 const maxCorrection = 100;
@@ -59,7 +59,7 @@ function sentenceFor(code: string, message: string, command: Command, argv: read
 
 function unknownCommand(name: string, program: Command): string {
   const names = program.commands.map((command) => command.name());
-  const meant = nearestName(name, names);
+  const meant = meantName(name, names);
   return `Unknown command ${quoted(name)}. ${meant ? `Did you mean ${meant}?` : `Known commands: ${names.join(', ')}.`}`;
 }
 
@@ -72,7 +72,7 @@ function unknownFlag(text: string, command: Command): string {
   if (positive !== name && longFlags(command).includes(positive)) {
     return `Unknown option ${quoted(name)}. Leave out ${positive} instead.`;
   }
-  const meant = nearestName(name, longFlags(command));
+  const meant = meantName(name, longFlags(command));
   if (meant) return `Unknown option ${quoted(name)}. Did you mean ${meant}?`;
   const others = (command.parent?.commands ?? []).filter((other) => longFlags(other).includes(name));
   const elsewhere = others.length > 0 ? `; it belongs to ${listed(namesOf(others), 'and')}` : '';
@@ -88,7 +88,7 @@ function misplacedFlag(text: string, program: Command, argv: readonly string[]):
   const [only, ...more] = owners;
   if (only && more.length === 0) return `A command must come first: ${corrected(only, argv)}`;
   if (only) return `A command must come before ${name}: ${listed(namesOf(owners), 'or')}.`;
-  const meant = nearestName(name, longFlags(program));
+  const meant = meantName(name, longFlags(program));
   return `Unknown option ${quoted(name)}. ${meant ? `Did you mean ${meant}?` : 'A command comes first, such as serve.'}`;
 }
 

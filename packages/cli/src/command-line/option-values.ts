@@ -3,7 +3,7 @@ import { createHandler, createMemoryStore, type HandlerOptions, OptionError } fr
 import { InvalidArgumentError, type Option } from 'commander';
 import { StartError } from '../errors.ts';
 import { lastingStoreForms, parseStoreUrl, type StoreTarget } from '../store-urls/store-urls.ts';
-import { nearestName } from './nearest-name.ts';
+import { meantName } from './meant-name.ts';
 
 /** A port: 0 to 65535. */
 export function parsePort(text: string): number {
@@ -31,7 +31,7 @@ function hostAdvice(text: string): string {
 export function parseChoice(choices: readonly string[]): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
-    const meant = nearestName(text, choices);
+    const meant = meantName(text, choices);
     throw new InvalidArgumentError(
       `It must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.${meant ? ` Did you mean ${meant}?` : ''}`,
     );

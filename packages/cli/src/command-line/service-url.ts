@@ -8,7 +8,8 @@ import { InvalidArgumentError } from 'commander';
 export function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (!isHttp || url.search !== '' || url.hash !== '') {
+  // Also a `?` or a `#` with nothing behind it, which `search` and `hash` do not show.
+  if (!isHttp || /[?#]/.test(text)) {
     throw new InvalidArgumentError('It must be the base URL of a service, such as http://127.0.0.1:8080.');
   }
   if (url.username !== '' || url.password !== '') {

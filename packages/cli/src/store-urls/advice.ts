@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { nearestName } from '../command-line/nearest-name.ts';
+import { meantName } from '../command-line/meant-name.ts';
 import { quoted } from '../output/printable-text.ts';
 
 /** Schemes of other programs for the same engines. */
@@ -26,11 +26,11 @@ function intendedUrl(text: string, schemes: readonly string[]): string | undefin
   if (trimmed === '') return undefined;
   if (/^:?memory:?$/i.test(trimmed)) return 'memory:';
   // The name of an engine is not a path.
-  if (/^\w+$/.test(trimmed) && nearestName(trimmed, schemes)) return undefined;
+  if (/^\w+$/.test(trimmed) && meantName(trimmed, schemes)) return undefined;
   // A drive of Windows looks like a scheme.
   const [, name, rest] = /^([a-z][a-z\d+.-]+):(.*)$/is.exec(trimmed) ?? [];
   if (name === undefined) return `sqlite:${fromHome(trimmed)}`;
-  const scheme = otherSchemes[name.toLowerCase()] ?? nearestName(name, schemes);
+  const scheme = otherSchemes[name.toLowerCase()] ?? meantName(name, schemes);
   return scheme && `${scheme}:${rest}`;
 }
 

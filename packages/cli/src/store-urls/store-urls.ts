@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createMemoryStore, type LocationStore, OptionError } from '@location-records/core';
-import { nearestName } from '../command-line/nearest-name.ts';
+import { meantName } from '../command-line/meant-name.ts';
 import { UsageError } from '../errors.ts';
 import { quoted } from '../output/printable-text.ts';
 import { adviseOnStore } from './advice.ts';
@@ -87,7 +87,7 @@ export async function openStore(
 /** The message for an error of a store about its options, which are the parts of a URL here. */
 function mistakeInUrl({ option, message, cause }: OptionError, scheme: string): string {
   if (cause instanceof OptionError && cause.known) {
-    const meant = nearestName(cause.option, cause.known);
+    const meant = meantName(cause.option, cause.known);
     const advice = meant === undefined ? 'Leave it out.' : `Did you mean ${quoted(meant)}?`;
     return `Unknown parameter ${quoted(cause.option)}. ${advice}`;
   }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Location, OptionError, type StoreError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
+import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
 import { defaultMaxWrites } from '../shared/bounded-work.ts';
-import { checkWholeNumber, ignoringFailures } from '../shared/check-options.ts';
+import { checkWholeNumber } from '../shared/check-options.ts';
 import { createTools, type PassTools } from '../shared/pass-tools.ts';
 import type { ImportPass, ImportPhase, OnConflict } from './pass.ts';
 import type { ImportEntry } from './source-groups.ts';

@@ -1,6 +1,6 @@
 import { OptionError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber, ignoringFailures, maxTimeout } from '../shared/check-options.ts';
+import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
+import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 import { checkDatabaseUrl } from './database-url.ts';
 import { maxNameLength } from './statements.ts';
 
@@ -90,7 +90,7 @@ export interface PostgresStoreOptions extends TargetOptions {
   readonly maxListConnections?: number | undefined;
   /**
    * Whether statements are prepared once for each connection. They never are behind a pooler such as
-   * pgBouncer, as far as the store can detect one.
+   * PgBouncer, as far as the store can detect one.
    * @default true
    */
   readonly prepare?: boolean | undefined;

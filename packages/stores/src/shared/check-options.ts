@@ -1,4 +1,5 @@
 import { OptionError } from '@location-records/core';
+import { nearestName } from '@location-records/core/adapter-kit';
 
 /** The maximum of milliseconds that a timer can wait. */
 export const maxTimeout = 2_147_483_647;
@@ -20,21 +21,6 @@ export function checkWholeNumber(option: string, value: unknown, { min, max, of 
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
   const what = of === undefined ? 'a whole number' : `a whole number of ${of}`;
   throw new OptionError(option, `${what} from ${min} to ${max}`);
-}
-
-/**
- * The hook of a caller as a function that never throws: what the hook throws or rejects with must not undo what the
- * store does, or end the process. Without a hook it does nothing.
- */
-export function ignoringFailures<Details extends readonly unknown[]>(
-  hook: ((...details: Details) => void) | undefined,
-): (...details: Details) => void {
-  if (hook === undefined) return () => {};
-  return async (...details) => {
-    try {
-      await hook(...details);
-    } catch {}
-  };
 }
 
 /** The parameters that a URL of a store may have, for {@link checkParameters}. */
@@ -86,7 +72,7 @@ function unknownParameter(
     return new OptionError(option, `a URL without ${quoted}, which has no effect here; ${remedy}`);
   }
   const names = [...options, ...known.keys()];
-  const near = nearest(name, names);
+  const near = nearestName(name, names);
   const hint = near === undefined ? 'leave it out' : `did you mean ${JSON.stringify(near)}?`;
   const problem = `a URL with known parameters only, and ${quoted} is not known (${hint})`;
   return new OptionError(option, problem, { cause: new OptionError(name, { known: names }) });
@@ -102,27 +88,4 @@ function valueProblem(
   const form = known.get(name) as ParameterForm;
   if (form.pattern.test(value as string)) return undefined;
   return `a URL in which ${JSON.stringify(name)} is ${form.words}`;
-}
-
-/** The name that was meant, most likely: the same but for a few letters, and for case and separators. */
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, '');
-  const distances = names.map((other) => ({ other, distance: editDistance(plain(name), plain(other)) }));
-  const [best] = distances.sort((a, b) => a.distance - b.distance);
-  const limit = Math.min(2, Math.floor(name.length / 3));
-  return best !== undefined && best.distance <= limit ? best.other : undefined;
-}
-
-/** How many letters have to be added, removed or replaced (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
 }

@@ -43,6 +43,9 @@ export function createFailures<Attempt extends string>(
   };
 }
 
+/** Of a write that was sent, and whose reply has not come. */
+export const unknownEffect = 'whether the write took effect is not known';
+
 /** The message of an error, or of any other value that was thrown, as the end of a sentence in one line. */
 export function oneLine(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -1,6 +1,5 @@
 import type { StoreError } from '@location-records/core';
-import { checkOptionTypes } from '@location-records/core/adapter-kit';
-import { ignoringFailures } from './check-options.ts';
+import { checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
 import { createRetry, type Retry } from './retry.ts';
 
 /** How far a pass has come. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
-import { checkOptionNames, checkOptionTypes } from '@location-records/core/adapter-kit';
-import { checkWholeNumber, ignoringFailures, maxTimeout } from '../shared/check-options.ts';
+import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
+import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {

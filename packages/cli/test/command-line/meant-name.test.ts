@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../src/command-line/nearest-name.ts';
+import { meantName } from '../../src/command-line/meant-name.ts';
 
 const names = ['--port', '--host', '--store', '--base-path', '--strict-coordinates'];
 
@@ -19,5 +19,5 @@ test.each([
   ['--token', undefined],
   ['x'.repeat(1e6), undefined],
 ])('%s means %s', (text, meant) => {
-  expect(nearestName(text, names)).toBe(meant);
+  expect(meantName(text, names)).toBe(meant);
 });
