@@ -1,3 +1,5 @@
+import { isContainer } from './response-values.ts';
+
 /** A service or a store breaks a rule of a contract. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
@@ -39,12 +41,8 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
 
 /** Whether two plain values are equal, compared as {@link expectEqual} does. */
 export function isEqual(left: unknown, right: unknown): boolean {
-  if (!isObject(left) || !isObject(right)) return Object.is(left, right);
+  if (!isContainer(left) || !isContainer(right)) return Object.is(left, right);
   if (Array.isArray(left) !== Array.isArray(right) || left.length !== right.length) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) => isEqual(left[name], right[name]));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -49,8 +49,23 @@ function replacing(from: string, to: string) {
   return (bytes: Uint8Array) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace(from, to));
 }
 
+/** Swaps x and y of each point: a field of three numbers, of which the first is the command MoveTo. */
+function swapped(bytes: Uint8Array): Uint8Array {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  const number = '[\\x80-\\xff]*[\\x00-\\x7f]';
+  const point = new RegExp(`(\\x22[\\x03-\\x0b]\\x09)(${number})(${number})`, 'g');
+  const changed = text.replace(point, '$1$3$2');
+  return Uint8Array.from(changed, (character) => character.charCodeAt(0));
+}
+
 /** Consoles with another map, or with other tiles. */
 export const mapMutants: readonly ConsoleMutant[] = [
+  {
+    id: 'tile-swaps-axes',
+    breaks: 'puts a record to the south where it is to the east in its tile',
+    killedBy: 'map-tile-places',
+    create: changingBytes('.mvt', swapped),
+  },
   {
     id: 'map-without-policy',
     breaks: 'sends the page without a policy',

@@ -33,8 +33,8 @@ let text = `# The matrix
 The ${matrixCases.length} cases of the HTTP contract through every host. A row is a clause of the specification (SPEC) or a decision of
 DECISIONS.md (D); a cell is the number of its cases, all of which pass, or how many of them pass and why the others cannot
 be reached there. Written by \`npm run matrix\`, which fails when a case that is called unreachable holds, or fails in
-another way than its reason says. The cases of area queries (D48) are left out: no host here offers them, and the tests of
-@location-records/console run them on the adapters and the stores.
+another way than its reason says. The cases of area queries (D48) and of the map (D50) are left out: no host here offers
+them, and the tests of @location-records/console run them on the adapters and the stores.
 `;
 for (const { title, note, hosts } of groups) {
   const columns = hosts.map((host): Column => ({ host, verdicts: verdictsOf.get(host) ?? new Map() }));

@@ -18,17 +18,31 @@ export async function runCases(cases: readonly HttpCase[], start: Start): Promis
     const started = isOwn ? start(options) : (shared.get(key) ?? start(options));
     if (!isOwn) shared.set(key, started);
     const { service, close } = await started;
-    outcomes.set(id, await outcomeOf(run(service)));
-    if (isOwn) await close?.();
+    try {
+      outcomes.set(id, await outcomeOf(run(service)));
+    } finally {
+      if (isOwn) await close?.();
+    }
   }
 
   async function runOneAfterAnother(): Promise<void> {
     for (const httpCase of left) await run(httpCase);
   }
 
-  await Promise.all(Array.from({ length: concurrency }, runOneAfterAnother));
-  for (const started of shared.values()) await (await started).close?.();
-  return outcomes;
+  try {
+    await Promise.all(Array.from({ length: concurrency }, runOneAfterAnother));
+    return outcomes;
+  } finally {
+    // One that could not be started has nothing to close.
+    await Promise.all(
+      [...shared.values()].map((started) =>
+        started.then(
+          ({ close }) => close?.(),
+          () => {},
+        ),
+      ),
+    );
+  }
 }
 
 async function outcomeOf(running: Promise<void>): Promise<string | undefined> {

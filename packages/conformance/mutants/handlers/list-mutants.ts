@@ -93,6 +93,20 @@ export const listMutants: readonly HandlerMutant[] = [
     create: changingListedDescriptions((text) => text.replaceAll('<', '&lt;')),
   },
   {
+    id: 'list-cuts-texts',
+    breaks: 'lists only the first 700 characters of a description',
+    killedBy: 'list-while-deleting',
+    create: changingListedDescriptions((text) => text.slice(0, 700)),
+  },
+  {
+    id: 'list-mixes-texts',
+    breaks: 'lists half of the description of another version of the record',
+    killedBy: 'list-while-writing',
+    create: changingListedDescriptions((text) =>
+      text.length < 1000 ? text : `${text.slice(0, 1000)}${'y'.repeat(text.length - 1000)}`,
+    ),
+  },
+  {
     id: 'list-of-no-tiny-numbers',
     breaks: 'lists the smallest numbers as zero',
     killedBy: 'number-listed',

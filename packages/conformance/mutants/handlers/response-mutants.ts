@@ -152,9 +152,9 @@ export const responseMutants: readonly HandlerMutant[] = [
   {
     id: 'length-in-characters',
     breaks: 'counts the length of a response in characters',
-    killedBy: 'target-unknown-head',
+    killedBy: 'response-json-length',
     create: changingResponses((response) =>
-      typeof response.body === 'string'
+      typeof response.body === 'string' && response.body !== ''
         ? { ...response, headers: { ...response.headers, 'Content-Length': String(response.body.length) } }
         : response,
     ),

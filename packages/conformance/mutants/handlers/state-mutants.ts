@@ -19,6 +19,23 @@ export const stateMutants: readonly HandlerMutant[] = [
     create: changingRequests(({ method }) => (method === 'PUT' ? { method: 'POST' } : {})),
   },
   {
+    id: 'method-in-query',
+    breaks: 'carries out a POST as the method in its query',
+    killedBy: 'method-override-query',
+    create: changingRequests(({ method, target }) => {
+      const [, meant] = /[?&]_method=(\w+)/.exec(target) ?? [];
+      return method === 'POST' && meant !== undefined ? { method: meant } : {};
+    }),
+  },
+  {
+    id: 'method-in-field',
+    breaks: 'carries out a POST as PUT where X-HTTP-Method-Override says so',
+    killedBy: 'method-override-x-http-method-override',
+    create: changingRequests(({ method, headers }) =>
+      method === 'POST' && headers['x-http-method-override']?.[0] === 'PUT' ? { method: 'PUT' } : {},
+    ),
+  },
+  {
     id: 'description-cut',
     breaks: 'stores only the first 255 characters of a description',
     killedBy: 'check-stored-whole',

@@ -5,6 +5,7 @@ import {
   changingResponseTexts,
   changingTargets,
   type HandlerMutant,
+  json,
 } from './handler-mutant.ts';
 
 /** Changes the identifier of a target, unless it cannot be decoded. */
@@ -119,6 +120,15 @@ export const targetMutants: readonly HandlerMutant[] = [
     breaks: 'treats the query as part of the identifier',
     killedBy: 'list-query',
     create: changingTargets((target) => target.replace('?', '%3F')),
+  },
+  {
+    id: 'control-plane-takes-writes',
+    breaks: 'responds to PUT below /-/ with success',
+    killedBy: 'target-control-plane',
+    create: around(async (handle, request) => {
+      const response = await handle(request);
+      return request.method === 'PUT' && request.target.startsWith('/-/') ? json(200, '') : response;
+    }),
   },
   {
     id: 'slash-at-end-ignored',

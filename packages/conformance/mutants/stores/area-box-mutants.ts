@@ -140,11 +140,11 @@ export const areaBoxMutants: readonly StoreMutant[] = [
   },
   {
     id: 'area-minus-zero',
-    breaks: 'puts -0 before 0 in a box',
+    breaks: 'leaves records at 0 out of a box that ends at -0',
     killedBy: 'area-zero',
     open: requiring(
-      ({ latitude, longitude }, { west, south }) =>
-        !(Object.is(south, 0) && Object.is(latitude, -0)) && !(Object.is(west, -0) && longitude === 0),
+      ({ latitude, longitude }, { east, north }) =>
+        !(Object.is(north, -0) && latitude === 0) && !(Object.is(east, -0) && longitude === 0),
     ),
   },
   {

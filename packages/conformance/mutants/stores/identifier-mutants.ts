@@ -3,7 +3,9 @@ import { copy, ReferenceStore } from './reference-store.ts';
 import type { StoreMutant } from './store-mutant.ts';
 
 /** A store with a key for each identifier, which some identifiers share. */
-function keyedBy(key: (id: string) => string): StoreMutant['open'] {
+function keyedBy(change: (id: string) => string): StoreMutant['open'] {
+  // An empty key would be refused, and the mutant would not get as far as confusing two records.
+  const key = (id: string) => change(id) || id;
   class Keyed extends ReferenceStore {
     override get(id: string): Promise<Location | undefined> {
       return super.get(key(id));

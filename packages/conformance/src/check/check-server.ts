@@ -41,7 +41,7 @@ export async function checkServer(options: CheckOptions): Promise<CheckReport> {
   await expectService(server, list);
   const records = new RunRecords(server.ask, readIds(list));
   const plan = await leaveOutMissing(wanted, server);
-  const isJudged = (clause: string) => !specOnly || clause.startsWith('SPEC');
+  const isJudged = (clause?: string) => !specOnly || clause === undefined || clause.startsWith('SPEC');
   const selected = plan.filter(({ reason }) => reason === undefined).map(({ httpCase }) => httpCase);
   const run = new CheckRun(selected, {
     ...checked,

@@ -64,7 +64,7 @@ export const clauseTitles: ReadonlyMap<string, string> = new Map([
   ['D42', 'races'],
   ['D43', 'a list during writes'],
   ['D44', 'no CORS'],
-  ['D45', 'no state but the records'],
+  ['D45', 'the control plane'],
   ['D47', 'foreign hosts and origins'],
   ['D48', 'area queries, pages and formats'],
   ['D50', 'the map and its tiles'],

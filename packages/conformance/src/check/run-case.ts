@@ -28,8 +28,8 @@ export interface RunCaseOptions {
   readonly server: CheckedServer;
   readonly records: RunRecords;
   readonly readOnly: boolean;
-  /** Whether violations of a clause are reported. */
-  readonly isJudged: (clause: string) => boolean;
+  /** Whether violations of a clause are reported; `undefined` is the clause of the case. */
+  readonly isJudged: (clause: string | undefined) => boolean;
   /** Whether violations that concern the server beneath the service are reported. */
   readonly isServerJudged: boolean;
   /** Closes the connections of the case, and so ends it. */
@@ -78,7 +78,7 @@ export async function runCase(
     const error = connections.reason ?? thrown;
     if (error instanceof NotJudgedError) return verdict(error.message);
     const clause = error instanceof ContractError ? error.clause : undefined;
-    const isCounted = clause !== undefined && !options.isJudged(clause) ? false : find(error);
+    const isCounted = options.isJudged(clause) && find(error);
     if (!isCounted && clause === undefined) {
       return verdict('The server beneath the service did not pass its request on.');
     }
@@ -114,7 +114,7 @@ function serviceFor(
     edits: { ...server.address, fields: server.fields },
     transcript,
     onViolation: (violation, step, exchange) => {
-      if (isJudged(violation.clause ?? '')) find(violation, exchange, step === 'set-up');
+      if (isJudged(violation.clause)) find(violation, exchange, step === 'set-up');
     },
     freshId: () => records.freshId(),
   });

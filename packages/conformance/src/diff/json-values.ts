@@ -1,3 +1,5 @@
+import { isContainer } from '../response-values.ts';
+
 /** Stands for a text that is not JSON. */
 export const notJson = Symbol('not JSON');
 
@@ -22,9 +24,4 @@ export function haveEqualValues(a: unknown, b: unknown): boolean {
     names.length === Object.keys(b).length &&
     names.every((name) => Object.hasOwn(b, name) && haveEqualValues(a[name], b[name]))
   );
-}
-
-/** Whether a value of JSON is an object or an array. */
-export function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isContainer, isProblem, startOfMessage } from '../response-values.ts';
 import {
   type ComparedPart,
   type ComparedResponse,
@@ -7,7 +8,7 @@ import {
   textOf,
 } from './compared-response.ts';
 import type { BoundCall } from './generators/calls.ts';
-import { haveEqualValues, isContainer, jsonValue, notJson } from './json-values.ts';
+import { haveEqualValues, jsonValue, notJson } from './json-values.ts';
 
 /** One way in which the two responses to a call differ. Differences of one kind usually have one cause. */
 export interface Kind {
@@ -36,8 +37,8 @@ export function kindsOf(call: BoundCall, [a, b]: ResponsePair): readonly Kind[] 
   if (isMissingResponse(a) || isMissingResponse(b)) {
     if (isMissingResponse(a) && isMissingResponse(b)) return [];
     const missing = isMissingResponse(a)
-      ? `a: ${startOf(a.reason)}`
-      : `b: ${isMissingResponse(b) && startOf(b.reason)}`;
+      ? `a: ${startOfMessage(a.reason)}`
+      : `b: ${isMissingResponse(b) && startOfMessage(b.reason)}`;
     return [kindOf('response', [call.method, missing], ['response'])];
   }
   const fields = comparedFields.filter((name) => !haveEqualValues(a.headers[name], b.headers[name]));
@@ -103,7 +104,7 @@ function callOutline(call: BoundCall, a: ComparedResponse, b: ComparedResponse):
 function messageIn(response: ComparedResponse): string {
   const text = showText(response);
   const value = jsonValue(text);
-  return isProblem(value) ? startOf(value.error_message) : formOf(text);
+  return isProblem(value) ? startOfMessage(value.error_message) : formOf(text);
 }
 
 /** The kind of a text. */
@@ -114,7 +115,7 @@ function formOf(text: string): string {
 
 /** The path of the first difference between two values, and an outline of both values there. */
 function placeOf(a: unknown, b: unknown, path = ''): readonly string[] {
-  if (isProblem(a) && isProblem(b)) return [startOf(a.error_message), startOf(b.error_message)];
+  if (isProblem(a) && isProblem(b)) return [startOfMessage(a.error_message), startOfMessage(b.error_message)];
   const isDeep = isContainer(a) && isContainer(b) && Array.isArray(a) === Array.isArray(b);
   const isSameLength = !Array.isArray(a) || !Array.isArray(b) || a.length === b.length;
   if (!isDeep || !isSameLength) {
@@ -128,16 +129,7 @@ function placeOf(a: unknown, b: unknown, path = ''): readonly string[] {
 }
 
 function outline(value: unknown): string {
-  if (isProblem(value)) return startOf(value.error_message);
+  if (isProblem(value)) return startOfMessage(value.error_message);
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-/** A message up to its identifier or its first digit. */
-function startOf(text: string): string {
-  return text.replace(/(: |\d).*/s, '');
-}
-
-function isProblem(value: unknown): value is { readonly error_message: string } {
-  return isContainer(value) && typeof value.error_message === 'string';
 }

@@ -53,6 +53,19 @@ export function expectWritten(response: CaseResponse): void {
 
 /** This status and exactly this JSON text. */
 export function expectJson(response: CaseResponse, status: number, text: string): void {
+  expectText(response, status, text);
+  expectLength(response, response.body.length);
+  expectJsonType(response);
+}
+
+/** Exactly this JSON text of a list, which may come in chunks. */
+export function expectList(response: CaseResponse, text: string): void {
+  expectText(response, 200, text);
+  if (!response.headers['transfer-encoding']) expectLength(response, response.body.length);
+  expectJsonType(response);
+}
+
+function expectText(response: CaseResponse, status: number, text: string): void {
   const body = bodyText(response);
   if (response.status !== status || body !== text) {
     const clause = response.status === status ? clauseOfForm(body, text) : undefined;
@@ -65,8 +78,6 @@ export function expectJson(response: CaseResponse, status: number, text: string)
     if (clause === undefined) throw violation;
     report(response, violation);
   }
-  expectLength(response, response.body.length);
-  expectJsonType(response);
 }
 
 /** The fields of every response with JSON. `clause` is the clause that requires JSON. */

@@ -3,7 +3,6 @@ import {
   InvalidArgumentError,
   type LocationRequest,
   type LocationResponse,
-  type RequestHeaders,
 } from '@location-records/core';
 import { checkHandler } from '@location-records/core/adapter-kit';
 import { areFaults, faultsForm } from '../check-arguments.ts';
@@ -61,7 +60,8 @@ async function readHandlerResponse({ status, headers, body }: LocationResponse):
   return { status, headers: byName(Object.entries(headers)), body: bytes(...pieces) };
 }
 
-function byName(lines: Iterable<readonly [name: string, value: string]>): RequestHeaders {
+/** Field lines by lower-case name. */
+export function byName(lines: Iterable<readonly [name: string, value: string]>): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of lines) {
     const key = name.toLowerCase();

@@ -9,7 +9,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { checkOptionNames } from '@location-records/core/adapter-kit';
-import { createIdGenerator, requireFaults } from '../http/in-process.ts';
+import { byName, createIdGenerator, requireFaults } from '../http/in-process.ts';
 import type { CaseRequest, CaseResponse, CaseResponseHead, Connection, Service } from '../http/service.ts';
 import { ConnectionEndedError } from '../http/service.ts';
 import { authorityOf, checkServerOptions, type SocketServiceOptions } from './socket-service.ts';
@@ -105,13 +105,4 @@ function pairs(raw: readonly string[]): readonly (readonly [name: string, value:
   return raw.flatMap((name, index) =>
     index % 2 === 0 && !name.startsWith(':') ? [[name, raw[index + 1] ?? ''] as const] : [],
   );
-}
-
-function byName(lines: Iterable<readonly [name: string, value: string]>): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  for (const [name, value] of lines) {
-    const key = name.toLowerCase();
-    fields[key] = [...(fields[key] ?? []), value];
-  }
-  return fields;
 }

@@ -62,6 +62,8 @@ const unseen: Readonly<Record<string, string>> = {
   'cors-on-errors': aboutFields,
   'cors-on-writes': aboutFields,
   'foreign-write-made': 'it needs a request with an Origin field',
+  'method-in-query': 'it needs a query that names a method',
+  'method-in-field': 'it needs a field that names a method',
 };
 
 /** The methods of the shortest sequence: the only one, or the one of the kind that this seed shows first. */

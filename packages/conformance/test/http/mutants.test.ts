@@ -10,7 +10,9 @@ describe('the HTTP contract', () => {
     if (!killer) throw new Error(`There is no case ${killedBy}.`);
     const { store, faults, onError } = createFaultyStore(createMemoryStore());
     const handle = create({ ...killer.options, store, onError });
-    await expect(killer.run(handlerService(handle, faults))).rejects.toThrow();
+    await expect(killer.run(handlerService(handle, faults))).rejects.toMatchObject({
+      code: 'CONTRACT_VIOLATED',
+    });
   });
 
   it('has a unique id for each mutant', () => {

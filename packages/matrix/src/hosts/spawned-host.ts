@@ -28,7 +28,10 @@ export function spawnedHost(name: string, command: Command, unreachable: readonl
         const [program, ...args] = command(options);
         // The runtimes report a list that fails half-way on stderr, as they should.
         const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-        const [port, control] = await portsOf(child);
+        const [port, control] = await portsOf(child).catch((error: unknown) => {
+          child.kill('SIGKILL');
+          throw error;
+        });
         const faults = remoteFaults(`http://127.0.0.1:${control}/`);
         return {
           service: socketService({ host: '127.0.0.1', port, timeout: 5000, faults }),

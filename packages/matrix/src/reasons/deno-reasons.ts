@@ -24,7 +24,9 @@ export const denoReasons: readonly Unreachable[] = [
   bodiesInvited,
   headUnframed,
   bodiesDropped([
-    ...['bad-escape', 'content-type', 'id', 'method', 'rest', 'route'].map((what) => `unread-${what}-large`),
+    ...['bad-escape', 'content-type', 'delete-absent', 'id', 'method', 'options', 'rest', 'route'].map(
+      (what) => `unread-${what}-large`,
+    ),
     'unread-*-endless*',
   ]),
   {

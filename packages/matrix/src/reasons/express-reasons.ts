@@ -22,7 +22,7 @@ export const parsed: readonly Unreachable[] = [
       'unread-paused-*',
       'unread-cut-endless',
       'unread-rest-endless-*',
-      ...['bad-escape', 'get', 'id', 'method', 'route'].flatMap((what) =>
+      ...['bad-escape', 'delete-absent', 'get', 'id', 'method', 'options', 'route'].flatMap((what) =>
         ['at-once', 'endless', 'large'].map((when) => `unread-${what}-${when}`),
       ),
     ],

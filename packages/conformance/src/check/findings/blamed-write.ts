@@ -1,8 +1,9 @@
 import { ContractError, isEqual } from '../../contract-error.ts';
 import type { CaseRequest } from '../../http/service.ts';
+import { isContainer, isProblem } from '../../response-values.ts';
 import type { Sent } from '../sending/transcript.ts';
 import type { Violation } from '../violation.ts';
-import { isContainer, isProblem, partsOf } from './compared-parts.ts';
+import { partsOf } from './compared-parts.ts';
 
 /** The write that a wrong record, or a wrong response to a write, speaks about. */
 export interface BlamedWrite {

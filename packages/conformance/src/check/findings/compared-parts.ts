@@ -1,15 +1,11 @@
 import { isEqual } from '../../contract-error.ts';
 import { errorObject } from '../../http/expect-problem.ts';
+import { isContainer, isProblem, startOfMessage } from '../../response-values.ts';
 
 /** A status and a body, of which one or both may be empty. */
 export interface Parts {
   readonly status: string;
   readonly body: unknown;
-}
-
-/** An Error object. */
-interface Problem {
-  readonly error_message: string;
 }
 
 /** Texts of at least this length count as alike: they usually differ in their values only. */
@@ -49,23 +45,11 @@ export function differenceOf(expected: unknown, actual: unknown, path = ''): rea
 
 /** The kind of a value: a message without its identifier, a short text up to its first digit, or a type. */
 export function outline(value: unknown): string {
-  if (isProblem(value)) return startOf(value.error_message);
+  if (isProblem(value)) return startOfMessage(value.error_message);
   if (typeof value !== 'string') return typeOf(value);
-  return value.length < longText ? startOf(value) : 'a long text';
+  return value.length < longText ? startOfMessage(value) : 'a long text';
 }
 
 function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function startOf(text: string): string {
-  return text.replace(/(: |\d).*/s, '');
-}
-
-export function isProblem(value: unknown): value is Problem {
-  return isContainer(value) && typeof value.error_message === 'string';
-}
-
-export function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

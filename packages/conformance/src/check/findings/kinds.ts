@@ -2,10 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import { ContractError, isEqual } from '../../contract-error.ts';
 import { alsoRefusals, errorObject, messages } from '../../http/expect-problem.ts';
 import { ConnectionEndedError } from '../../http/service.ts';
+import { isContainer, isProblem } from '../../response-values.ts';
 import { TimeoutError } from '../../transport/byte-queue.ts';
 import type { Violation } from '../violation.ts';
 import { blamedWrite } from './blamed-write.ts';
-import { differenceOf, isContainer, isProblem, outline, type Parts, partsOf } from './compared-parts.ts';
+import { differenceOf, outline, type Parts, partsOf } from './compared-parts.ts';
 
 /** How a violation showed: a response that breaks a rule, a timeout, or a connection that ended or broke. */
 export type Cause = 'response' | 'timeout' | 'connection';

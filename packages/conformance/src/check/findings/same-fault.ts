@@ -1,6 +1,7 @@
 import type { HttpCase } from '../../http/http-case.ts';
+import { isProblem } from '../../response-values.ts';
 import { clauseOfGroup } from './clause-of-group.ts';
-import { isProblem, outline } from './compared-parts.ts';
+import { outline } from './compared-parts.ts';
 import { consequences } from './consequences.ts';
 import { type Group, generalClauses, isBare, isFailure, type Met, responsesOf, statusesOf } from './group.ts';
 import { causeOf, isOf, isSameWrite, knownKinds } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { expectJson } from '../expect.ts';
+import { expectAllow, expectDone, expectJson } from '../expect.ts';
 import { expectProblem, messages } from '../expect-problem.ts';
 import { first } from '../records.ts';
 import { jsonLine } from '../requests.ts';
@@ -57,4 +57,16 @@ export const bodyless: readonly (readonly [
     (response) => expectProblem(response, 405, messages.methodNotAllowed),
   ],
   ['get', 'GET', 'GET', '/ID', jsonLine, (response) => expectJson(response, 200, first)],
+  ['delete-absent', 'DELETE of an absent record', 'DELETE', '/ID-absent', jsonLine, expectDone],
+  [
+    'options',
+    'OPTIONS',
+    'OPTIONS',
+    '/ID',
+    jsonLine,
+    (response) => {
+      expectDone(response);
+      expectAllow(response);
+    },
+  ],
 ];

@@ -6,6 +6,7 @@ import { type HttpCase, httpCase } from '../http-case.ts';
 import { first, store } from '../records.ts';
 import { ask, send } from '../requests.ts';
 import type { CaseRequest, CaseResponse, Service } from '../service.ts';
+import { type TilePoint, tilePoints } from '../vector-tile.ts';
 
 /** A case about a service that has a map. */
 function mapCase(
@@ -24,9 +25,15 @@ function tileAt(latitude: number, longitude: number, zoom: number): string {
 }
 
 function addressAt(latitude: number, longitude: number, zoom: number): [x: number, y: number] {
+  const [x, y] = placeAt(latitude, longitude, zoom);
+  return [Math.floor(x), Math.floor(y)];
+}
+
+/** The place on the map of a zoom, in tiles from its north-west corner. */
+function placeAt(latitude: number, longitude: number, zoom: number): [x: number, y: number] {
   const sine = Math.sin((latitude * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-  return [Math.floor((longitude / 360 + 0.5) * 2 ** zoom), Math.floor(y * 2 ** zoom)];
+  return [(longitude / 360 + 0.5) * 2 ** zoom, y * 2 ** zoom];
 }
 
 /** The text of a tile: identifiers and descriptions are in it as they are, between bytes of other kinds. */
@@ -42,6 +49,16 @@ function tileText(response: CaseResponse): string {
   const type = response.headers['content-type'];
   expectEqual('Content-Type', type, ['application/vnd.mapbox-vector-tile']);
   return text;
+}
+
+/** The points of a tile. */
+function pointsOf(response: CaseResponse): readonly TilePoint[] {
+  tileText(response);
+  try {
+    return tilePoints(response.body);
+  } catch (error) {
+    throw new ContractError('tile', 'a vector tile', String(error));
+  }
 }
 
 function expectIn(tile: string, id: string, isThere: boolean): void {
@@ -119,6 +136,26 @@ export const map: readonly HttpCase[] = [
       [0, -1],
     ] as const) {
       expectIn(await readTile(service, `/-/tiles/${zoom}/${x + east}/${y + south}.mvt`), ids.one, false);
+    }
+  }),
+  mapCase('map-tile-places', 'A record is in its tile where it is on the map.', async (service) => {
+    const [latitude, longitude] = [-55.7891, -140.2345];
+    const { ids } = await createPlaces(service, { one: [latitude, longitude] });
+    for (const zoom of [12, 16, 20]) {
+      const response = await service.request(ask('GET', tileAt(latitude, longitude, zoom)));
+      const found = pointsOf(response).find(
+        ({ layer, texts }) => layer === 'records' && texts.get('id') === ids.one,
+      );
+      const [x, y] = placeAt(latitude, longitude, zoom).map((tiles) => tiles % 1) as [number, number];
+      const extent = found?.extent ?? 0;
+      const isThere = found && Math.abs(found.x - x * extent) <= 1 && Math.abs(found.y - y * extent) <= 1;
+      if (isThere) continue;
+      const at = `${x.toFixed(3)}, ${y.toFixed(3)} of the tile`;
+      throw new ContractError(
+        'record in the layer "records"',
+        at,
+        found && [found.x, found.y, extent].join(', '),
+      );
     }
   }),
   mapCase('map-tile-zooms', 'A record is in a tile of each zoom to 24.', async (service) => {

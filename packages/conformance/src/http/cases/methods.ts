@@ -185,11 +185,20 @@ export const methods: readonly HttpCase[] = [
       await expectRecord(service, `/${id}`, second);
       expectEqual('status', (await service.request(ask('GET', `/${id}`, [[field, 'DELETE']]))).status, 200);
       await expectRecord(service, `/${id}`, second);
+      const absent = service.freshId();
+      const replacing = [...jsonType, [field, 'PUT']] as const;
+      expectWritten(await service.request(send('POST', `/${absent}`, first, replacing)));
+      await expectRecord(service, `/${absent}`, first);
     }),
   ),
   httpCase('method-override-query', 'D18', 'A method in the query is ignored.', async (service) => {
     const id = await createRecord(service);
     await expectRecord(service, `/${id}?_method=DELETE`, first);
     await expectRecord(service, `/${id}`, first);
+    expectWritten(await service.request(send('POST', `/${id}?_method=DELETE`, second)));
+    await expectRecord(service, `/${id}`, second);
+    const absent = service.freshId();
+    expectWritten(await service.request(send('POST', `/${absent}?_method=PUT`, first)));
+    await expectRecord(service, `/${absent}`, first);
   }),
 ];

@@ -184,7 +184,9 @@ export const targets: readonly HttpCase[] = [
     },
   ),
   httpCase('target-control-plane', 'D45', 'The service has no routes under "/-/".', async (service) => {
-    for (const target of ['/-/health', '/-/metrics', '/-/']) await expectUnknown(service, 'GET', target);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      for (const target of ['/-/health', '/-/metrics', '/-/']) await expectUnknown(service, method, target);
+    }
   }),
   httpCase(
     'target-no-version',

@@ -1,8 +1,8 @@
 import { expectEqual } from '../../contract-error.ts';
 import { expectDone, expectJson } from '../expect.ts';
-import { expectProblem, messages, resourceNotFound } from '../expect-problem.ts';
+import { expectProblem, locationNotFound, messages, resourceNotFound } from '../expect-problem.ts';
 import { type HttpCase, httpCase } from '../http-case.ts';
-import { createRecord, expectRecord, first, second } from '../records.ts';
+import { createRecord, expectAbsent, expectRecord, first, second } from '../records.ts';
 import {
   ask,
   chunk,
@@ -81,6 +81,20 @@ export const unreadBodies: readonly HttpCase[] = [
       },
       socket,
     ),
+  ),
+  httpCase(
+    'unread-paused-absent',
+    'SPEC 4.5.5',
+    'A client that pauses at the limit of a PUT of an absent record gets its response.',
+    async (service) => {
+      const id = service.freshId();
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + chunk(second.padEnd(4096)));
+        expectProblem(await connection.receive(), 404, locationNotFound(id));
+      });
+      await expectAbsent(service, id);
+    },
+    socket,
   ),
   ...bodyless.flatMap(([name, rule, method, target, type, expect]) => [
     httpCase(
@@ -205,6 +219,22 @@ export const unreadBodies: readonly HttpCase[] = [
       },
       socket,
     ),
+  ),
+  httpCase(
+    'unread-rest-endless-absent',
+    'D21',
+    'An endless body is read up to the limit: PUT of an absent record gets its response, then the connection is closed.',
+    async (service) => {
+      const id = service.freshId();
+      await onConnection(service, async (connection) => {
+        await connection.send(rawHead('PUT', `/${id}`, jsonLine, chunkedLine) + chunk(second.padEnd(4096)));
+        const response = connection.receive();
+        const refusal = response.then((refused) => expectProblem(refused, 404, locationNotFound(id)));
+        await Promise.all([refusal, sendUntilClosed(connection, chunk(piece))]);
+      });
+      await expectAbsent(service, id);
+    },
+    socket,
   ),
   httpCase(
     'unread-cut-endless',

@@ -8,8 +8,8 @@ import { expectRecords, locationOf, shown } from '../store-steps.ts';
 type Sample = readonly [what: string, value: never];
 
 const loneSurrogates: readonly Sample[] = samples({
-  'a loneSurrogates high surrogate': '\ud800',
-  'a loneSurrogates low surrogate': 'a\udc00b',
+  'a lone high surrogate': '\ud800',
+  'a lone low surrogate': 'a\udc00b',
   'surrogates in the wrong order': '\udc00\ud800',
 });
 
@@ -41,7 +41,7 @@ const wrongDescriptions: readonly Sample[] = [
   ...samples({ 'a number': 0, 'an array': ['a'], 'a string object': Object('a') }),
 ];
 
-/** Values that are neverValid a latitude nor a longitude. */
+/** Values that are neither a latitude nor a longitude. */
 const wrongDegrees: readonly Sample[] = [
   ...neverValid,
   ...samples({

@@ -1,0 +1,19 @@
+/** An Error object (SPEC section 2). */
+export interface Problem {
+  readonly error_message: string;
+}
+
+/** Whether a value is an object or an array. */
+export function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a value is an Error object. */
+export function isProblem(value: unknown): value is Problem {
+  return isContainer(value) && typeof value.error_message === 'string';
+}
+
+/** A message up to its identifier or its first digit: the same for all records. */
+export function startOfMessage(text: string): string {
+  return text.replace(/(: |\d).*/s, '');
+}
