@@ -25,19 +25,42 @@ export function targetBelow({ url = '', baseUrl = '', originalUrl = '' }: Expres
  */
 function rawTarget(target: string, original: string): string {
   if (original.endsWith(target) || !original.includes('%')) return target;
-  for (let start = original.lastIndexOf('/'); start >= 0; start = original.lastIndexOf('/', start - 1)) {
-    const end = original.slice(start);
-    if (decodesTo(end, target)) return end;
-    if (start === 0) break;
-  }
-  return target;
+  const slashes = Array.from(original.matchAll(/\//g), ({ index }) => index);
+  return (
+    endOf(original, slashes, target, decodeURI) ??
+    endOf(original, slashes, target, decodeURIComponent) ??
+    target
+  );
 }
 
-function decodesTo(encoded: string, text: string): boolean {
+/**
+ * The end of a target from some slash on that decodes to `text`. A longer end decodes to a longer text, so the search
+ * halves what is left: a client decides how many slashes there are.
+ */
+function endOf(
+  original: string,
+  slashes: readonly number[],
+  text: string,
+  decode: (encoded: string) => string,
+): string | undefined {
+  let [low, high] = [0, slashes.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const end = original.slice(slashes[middle]);
+    const decoded = decodedBy(decode, end);
+    if (decoded === text) return end;
+    // An end that cannot be decoded is too long: each longer one has its bad escape, too.
+    if (decoded === undefined || decoded.length >= text.length) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+function decodedBy(decode: (encoded: string) => string, encoded: string): string | undefined {
   try {
-    return decodeURI(encoded) === text || decodeURIComponent(encoded) === text;
+    return decode(encoded);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

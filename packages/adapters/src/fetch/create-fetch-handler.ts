@@ -1,6 +1,7 @@
-import type { Handler } from '@location-records/core';
+import type { Handler, LocationResponse } from '@location-records/core';
 import { checkHandler, errorResponse } from '@location-records/core/adapter-kit';
 import { RequestAbortedError } from '../errors.ts';
+import { releaseList } from '../final-response.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toResponse } from './to-response.ts';
 import { Client } from './workers-client.ts';
@@ -44,15 +45,14 @@ async function respond(
   isLengthAdded: boolean,
 ): Promise<Response> {
   const locationRequest = new FetchRequest(request);
+  let response: LocationResponse | undefined;
   try {
-    const response = await handle(locationRequest);
-    // The runtime does not cancel a body that it never gets.
-    if (client.hasLeft && typeof response.body !== 'string') {
-      await response.body.return?.();
-      throw new RequestAbortedError();
-    }
+    response = await handle(locationRequest);
+    if (client.hasLeft && typeof response.body !== 'string') throw new RequestAbortedError();
     return toResponse(response, isLengthAdded);
   } catch (error) {
+    // The runtime does not cancel a body that it never gets.
+    if (response) await releaseList(response);
     // The client left, or the framing of the body is malformed: then the client may still read this.
     if (error instanceof RequestAbortedError) return toResponse(errorResponse(400, 'Bad request'));
     throw error;

@@ -1,7 +1,7 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http';
 import type { LocationResponse, ResponseHeaders } from '@location-records/core';
 import { RequestAbortedError } from '../errors.ts';
-import { finalResponse, hasNoContent, tellsLength } from '../final-response.ts';
+import { finalResponse, hasNoContent, releaseList, tellsLength } from '../final-response.ts';
 import { forgetWhenDone } from './connections.ts';
 import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import type { NodeRequest } from './node-request.ts';
@@ -30,6 +30,9 @@ export function serveHttp1(
       // It belongs to the response that could not be sent.
       res.statusMessage = '';
       const failure = handlerFailure(error);
+      accepts?.(failure);
+      // The app may have set a field for all its responses that cannot be sent with this one.
+      if (res.hasHeader('Trailer')) res.removeHeader('Trailer');
       void writeResponse(res, request.method === 'HEAD' ? { ...failure, body: '' } : failure, request);
     },
   });
@@ -42,16 +45,20 @@ export async function serveForHost(
   res: ServerResponse,
   host: Host,
 ): Promise<void> {
+  let given: LocationResponse | undefined;
   try {
-    if (res.socket === null) await waitForTurn(res);
+    // Where the app has responded itself, the connection may be of another response by now.
+    if (res.socket === null && !res.writableEnded) await waitForTurn(res);
     // While it waited, what the client sent of this request turned out to be malformed: it has its response.
-    if (!res.socket?.writable) return;
-    const response = finalResponse(await handle(request));
+    if (res.writableEnded || !res.socket?.writable) return;
+    given = await handle(request);
+    const response = finalResponse(given);
     if (host.accepts?.(response) === false) return;
     const rest = writeResponse(res, response, request);
     if (rest) await rest;
     forgetWhenDone(res);
   } catch (error) {
+    if (given) void releaseList(given);
     if (res.headersSent || error instanceof RequestAbortedError) breakOff(request, res);
     else host.fail(error);
   }

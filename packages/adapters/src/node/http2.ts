@@ -1,7 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { LocationResponse, RequestHeaders } from '@location-records/core';
 import { errorText, RequestAbortedError } from '../errors.ts';
-import { finalResponse } from '../final-response.ts';
+import { finalResponse, releaseList } from '../final-response.ts';
 import { handlerFailure, type NodeHandler } from './node-handler.ts';
 import { NodeRequest } from './node-request.ts';
 import { drain } from './unread-body.ts';
@@ -54,9 +54,12 @@ export async function serveHttp2(
 ): Promise<void> {
   releaseWhenReset(res.stream);
   watch(res.stream);
+  let given: LocationResponse | undefined;
   try {
-    await writeAndDrain(res, finalResponse(await handle(request)), request);
+    given = await handle(request);
+    await writeAndDrain(res, finalResponse(given), request);
   } catch (error) {
+    if (given) void releaseList(given);
     // The client left, or the list failed half-way, as `onError` was told.
     if (res.headersSent || error instanceof RequestAbortedError) breakOff(res, error);
     else await respondToFailure(error, request, res);

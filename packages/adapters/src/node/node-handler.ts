@@ -50,7 +50,8 @@ export function handlerFailure(error: unknown): WholeResponse {
 }
 
 /**
- * What a guard has returned, as it can be sent: all that `writeHead` of node:http would refuse is refused here.
+ * What a guard has returned, as it can be sent: a status or a field that `writeHead` of node:http would refuse is refused
+ * here.
  *
  * @throws {Error} about what is wrong with it.
  */
@@ -78,6 +79,8 @@ export function sendableResponse(given: LocationResponse): LocationResponse {
     throw new RangeError(`A response cannot have the status ${status}.`);
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
+    // It needs a body in chunks.
+    if (name.toLowerCase() === 'trailer') throw new TypeError('A response of known length has no trailers.');
     validateHeaderValue(name, value);
   }
   return response;

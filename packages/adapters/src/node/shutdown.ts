@@ -37,12 +37,14 @@ export interface Shutdown {
 /** A server of node:http with a graceful {@link Shutdown}. */
 export type GracefulServer = Server & Shutdown;
 
-/** The listeners of this module, beside which the app may have some. */
+/** The listeners that this module has added, to tell them from those of the app. */
 const ours = new WeakSet<object>([rememberResponse]);
+/** The servers that can be shut down already. */
+const graceful = new WeakSet<NetServer>();
 
 /**
  * Adds {@link Shutdown} to a server of node:http or node:https of your own, for example one that Express made. Call it
- * before the first connection. A server that `createServer` has made has it already.
+ * before the first connection. A server that has it already, such as one of `createServer`, is returned as it is.
  *
  * @throws {InvalidArgumentError} when it is not such a server.
  *
@@ -59,6 +61,7 @@ export function enableShutdown<S extends Server | SecureServer>(server: S): S & 
       'a server of node:http or node:https, such as app.listen() returns',
     );
   }
+  if (graceful.has(server)) return server as S & Shutdown;
   server.prependListener('request', rememberResponse).prependListener('checkContinue', rememberResponse);
   // What node:http does itself where nothing listens to the event.
   const invite = (req: IncomingMessage, res: ServerResponse) => {
@@ -83,6 +86,7 @@ export function withShutdown<S extends Server | SecureServer>(
   connections: ReadonlySet<Socket>,
   sockets: ReadonlySet<Socket> = connections,
 ): S & Shutdown {
+  graceful.add(server);
   let requestsCut = 0;
   let isClosing = false;
 

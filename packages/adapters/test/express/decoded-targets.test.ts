@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createHandler, createMemoryStore } from '@location-records/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMiddleware } from '../../src/express/index.ts';
 import { targetBelow } from '../../src/express/mount-path.ts';
 import { listen } from '../listening.ts';
@@ -37,4 +37,17 @@ it.each([
 ])('a target without a mount point is taken %s', (_how, url, originalUrl) => {
   const expected = url === '/%2F' && originalUrl.endsWith('/%252F') ? '/%252F' : url;
   expect(targetBelow({ url, originalUrl } as Parameters<typeof targetBelow>[0])).toBe(expected);
+});
+
+it.each([
+  ['was not decoded', `/?${'/'.repeat(10_000)}%41`, `/locations?${'/'.repeat(10_000)}%41`],
+  ['was decoded', '/A'.repeat(4000), `/locations${'/%41'.repeat(4000)}`],
+])('a target with thousands of slashes that %s is decoded a few times only', (_how, url, originalUrl) => {
+  const decodings = [vi.spyOn(globalThis, 'decodeURI'), vi.spyOn(globalThis, 'decodeURIComponent')];
+  onTestFinished(() => {
+    for (const spy of decodings) spy.mockRestore();
+  });
+  const request = { url, originalUrl, baseUrl: '/locations' } as Parameters<typeof targetBelow>[0];
+  expect(targetBelow(request)).toBe(url.includes('%') ? url : originalUrl.slice('/locations'.length));
+  expect(decodings.flatMap(({ mock }) => mock.calls).length).toBeLessThan(50);
 });

@@ -91,6 +91,58 @@ it('HEAD whose handler rejects has its response where node:http takes no body fo
   expect(await readToEnd(client)).toMatch(/^HTTP\/1\.1 500 [\s\S]*\r\n\r\n$/);
 });
 
+it('a list whose head cannot be sent is released', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const body = createMemoryList();
+  const release = vi.spyOn(body, 'return');
+  const handle: NodeHandler = async () => ({ status: 200, headers: { A: '日' }, body });
+  const client = await dial(await listen(createServer(handle)));
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  expect(await readToEnd(client)).toMatch(/^HTTP\/1\.1 500 /);
+  expect(release).toHaveBeenCalled();
+});
+
+it('a field of the app that cannot be sent with the failure is left out', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const listener = createListener(() => Promise.reject(new Error('boom')));
+  const server = createHttpServer((req, res) => {
+    res.setHeader('Trailer', 'X');
+    listener(req, res);
+  });
+  const client = await dial(await listen(server));
+  client.write('GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  expect(await readToEnd(client)).toMatch(/^HTTP\/1\.1 500 .*Internal server error"}$/s);
+});
+
+/** A list of two pieces. */
+async function* createMemoryList(): AsyncGenerator<string, undefined> {
+  yield '[';
+  yield ']';
+  return undefined;
+}
+
+it('a request to which the app has responded does not reach the handler, and its connection goes on', async () => {
+  const handle = vi.fn(createHandler({ store: createMemoryStore() }));
+  const listener = createListener(handle);
+  const server = createHttpServer((req, res) => {
+    res.once('close', () => listener(req, res));
+    res.end('by the app');
+    listener(req, res);
+  });
+  const client = await dial(await listen(server));
+  let received = '';
+  client.setEncoding('latin1').on('data', (text) => {
+    received += text;
+  });
+  for (let count = 1; count <= 20; count++) {
+    client.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(() => received.split('by the app').length - 1).toBe(count);
+  }
+  expect(handle).not.toHaveBeenCalled();
+});
+
 describe('a client that is refused CONNECT', () => {
   it('may go away at once', async () => {
     const server = createServer(createHandler({ store: createMemoryStore() }));

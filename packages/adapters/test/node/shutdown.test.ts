@@ -248,3 +248,18 @@ describe('over TLS', () => {
     await closed;
   });
 });
+
+test('a second call for the same server adds nothing, so that each request is invited once', async () => {
+  expect(enableShutdown(server)).toBe(server);
+  const { socket, received } = await open();
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n');
+  await expect.poll(received).toMatch(/^HTTP\/1\.1 100 /);
+  expect(responses).toHaveLength(1);
+});
+
+test('a server of createServer has it already', () => {
+  const own = createServer(createHandler({ store: createMemoryStore() }));
+  const listeners = own.listenerCount('checkContinue');
+  expect(enableShutdown(own)).toBe(own);
+  expect(own.listenerCount('checkContinue')).toBe(listeners);
+});
