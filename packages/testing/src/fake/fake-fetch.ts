@@ -32,12 +32,22 @@ export function createFakeFetch(handle: Handler, baseUrl: BaseUrl, fallbackFetch
       upload = watchUpload(served, signal);
       const response = await handle(upload.request);
       const { body } = response;
-      return typeof body === 'string' ? response : { ...response, body: piecesUntilAborted(body, signal) };
+      if (typeof body !== 'string') return { ...response, body: piecesUntilAborted(body, signal) };
+      // Without a signal of the client, a text need not be a stream.
+      const isAbortable = body !== '' && (input instanceof Request || init?.signal);
+      return isAbortable ? { ...response, body: unlessAbortedFirst(body, signal) } : response;
     })(request);
     const response = await unlessAborted(responding, signal);
     upload?.throwIfFailed();
     return withUrl(response, withoutFragment(request.url));
   };
+}
+
+/** A text as a body that cannot be read any more once the signal has aborted. */
+async function* unlessAbortedFirst(text: string, signal: AbortSignal): AsyncGenerator<string, undefined> {
+  signal.throwIfAborted();
+  yield text;
+  return undefined;
 }
 
 /** The body of a request on its way from the client. */

@@ -13,7 +13,10 @@ import { checkFakeOptions, type FakeOptions, type FakeSettings } from './options
 export interface Fake {
   /** The base URL, without a slash at its end. */
   readonly baseUrl: string;
-  /** A `fetch` for the code under test. Relative URLs are below the base URL. */
+  /**
+   * A `fetch` for the code under test. A relative URL is resolved against the base URL with a slash behind it: `home` is
+   * below it, and `/home` begins at the origin.
+   */
   readonly fetch: Fetch;
   /** Whether a URL is the base URL, or below it. `false` for a text that is not a URL. */
   serves(url: string | URL): boolean;

@@ -1,8 +1,12 @@
-import { type Handler, OptionError } from '@location-records/core';
-import { checkHandler, checkOptionNames } from '@location-records/core/adapter-kit';
+import { type Handler, type LocationRequest, OptionError } from '@location-records/core';
+import { checkHandler, checkOptionNames, deriveRequest } from '@location-records/core/adapter-kit';
 import { brokenBehind } from '../faults/broken-connections.ts';
 import { isConnectionBroken } from '../faults/connection-broken-error.ts';
+import type { FakeRequest } from '../faults/fault.ts';
 import { asyncDispose } from './disposal.ts';
+
+/** The options of a server of a fake: a delay of a fault may be as long as a timer can wait. */
+export const serverOptions = { idleTimeout: 2 ** 31 - 1 } as const;
 
 /** The address on which a fake listens. */
 export interface ListenOptions {
@@ -52,7 +56,7 @@ export async function listen(
   const { createServer }: typeof import('@location-records/adapters/node') = await import(
     /* webpackIgnore: true */ /* @vite-ignore */ adapters
   );
-  const server = createServer(breakingOff(handle));
+  const server = createServer(breakingOff(handle), serverOptions);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
@@ -72,7 +76,8 @@ export async function listen(
 
 /**
  * Makes a handler for a server of your own: where the handler of a fake rejects because a fault breaks the connection,
- * its response breaks off before the first byte, so that the server closes the connection.
+ * its response breaks off before the first byte, so that the server closes the connection. When the client leaves a server
+ * of node:http, or ends its side of the connection, a delay of its request ends.
  *
  * @throws {InvalidArgumentError} when `handle` is not a handler.
  *
@@ -82,11 +87,35 @@ export async function listen(
 export function breakingOff(handle: Handler): Handler {
   checkHandler(handle);
   return async (request) => {
+    const leaving = new AbortController();
+    const leave = () => leaving.abort();
+    // Over HTTP/2 it stands for the stream, which ends with the body of the request.
+    const { message } = request as ServedRequest;
+    const socket = message?.httpVersionMajor === 1 ? message.socket : undefined;
+    // A client that leaves ends its side first. The connection closes only after a response.
+    socket?.once('end', leave).once('close', leave);
     try {
-      return await handle(request);
+      return await handle(socket ? withSignal(request, leaving.signal) : request);
     } catch (error) {
-      if (!isConnectionBroken(error)) throw error;
+      if (!isConnectionBroken(error) && !leaving.signal.aborted) throw error;
       return { status: 200, headers: {}, body: brokenBehind('') };
+    } finally {
+      socket?.off('end', leave).off('close', leave);
     }
   };
+}
+
+/** A request of a server of node:http, as the adapter makes it. */
+interface ServedRequest extends LocationRequest {
+  readonly message?: { readonly httpVersionMajor?: number; readonly socket?: Closing | null } | undefined;
+}
+
+/** What a connection of node:net has. */
+interface Closing {
+  once(event: 'end' | 'close', listener: () => void): this;
+  off(event: 'end' | 'close', listener: () => void): this;
+}
+
+function withSignal(request: LocationRequest, signal: AbortSignal): FakeRequest {
+  return Object.assign(deriveRequest(request, {}), { signal });
 }

@@ -76,7 +76,7 @@ export interface FakeFaults {
   /**
    * Adds a fault for the matching requests from now on, or for all requests. When several apply to a request, the one added
    * first is nearest to the client. Those that skip the service come after the others, and those that replace it come
-   * last.
+   * last. Where one skips the service, those behind it do not apply, and wait for another request.
    *
    * @throws {InvalidArgumentError} when `fault` is not a fault, and {OptionError}, when a member of `scope` is unknown
    * or not valid.
@@ -188,13 +188,19 @@ export class FaultList implements FakeFaults {
     const met = this.#faults.filter(
       ({ timesApplied, times, matches }) => timesApplied < times && matches(request),
     );
-    const applied = met.flatMap((fault) => {
+    const drawn = met.map((fault) => {
       const random = createRandom(this.#seed, arrival, fault.number);
-      fault.isMet = true;
-      if (random() >= fault.chance) return [];
-      fault.timesApplied++;
-      return [{ fault, random }];
+      return { fault, random, applies: random() < fault.chance };
     });
+    const responder = drawn.findIndex(({ fault, applies }) => applies && fault.depth === 1);
+    // The one that responds leaves nothing to those behind it.
+    const reached = drawn.filter(
+      ({ fault }, index) =>
+        responder === -1 || fault.depth === 0 || (fault.depth === 1 && index <= responder),
+    );
+    for (const { fault } of reached) fault.isMet = true;
+    const applied = reached.filter(({ applies }) => applies);
+    for (const { fault } of applied) fault.timesApplied++;
     const nested = applied.toSorted((a, b) => a.fault.depth - b.fault.depth);
     return {
       names: applied.map(({ fault }) => fault.name),

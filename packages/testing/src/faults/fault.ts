@@ -46,7 +46,8 @@ export interface FaultContext {
 
 /**
  * Responds to a request to which the fault applies. `next` is the service, or the next fault. The numbers of `random`
- * depend only on the seed of the fake and on the number of the request in the order of arrival.
+ * depend only on the seed of the fake, on the number of the request in the order of arrival, and on how many faults were
+ * added before this one.
  */
 export type FaultyHandler = (
   request: FakeRequest,
@@ -88,16 +89,18 @@ export function checkNothingElse(others: readonly never[]): void {
 /** What a body consists of: the characters of a text, so that surrogate pairs stay whole, or bytes. */
 export type BodyUnits = readonly string[] | Uint8Array;
 
-/** The whole body of a response. Its pieces are all texts, or all bytes. */
+/** The whole body of a response: characters where its pieces are all texts, and else bytes. */
 export async function wholeBody({ body }: LocationResponse): Promise<BodyUnits> {
   if (typeof body === 'string') return [...body];
-  let text = '';
+  const pieces: (string | Uint8Array)[] = [];
+  for await (const piece of body) pieces.push(piece);
+  if (pieces.every((piece) => typeof piece === 'string')) return [...pieces.join('')];
+  const encoder = new TextEncoder();
   const bytes: number[] = [];
-  for await (const piece of body) {
-    if (typeof piece === 'string') text += piece;
-    else for (const byte of piece) bytes.push(byte);
+  for (const piece of pieces) {
+    for (const byte of typeof piece === 'string' ? encoder.encode(piece) : piece) bytes.push(byte);
   }
-  return bytes.length > 0 ? Uint8Array.from(bytes) : [...text];
+  return Uint8Array.from(bytes);
 }
 
 /** Ends the body of a response that no client gets. */

@@ -46,7 +46,16 @@ export function createMatcher(match: RequestMatch | undefined): (request: Record
     (methods.length === 0 || methods.includes(request.method)) &&
     isOfId(request.id) &&
     isOfRoute(request.route) &&
-    where(request);
+    holds(where, request);
+}
+
+/** @throws {OptionError} when `where` is async: a promise would match every request. */
+function holds(where: NonNullable<RequestMatch['where']>, request: RecordedRequest): boolean {
+  const outcome: unknown = where(request);
+  if (typeof Object(outcome).then !== 'function') return Boolean(outcome);
+  // Its rejection would end the process.
+  Promise.resolve(outcome).catch(() => {});
+  throw new OptionError('where', 'a function that is not async');
 }
 
 /** The methods that `fetch` writes in upper case, however the client has written them. */

@@ -22,7 +22,7 @@ export interface RecordedRequest {
 }
 
 /**
- * The outcome of a request: no response yet; the response was sent completely; a fault or a failing list broke the
+ * The outcome of a request: the response has not begun or has not been read to its end; it was sent completely; a fault or a failing list broke the
  * connection before, or the client left during a delay or its upload; the client left before the end of the list.
  */
 export type RequestOutcome = 'pending' | 'completed' | 'broken' | 'left';

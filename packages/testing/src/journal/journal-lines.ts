@@ -25,10 +25,9 @@ export function linesToPrint(received: unknown, expected: unknown): readonly str
   if (!Array.isArray(received)) return undefined;
   const lines: JournalLines = received;
   const explained = lines[reasons]?.();
+  if (explained === undefined) return undefined;
   if (Array.isArray(expected)) {
-    return (
-      explained && lines.map((line, index) => printedLine(line, explained[index] ?? '', expected[index]))
-    );
+    return lines.map((line, index) => printedLine(line, explained[index] ?? '', expected[index]));
   }
   // With the reasons, the lines may be what the matcher demands.
   return isAsymmetric(expected) && !expected.asymmetricMatch(explained) ? explained : undefined;

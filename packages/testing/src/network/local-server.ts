@@ -1,6 +1,6 @@
 import { createServer } from '@location-records/adapters/node';
 import type { Handler } from '@location-records/core';
-import { breakingOff } from '../fake/listen.ts';
+import { breakingOff, serverOptions } from '../fake/listen.ts';
 
 /** A server on this machine, for clients that only a server can reach. */
 export interface LocalServer {
@@ -12,7 +12,7 @@ export interface LocalServer {
 
 /** Makes a server that starts when it is needed, and does not keep the process alive. */
 export function createLocalServer(handle: Handler): LocalServer {
-  const server = createServer(breakingOff(handle)).unref();
+  const server = createServer(breakingOff(handle), serverOptions).unref();
   let started: Promise<string> | undefined;
   return {
     origin() {

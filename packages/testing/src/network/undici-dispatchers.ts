@@ -48,10 +48,9 @@ function redirectDispatcher(dispatcher: Dispatcher, redirect: Redirect): () => v
     const elsewhere = URL.canParse(url) ? redirect(method, new URL(url)) : undefined;
     if (!elsewhere) return dispatch.call(this, options, handler);
     const headers = withHost(options.headers, new URL(url).host);
-    elsewhere.then(
-      (target) => dispatch.call(this, { ...options, origin: target, headers }, handler),
-      (error) => fail(handler, error),
-    );
+    elsewhere
+      .then((target) => dispatch.call(this, { ...options, origin: target, headers }, handler))
+      .catch((error) => fail(handler, error));
     return true;
   };
   Object.defineProperty(dispatcher, 'dispatch', { value: replaced, writable: true, configurable: true });

@@ -55,7 +55,7 @@ export function playwrightRoute(
 
 async function ask(fetch: ReturnType<typeof createStandIn>['fetch'], request: RoutedRequest) {
   const headers = await request.allHeaders();
-  // node:http names no pseudo-header of HTTP/2, and `Headers` refuses them.
+  // `Headers` refuses the pseudo-headers of HTTP/2, such as `:path`, and the fake needs none.
   const fields = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
   const body = request.postDataBuffer() as Uint8Array<ArrayBuffer> | null;
   const response = await fetch(request.url(), {

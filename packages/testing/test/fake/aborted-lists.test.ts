@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFake, createManualClock, delayResponse, type Fault } from '../../src/index.ts';
+import { createFake, createManualClock, delayRequest, delayResponse, type Fault } from '../../src/index.ts';
 import { numberedRecords } from '../fake-requests.ts';
 
 /** Responds with a list that has no end when `ready` resolves. `release` is called when the list is released. */
@@ -95,5 +95,33 @@ describe('a list whose client aborts', () => {
     // Node.js tells of unhandled rejections at the end of a turn of the event loop.
     await new Promise(setImmediate);
     expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+describe('a record whose client aborts', () => {
+  it('cannot be read any more, as with the real fetch', async () => {
+    const fake = createFake({ records: numberedRecords(1) });
+    const controller = new AbortController();
+    const [[id] = ['']] = fake.records.toArray();
+    const response = await fake.fetch(id, { signal: controller.signal });
+    expect(response.headers.get('content-length')).not.toBeNull();
+    controller.abort(new Error('enough'));
+    await expect(response.text()).rejects.toThrow('enough');
+  });
+
+  it('ends a delay on a port, and the service never sees the request', async () => {
+    const clock = createManualClock();
+    const fake = createFake({ clock, records: numberedRecords(1) });
+    fake.faults.add(delayRequest(60_000));
+    const [[id] = ['']] = fake.records.toArray();
+    await using listening = await fake.listen();
+    const controller = new AbortController();
+    const asked = fetch(`${listening.url}/${id}`, { method: 'DELETE', signal: controller.signal });
+    await expect.poll(() => clock.waiting).toBe(1);
+    controller.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    await expect.poll(() => clock.waiting).toBe(0);
+    expect(fake.journal.lines()).toEqual([`DELETE /${id} broken`]);
+    expect(fake.records.size).toBe(1);
   });
 });

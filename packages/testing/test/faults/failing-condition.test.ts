@@ -18,6 +18,15 @@ describe('the condition of a fault', () => {
     expect((await fake.fetch('a')).status).toBe(503);
   });
 
+  it('breaks the request when it is async, since a promise would match every request', async () => {
+    const fake = createFake();
+    for (const where of [async () => false, () => Promise.reject(new Error('a slip'))]) {
+      fake.faults.clear();
+      fake.faults.add(respondWith(503), { where: where as unknown as () => boolean });
+      await expect(fake.fetch('a')).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'where' });
+    }
+  });
+
   it('finds the earlier requests in the journal', async () => {
     const fake = createFake();
     fake.faults.add(respondWith(503), { where: ({ id }) => fake.journal.count({ id }) === 0 });

@@ -90,3 +90,24 @@ it('the fault that was added first responds where several skip the service', asy
   expect(await outcomeOf(write(fake, 'PUT', 'home', locationAt(2)))).toBe('broken');
   expect(fake.records.get('home')).toEqual(locationAt(1));
 });
+
+it('several faults with `times: 1` that skip the service respond one after the other', async () => {
+  const fake = withRecord();
+  const [first, second] = [503, 429].map((status) => fake.faults.add(respondWith(status), { times: 1 }));
+  expect(await outcomeOf(fake.fetch('home'))).toBe(503);
+  expect([first?.timesApplied, second?.timesApplied]).toEqual([1, 0]);
+  expect(fake.faults.unmet).toEqual([second]);
+  expect(await outcomeOf(fake.fetch('home'))).toBe(429);
+  expect(await outcomeOf(fake.fetch('home'))).toBe(200);
+  expect(fake.journal.lines()).toEqual(['GET /home 503', 'GET /home 429', 'GET /home 200']);
+  const met = [...fake.journal].map(({ faults }) => faults);
+  expect(met).toEqual([['respondWith(503)'], ['respondWith(429)'], []]);
+});
+
+it('a fault that chance has spared counts as met in front of one that responds', async () => {
+  const fake = withRecord();
+  fake.faults.add(respondWith(503), { chance: 0 });
+  fake.faults.add(respondWith(500));
+  expect(await outcomeOf(fake.fetch('home'))).toBe(500);
+  expect(fake.faults.unmet).toEqual([]);
+});

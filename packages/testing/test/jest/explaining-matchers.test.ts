@@ -50,6 +50,8 @@ describe('a comparison of Jest', () => {
   it('of other arrays is as ever', () => {
     expect(compare(['a'], ['b'])).toEqual([false, 'received a']);
     expect(compare(['a'], ['a'])).toEqual([true, 'received a']);
+    const matcher = expect.toSatisfy((value: string[]) => value.length > 2);
+    expect(compare(['a'], matcher)).toEqual([false, 'received a']);
   });
 });
 
