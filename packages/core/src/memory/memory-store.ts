@@ -157,7 +157,7 @@ export class MapStore implements MemoryStore {
     } finally {
       snapshot.release();
       // A caller that returns instead of reading on learns of the failure, too.
-      if (!isWhole) snapshot.check();
+      if (!isWhole && this.#entries) snapshot.check();
     }
   }
 

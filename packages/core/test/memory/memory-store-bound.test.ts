@@ -37,6 +37,16 @@ describe('a list that holds back too many overwritten records', () => {
     );
   });
 
+  it('rejects as one of a closed store when that is closed, and can be left', async () => {
+    const store = filledStore(size / 2);
+    const [stalled, left] = [store.list(), store.list()].map((list) => list[Symbol.asyncIterator]());
+    await Promise.all([stalled?.next(), left?.next()]);
+    for (const round of [1, 2]) await putSome(store, round, count);
+    await store.close();
+    await expect(stalled?.next()).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+    expect(await left?.return?.()).toEqual({ done: true, value: undefined });
+  });
+
   it('is not broken off when it holds back exactly the maximum', async () => {
     const store = filledStore(size);
     const stalled = store.list()[Symbol.asyncIterator]();

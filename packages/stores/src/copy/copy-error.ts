@@ -15,7 +15,7 @@ export interface CopiedRecords {
  *
  * - `COPY_REFUSED`: the target holds other records than the source, and `overwrite` is not set.
  * - `COPY_STOPPED`: its signal was aborted.
- * - `COPY_UNFINISHED`: a store was unavailable for more than a minute.
+ * - `COPY_UNFINISHED`: a store was unavailable, for more than a minute or while its list was read.
  */
 export type CopyErrorCode = 'COPY_REFUSED' | 'COPY_STOPPED' | 'COPY_UNFINISHED';
 

@@ -102,7 +102,7 @@ async function copyContents(
   tally: CopyTally,
 ): Promise<Expected> {
   const { progress } = tools;
-  const isFresh = await isEmpty(target);
+  const isFresh = await tools.retry(() => isEmpty(target));
   if (!isFresh && !overwrite) await checkTarget(source, target, tools);
   let held = new ContentSum();
   if (!isFresh && overwrite && verify) {

@@ -27,7 +27,7 @@ export class Connection {
       const sent = sendQuery(this.#client, { text, name: this.prepares ? name : undefined, values });
       return await deadline.wait(sent);
     } catch (error) {
-      if (error instanceof CallTimeout) {
+      if (error instanceof CallTimeout || isReadTimeout(error)) {
         // The statement would continue, and a write could take effect long after the call has ended.
         this.#cancelled = cancelQuery(this.#client);
         // The next statement would wait for it.
@@ -62,6 +62,11 @@ export class Connection {
   readonly #fail = (error: unknown) => {
     this.#failure = error;
   };
+}
+
+/** Whether `query_timeout` of the URL has ended a query. */
+function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Query read timeout');
 }
 
 /** "Frontend/Backend Protocol", Message Formats: CancelRequest. */

@@ -1,4 +1,4 @@
-import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
+import { type Advice, createFailures, oneLine, unknownEffect } from '../shared/failures.ts';
 import { CallTimeout } from './deadline.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
@@ -85,12 +85,22 @@ const unsuitable: Readonly<Record<string, string>> = {
   XX002: damaged,
 };
 
+/** The errors of statements that were sent, and have no response. */
+const inDoubtErrors = new WeakSet<object>();
+
+/** Notes that a statement was sent before this error came. What the server says itself leaves no doubt. */
+export function noteSent(error: unknown): void {
+  if (error instanceof Error && !isFromServer(error)) inDoubtErrors.add(error);
+}
+
 /** The failure that an error reports. While a store is opened, the server may not be the one that was meant. */
 function findFailure(error: unknown, attempt: Attempt): Advice {
   const code = codeOf(error);
   const lasting = code && unsuitable[code];
   if (lasting) return { code: 'STORE_UNSUITABLE', advice: lasting };
-  const advice = adviceOn(error, code);
+  const known = adviceOn(error, code);
+  const isInDoubt = attempt === 'write to' && inDoubtErrors.has(error as object);
+  const advice = isInDoubt ? known.replace(';', `, so ${unknownEffect};`) : known;
   const isOpening = attempt === 'open' || attempt === 'prepare';
   const isVague = error instanceof CallTimeout || advice === broken;
   const port = ', and whether it is PostgreSQL that listens there';

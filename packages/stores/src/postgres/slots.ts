@@ -2,7 +2,7 @@
 interface SlotsOptions {
   /** How many at a time. */
   readonly maxStatements: number;
-  /** How many more, while as many others take long. */
+  /** How many more may run while that many of those under way take long. */
   readonly maxLong: number;
   /** When a statement takes long (ms). */
   readonly timeout: number;

@@ -3,7 +3,7 @@ import type { StoreError } from '@location-records/core';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { CallTimeout, Deadline } from './deadline.ts';
-import { type Attempt, failures, isConflict } from './failures.ts';
+import { type Attempt, failures, isConflict, noteSent } from './failures.ts';
 import type { Query, QueryResult } from './text-query.ts';
 
 /** What a {@link StatementRunner} works with. */
@@ -42,11 +42,16 @@ export class StatementRunner {
     send: (connection: Connection, deadline: Deadline) => Promise<QueryResult>,
   ): Promise<QueryResult> {
     const deadline = new Deadline(this.#parts.timeout, undefined, since);
-    const running = this.#parts.records.use(attempt, deadline, (connection) => send(connection, deadline));
+    let isSent = false;
+    const running = this.#parts.records.use(attempt, deadline, (connection) => {
+      isSent = true;
+      return send(connection, deadline);
+    });
     this.#underWay.add(running);
     try {
       return await running;
     } catch (error) {
+      if (isSent) noteSent(error);
       throw failures.wrap(attempt, this.#parts.endpoint, error);
     } finally {
       this.#underWay.delete(running);

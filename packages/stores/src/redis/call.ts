@@ -6,7 +6,7 @@ export class Call {
   readonly #deadline: number;
   readonly #waitedFor: Connection[] = [];
   #isOver = false;
-  /** Why it must be retried. */
+  /** The last error after which it was tried again; `undefined` before the first. */
   problem: unknown;
 
   constructor(timeout: number) {

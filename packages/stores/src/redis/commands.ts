@@ -43,7 +43,7 @@ export class Commands {
 
   /**
    * Resolves to the reply. Retries what was certainly not done, within the time of the call and of the
-   * outage. In a longer outage calls fail at once, so that they do not pile up.
+   * outage. In a longer outage calls fail at once, so that they do not pile up. A call long after the last one is retried.
    *
    * @throws {ReplyError | ConnectionError} the last problem.
    */
@@ -65,7 +65,10 @@ export class Commands {
           if (redirection.isForGood) this.#servers.moved(command.key, redirection.address);
           else asked = this.#servers.nodeAt(redirection.address);
           // A few redirections are normal. Many are not.
-          if (attempt > 2) await setTimeout(pause);
+          if (attempt > 2) {
+            call.problem = error;
+            await setTimeout(pause);
+          }
         }
         if (call.isOver) throw error;
       }
@@ -114,11 +117,19 @@ export class Commands {
     if (error instanceof ReplyError && error.word === 'WRONGTYPE') throw new ForeignKey(key, error);
     // The name may belong to another server now. Reads must not stay at a replica, which may be behind.
     if (error instanceof ReplyError && error.word === 'READONLY') node.retire();
-    if (mayPass || error instanceof ConnectionError) node.failingSince ??= performance.now();
+    if (mayPass || error instanceof ConnectionError) noteFailure(node, this.#timeout);
     const age = performance.now() - (node.failingSince ?? 0);
     if (!mayPass || call.isOver || age >= this.#timeout || call.remaining < 2 * pause) throw error;
     call.problem = error;
   }
+}
+
+/** Notes when a node began to fail. A failure long after the last one is of another outage. */
+function noteFailure(node: RedisNode, timeout: number): void {
+  const now = performance.now();
+  if (now - (node.failedAt ?? now) > timeout) node.failingSince = undefined;
+  node.failingSince ??= now;
+  node.failedAt = now;
 }
 
 /** Where a node of a cluster redirects a command to. */

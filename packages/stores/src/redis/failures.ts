@@ -1,4 +1,4 @@
-import { type Advice, createFailures, oneLine } from '../shared/failures.ts';
+import { type Advice, createFailures, oneLine, unknownEffect } from '../shared/failures.ts';
 import { CallTimeout, ConnectionError, ForeignKey, ReplyError, UnconfirmedWrite } from './errors.ts';
 
 /** What the store was about to do, as the beginning of a sentence. */
@@ -23,8 +23,6 @@ const connections: Readonly<Record<string, string>> = {
 const untrusted =
   'its certificate is not trusted; name its authority in the environment variable NODE_EXTRA_CA_CERTS';
 
-const unknownEffect = 'whether the write took effect is not known';
-
 /** What is wrong, and what to do. */
 function adviceOn(cause: unknown, attempt: Attempt): Advice {
   if (cause instanceof ForeignKey) {
@@ -33,7 +31,7 @@ function adviceOn(cause: unknown, attempt: Attempt): Advice {
   if (cause instanceof ReplyError) return replyAdvice(cause);
   if (cause instanceof ConnectionError) return unavailable(connectionAdvice(cause, attempt));
   if (cause instanceof UnconfirmedWrite) {
-    return unavailable(`${cause.message}, so a fail-over may lose it; bring back the replicas`);
+    return unavailable(`${cause.message}, so a failover may lose it; bring back the replicas`);
   }
   if (cause instanceof CallTimeout) {
     // Opening leaves nothing in doubt, and an earlier reply of the server tells more.
@@ -59,7 +57,7 @@ function connectionAdvice(error: ConnectionError, attempt: Attempt): string {
   const known =
     typeof code === 'string' ? (connections[code] ?? (isTrust(code) ? untrusted : undefined)) : undefined;
   if (error.isSent && attempt === 'write to') {
-    return `${oneLine(error)} before the reply, so ${unknownEffect}`;
+    return `${oneLine(error)}, and the reply had not come, so ${unknownEffect}`;
   }
   // A reply without a type of the protocol.
   if (/^Unknown RESP type/.test(String(message))) {
@@ -86,12 +84,16 @@ function unavailable(advice: string): Advice {
   return { code: 'STORE_UNAVAILABLE', advice };
 }
 
+const disagreement = 'the nodes do not agree on which of them has the record; see redis-cli --cluster check';
+
 /** What the replies of a server mean, by their first word, and what to do. */
 const advices: Readonly<Record<string, string>> = {
   LOADING: 'the server is still loading its records; wait until it has',
   CLUSTERDOWN: 'the cluster does not serve these records now; bring back its missing nodes',
   MASTERDOWN: 'the server is a replica that has lost its master; bring back the master',
   TRYAGAIN: 'the record is moving to another node; try again',
+  MOVED: disagreement,
+  ASK: disagreement,
   READONLY: 'the server is a replica, which takes no writes; name its master in the URL',
   NOREPLICAS: 'too few replicas are connected for min-replicas-to-write; bring them back',
   BUSY: 'the server is busy with a script; wait, or end it with SCRIPT KILL',

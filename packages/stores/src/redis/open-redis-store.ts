@@ -19,9 +19,9 @@ import { Buckets } from './stored-records.ts';
  * of hashes, the buckets, named `<prefix>:{<number>}`.
  *
  * A resolved write is in the memory of its server, and of as many replicas as `replicas` says. The settings
- * of the server decide what survives a crash or a fail-over beyond that. A list is live, and in no order.
+ * of the server decide what survives a crash or a failover beyond that. A list is live, and in no order.
  *
- * Every call settles within `timeout`. The store makes lost connections again, and follows fail-overs.
+ * Every call settles within `timeout`. The store makes lost connections again, and follows failovers.
  *
  * @example
  * const store = await openRedisStore({ url: 'redis://localhost:6379' });

@@ -48,7 +48,12 @@ export class ReplicatedWrites {
 
   async #send(waiting: readonly WaitingWrite[]): Promise<void> {
     // A caller that was told that its write failed must not see it happen.
-    const batch = waiting.filter(({ call }) => !call.isOver);
+    const left = waiting.filter(({ call }) => !call.isOver);
+    // One that is nearly over must not shorten the WAIT of others, which may be confirmed later.
+    const least = Math.min(...left.map(({ call }) => call.remaining));
+    const [batch, others]: [WaitingWrite[], WaitingWrite[]] = [[], []];
+    for (const write of left) (write.call.remaining <= 2 * least ? batch : others).push(write);
+    this.#writes.retry(others);
     if (batch.length > 0) await this.#sendBatch(batch);
   }
 

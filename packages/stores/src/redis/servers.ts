@@ -72,6 +72,8 @@ export class RedisNode {
   isClosed = false;
   /** When the server was first found to fail, by `performance.now()`; `undefined` while it works. */
   failingSince: number | undefined;
+  /** When it last failed, on the same clock. */
+  failedAt: number | undefined;
 
   constructor(clientPackage: ClientPackage, address: Address, settings: Settings) {
     this.#package = clientPackage;

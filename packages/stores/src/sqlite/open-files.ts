@@ -109,8 +109,13 @@ function lostBeside(attempt: Attempt, { database }: OpenFiles, { path }: FileIde
 /** Whether another file lies where the log or its index was, so that two databases might be mixed. */
 export function hasStrangers({ log, index }: OpenFiles): boolean {
   return [log, index].some((file) => {
-    const found = identify(file.path);
-    return found !== undefined && !isSameFile(found, file);
+    try {
+      const found = identify(file.path);
+      return found !== undefined && !isSameFile(found, file);
+    } catch {
+      // What cannot be looked at, as in a folder that this process may not read, may be another file.
+      return true;
+    }
   });
 }
 

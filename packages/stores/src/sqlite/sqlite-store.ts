@@ -120,8 +120,8 @@ export class SqliteStore implements LocationStore {
       }
     } finally {
       lists.release(reader);
-      // A caller that leaves the list gets the failure, too.
-      reader.check();
+      // A caller that leaves the list gets the failure, too. After `close` it gets that of the closed store.
+      if (!this.#closed) reader.check();
     }
   }
 

@@ -33,7 +33,10 @@ interface PendingWrite {
 interface WriteQueueOptions {
   /** How many milliseconds a write waits for a process that locks the file. */
   readonly timeout: number;
-  /** Resolves to the result of each write. When it rejects, no write took effect. */
+  /**
+   * Resolves to the result of each write. When it rejects, no write took effect, unless the thread ended before its
+   * report.
+   */
   commit(batch: Batch): Promise<readonly WriteResult[]>;
 }
 

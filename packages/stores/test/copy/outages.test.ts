@@ -92,6 +92,20 @@ describe('a store that is unavailable', () => {
     expect(outages).toEqual(['first', 'second']);
   });
 
+  test('at the first look into the target does not end the copy', async () => {
+    const target = createMemoryStore();
+    let looks = 0;
+    const back = storeOver(target, {
+      async *list() {
+        if (looks++ === 0) throw unavailable();
+        yield* target.list();
+      },
+    });
+    const { verification } = await copyStore(createMemoryStore(makeRecords(5)), back);
+    expect(verification?.agrees).toBe(true);
+    expect(target.size).toBe(5);
+  });
+
   test('for too long ends the copy with one line, and the next one continues', async () => {
     const source = createMemoryStore(makeRecords(50));
     const target = createMemoryStore();

@@ -1,6 +1,7 @@
 import { StoreError } from '@location-records/core';
 import { expect, it } from 'vitest';
-import { isConflict, isRefusal, isRefusalOfReads } from '../../src/postgres/failures.ts';
+import { CallTimeout } from '../../src/postgres/deadline.ts';
+import { failures, isConflict, isRefusal, isRefusalOfReads, noteSent } from '../../src/postgres/failures.ts';
 
 /** An error as the server sends it. */
 const serverError = (code: string) =>
@@ -60,4 +61,30 @@ it('takes errors of this side for none', () => {
     expect(isRefusal(error)).toBe(false);
     expect(isRefusalOfReads(error)).toBe(false);
   }
+});
+
+const [late, reset, slow] = [
+  new CallTimeout(5000),
+  Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+  new Error('Query read timeout'),
+];
+for (const error of [late, reset, slow]) noteSent(error);
+const refused = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+const doubt = ', so whether the write took effect is not known; ';
+
+it.each([
+  ['a write that was sent and timed out', 'write to', late, `no response within 5000 ms${doubt}raise`],
+  [
+    'a write that was not sent in time',
+    'write to',
+    new CallTimeout(5000),
+    'no response within 5000 ms; raise',
+  ],
+  ['a read that timed out', 'read from', late, 'no response within 5000 ms; raise'],
+  ['a write whose connection broke', 'write to', reset, `the connection broke${doubt}check`],
+  ['a write that "query_timeout" has ended', 'write to', slow, `within "query_timeout"${doubt}raise`],
+  ['a write whose connection broke before', 'write to', refused, 'the connection broke; check'],
+  ['a read whose connection broke', 'read from', reset, 'the connection broke; check'],
+] as const)('the error about %s says what is known of it', (_, attempt, error, message) => {
+  expect(failures.wrap(attempt, 'db', error).message).toContain(message);
 });

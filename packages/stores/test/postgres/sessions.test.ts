@@ -157,7 +157,7 @@ describeUnless(lacks({ server: 'PostgreSQL' }))('statements are prepared', { tim
   });
 });
 
-describeUnless(lacks({ ownServer: 'pgBouncer' }))('behind pgBouncer', { timeout: 60_000 }, () => {
+describeUnless(lacks({ ownServer: 'PgBouncer' }))('behind PgBouncer', { timeout: 60_000 }, () => {
   const { server, pooler } = usePgBouncer();
 
   it('sets and prepares nothing that stays on a connection of the server', async () => {

@@ -2,8 +2,8 @@ import { describeUnless, lacks } from '@location-records/dev-kit';
 import { registerPostgresContract } from './register-store-contract.ts';
 import { usePgBouncer } from './use-pgbouncer.ts';
 
-describeUnless(lacks({ ownServer: 'pgBouncer' }))(
-  'the PostgreSQL store keeps the store contract behind pgBouncer',
+describeUnless(lacks({ ownServer: 'PgBouncer' }))(
+  'the PostgreSQL store keeps the store contract behind PgBouncer',
   () => {
     const { server, pooler } = usePgBouncer();
     registerPostgresContract(

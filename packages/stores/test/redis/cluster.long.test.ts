@@ -172,7 +172,7 @@ describeUnless(lacks({ ownServer: 'Redis' }))('a Redis Cluster', { timeout: 60_0
     });
   });
 
-  describe('a fail-over', () => {
+  describe('a failover', () => {
     it('in order is followed, and loses nothing that replicas have confirmed', async () => {
       const prefix = `cluster ${number++}`;
       const store = await open({ prefix, replicas: 1, timeout: 10_000 });

@@ -64,6 +64,19 @@ describe('a database that is no longer where it was opened', () => {
     expect(await readList(store)).toEqual(['a', 'after']);
   });
 
+  it('is used again when its folder can be looked at again', async () => {
+    const { path, store } = await openStore();
+    const folder = dirname(path);
+    await rename(folder, `${folder}-old`);
+    // A link to itself: whoever looks at a file behind it gets ELOOP.
+    await symlink(folder, folder);
+    await expect(store.put('during', location)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await unlink(folder);
+    await rename(`${folder}-old`, folder);
+    await store.put('after', location);
+    expect(await readList(store)).toEqual(['a', 'after']);
+  });
+
   it('has all its records where it was moved to, and the other file none of them', async () => {
     const path = await temporaryPath();
     const store = await startStoreProcess(path);
