@@ -57,7 +57,7 @@ export function detectFormat(head: Uint8Array): FormatName {
   const [header = ''] = content.split(/[\r\n]/, 1);
   if (content.startsWith('\x1e')) return 'geojsonseq';
   if (content.startsWith('[')) return 'json';
-  if (content.startsWith('{')) return detectObject(content);
+  if (content.startsWith('{')) return detectObject(content, head.length >= headLength);
   if (delimiterNamedBy(header) !== undefined) return 'csv';
   if (script.test(content)) {
     throw unknownFormat('it is JavaScript. Keep the JSON in it: what is in the outermost brackets');

@@ -29,6 +29,7 @@ describe('detectFormat', () => {
     ['json-object', `{"a":${location}}`],
     ['json-object', `{"type":${location},"features":${location},"error_message":${location}}`],
     ['json-object', `{"a":${location},"b":5}`],
+    ['json-object', `{"a":{ "description":"${'x'.repeat(70_000)}`],
     ['csv', 'id,description,latitude,longitude\r\n'],
     ['csv', '"id";"latitude";"longitude"\n'],
     ['csv', 'name\tlat\tlon'],
@@ -91,6 +92,7 @@ describe('detectFormat', () => {
       'it is an Error object of the service: "Location not found: a".',
     ],
     ['{"a":5}', 'it is an object of JSON, but neither GeoJSON nor Locations by identifier.'],
+    [`{"metadata":{"title":"${'x'.repeat(70_000)}`, 'its first member is too long. Name the format.'],
     ['5', 'it begins neither like JSON nor like CSV with a header line.'],
     ['hello', 'it begins neither like JSON nor like CSV with a header line.'],
   ])('refuses %j with advice', (content, advice) => {

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { cannotGrow } from './write-all.ts';
 
 /** How long a line waits for others to be written with it, in milliseconds. */
 const delay = 50;
@@ -16,14 +17,19 @@ export interface LineWriter {
 
 /**
  * Creates a writer of lines. When the reader is gone (`| head -1`), lines are dropped, and the command goes on. When the
- * reader falls behind, lines that find no room are dropped and counted; `describeGap` makes the line that reports them.
+ * reader falls behind, or the disk is full, lines that find no room are dropped and counted; `describeGap` makes the line
+ * that reports them.
  */
 export function createLineWriter(stream: Writable, describeGap: (lines: number) => string): LineWriter {
   let waiting = '';
+  /** How many lines wait, and how many were dropped before them. */
+  let waitingLines = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   let isGone = false;
-  stream.on('error', () => {
+  stream.on('error', (error) => {
+    // There may be room again later.
+    if (cannotGrow(error)) return;
     isGone = true;
     waiting = '';
   });
@@ -31,10 +37,17 @@ export function createLineWriter(stream: Writable, describeGap: (lines: number) 
   const send = (done?: () => void) => {
     clearTimeout(timer);
     timer = undefined;
-    const text = waiting;
+    const [text, lines] = [waiting, waitingLines];
     waiting = '';
-    if (isGone) done?.();
-    else stream.write(text, done);
+    waitingLines = 0;
+    if (isGone) {
+      done?.();
+      return;
+    }
+    stream.write(text, (error) => {
+      if (cannotGrow(error)) dropped += lines;
+      done?.();
+    });
   };
 
   return {
@@ -45,6 +58,7 @@ export function createLineWriter(stream: Writable, describeGap: (lines: number) 
         return;
       }
       if (dropped > 0) waiting += `${describeGap(dropped)}\n`;
+      waitingLines += dropped + 1;
       dropped = 0;
       waiting += `${line}\n`;
       timer ??= setTimeout(send, delay);

@@ -5,22 +5,32 @@ import { describeError } from './describe-error.ts';
 /** The errors of a file that cannot grow. */
 const refusals: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
+/** Whether an error is that of a file that cannot grow. */
+export function cannotGrow(error: unknown): boolean {
+  return refusals.has((error as NodeJS.ErrnoException | null | undefined)?.code);
+}
+
 /**
  * Writes text of any length. Resolves to `true` when it is written, and to `false` when its reader is gone, as behind
  * `| head`.
  *
- * @throws {UsageError} (as a rejection) when stdout is a file that cannot grow, such as on a full disk.
+ * @param name what the output is called in a message.
+ * @throws {UsageError} (as a rejection) when the output is a file that cannot grow, such as on a full disk.
  */
-export function writeAll(output: Output, text: string): Promise<boolean> {
+export function writeAll(
+  output: Output,
+  text: string,
+  name: 'stdout' | 'stderr' = 'stdout',
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
       // After an error the stream still emits it.
       if (!error) output.off('error', end);
-      if (!refusals.has((error as NodeJS.ErrnoException | undefined)?.code)) resolve(!error);
+      if (!cannotGrow(error)) resolve(!error);
       else
         reject(
           new UsageError(
-            `stdout cannot be written (${describeError(error)}).`,
+            `${name} cannot be written (${describeError(error)}).`,
             'Make room, or send it elsewhere.',
           ),
         );

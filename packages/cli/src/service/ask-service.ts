@@ -114,7 +114,7 @@ async function ask<Result>(
 }
 
 function late(timeout: number): Error {
-  return new Error(`did not respond within ${timeout} ms; see --timeout`);
+  return new Error(`it did not respond within ${timeout} ms; see --timeout`);
 }
 
 function fieldsOf({ headers = [] }: Service, { accept, body }: ServiceRequest): Record<string, string> {

@@ -274,7 +274,7 @@ const proofs: Record<string, () => Promise<void>> = {
     const look = async ({ url }: Served) => (await fetch(`${url}/-/map/settings.json`)).json();
     expect(await withoutAndWith(['--map-style', path], look, ['--areas'])).toEqual([{}, { style }]);
     writeFileSync(path, '[]');
-    for (const file of [path, join(folder, 'absent.json')]) {
+    for (const file of [path, join(folder, 'absent.json'), 'https://']) {
       const refused = runHere(['serve', '--port', '0', '--store', 'memory:', '--areas', '--map-style', file]);
       expect(await refused.exitCode).toBe(1);
       expect(refused.stderr.text).toContain(`The file ${file} cannot be used as the style of the map: `);

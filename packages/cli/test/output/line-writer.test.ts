@@ -74,3 +74,31 @@ test('a stream that broke takes no more, and breaks nothing', async () => {
   await writer.flush();
   expect(stream.writes).toEqual([]);
 });
+
+test('lines for which the disk has no room are counted, and the writer goes on when there is room', async () => {
+  const written: string[] = [];
+  let isFull = true;
+  const stream = new Writable({
+    decodeStrings: false,
+    // As stdout, which cannot be destroyed.
+    destroy(error, done) {
+      done(error);
+      (this as Writable & { _undestroy(): void })._undestroy();
+    },
+    write(text: string, _encoding, done) {
+      if (isFull) return done(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+      written.push(text);
+      done();
+    },
+  });
+  const writer = createLineWriter(stream, gap);
+  for (const line of ['a', 'b']) writer.write(line);
+  await writer.flush();
+  // The line that reports them is lost, too.
+  writer.write('lost');
+  await writer.flush();
+  isFull = false;
+  writer.write('c');
+  await writer.flush();
+  expect(written).toEqual(['3 lost\nc\n']);
+});

@@ -28,7 +28,7 @@ export function explainFault(
 ): Refusal {
   const first = line.indexOf(quote);
   if (first === -1 || line.length > maxRecordLength) return tooLong(maxRecordLength);
-  if (first > 0 && line[first - 1] !== delimiter.charCodeAt(0)) {
+  if (first > 0 && line[first - 1] !== new TextEncoder().encode(delimiter).at(-1)) {
     return new Refusal(
       'RFC 4180 2.5',
       'a quote in a field that does not begin with one',

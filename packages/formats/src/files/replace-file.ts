@@ -27,7 +27,8 @@ export async function replaceFile(
   const folder = dirname(target);
   const temporary = join(folder, `.location-records-${randomBytes(6).toString('hex')}.partial`);
   await removeLeftOver(folder);
-  const file = await open(temporary, 'wx');
+  // Its records may be more private than what others can read of a new file.
+  const file = await open(temporary, 'wx', mode === undefined ? 0o666 : 0o600);
   try {
     try {
       await write(temporary, file);

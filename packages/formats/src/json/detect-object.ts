@@ -6,10 +6,12 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
  * Tells the format of a text whose first value is an object of JSON, by the members of this object.
  *
  * @param text how it begins, in Latin-1.
+ * @param isCut whether more may follow.
  * @throws {FormatError} when it has no records.
  */
-export function detectObject(text: string): 'geojson' | 'ndjson' | 'json-object' {
+export function detectObject(text: string, isCut: boolean): 'geojson' | 'ndjson' | 'json-object' {
   const values = new Map<string, string>();
+  let start: number | undefined;
   for (const { name, value, index } of membersOf(text)) {
     if (name === '"type"' && value.startsWith('"')) {
       if (value === '"Topology"') throw unknownFormat('it is TopoJSON. Convert it to GeoJSON');
@@ -24,14 +26,23 @@ export function detectObject(text: string): 'geojson' | 'ndjson' | 'json-object'
       throw unknownFormat(`it is an Error object of the service: ${value.slice(0, 200)}`);
     }
     values.set(name, value);
+    start ??= index;
   }
   const [first = '{'] = values.values();
-  if (first === '{') return 'json-object';
+  if (first === '{') {
+    // Where the text ends within the first member, only a Location in it shows that the others are records.
+    const isUnclear = isCut && values.size === 1 && !location.test(text.slice(start));
+    if (isUnclear) throw unknownFormat('its first member is too long. Name the format');
+    return 'json-object';
+  }
   throw unknownFormat('it is an object of JSON, but neither GeoJSON nor Locations by identifier');
 }
 
 /** Members that Esri JSON has beside its features, as they are written. */
 const esriMembers: readonly string[] = ['"geometryType"', '"objectIdFieldName"', '"fieldAliases"'];
+
+/** How a Location begins. */
+const location = /^\{\s*(?:"(?:coordinates|description)"|$)/;
 
 /** How the features of Esri JSON begin. */
 const esriFeature = /^\[\s*\{\s*"(?:attributes"|geometry"\s*:\s*\{\s*"(?:x|y|hasZ|hasM|points|paths|rings)")/;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CsvDialect } from '../../src/csv/parser-run.ts';
+import { explainFault } from '../../src/csv/row-faults.ts';
 import { parseCsv, summaryOf } from './parsed-csv.ts';
 
 const header = 'id,description,latitude,longitude\n';
@@ -196,4 +198,10 @@ describe('a row that is longer than the option allows', () => {
     // V8 takes its time to collect what was dropped.
     expect(peak).toBeLessThan(size / 4);
   });
+});
+
+it('an open quote is told behind a delimiter of several bytes, too', () => {
+  const dialect = { delimiter: '€', maxRecordLength: 100, oneLineColumns: [] } satisfies CsvDialect;
+  const { reason } = explainFault('CSV_QUOTE_NOT_CLOSED', new TextEncoder().encode('a€"open'), dialect);
+  expect(reason).toBe('a quote is not closed');
 });

@@ -177,6 +177,21 @@ describe('the file', () => {
     expect(await readRecords(path)).toEqual(records);
   });
 
+  it('is as private as an earlier one while it is written', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.csv');
+    await writeFile(path, '');
+    await chmod(path, 0o640);
+    const modes: number[] = [];
+    async function* batches() {
+      for (const name of await readdir(folder)) modes.push((await stat(join(folder, name))).mode & 0o777);
+      yield records;
+    }
+    await writeRecords(path, batches());
+    expect(modes.toSorted()).toEqual([0o600, 0o640]);
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+  });
+
   it('comes without temporary files that killed processes left over an hour ago', async () => {
     const folder = await temporaryFolder();
     const names = [

@@ -81,7 +81,7 @@ export async function exportFile(
 /** Says what a signal has left. Resolves to 0, which becomes 128 + n. */
 async function stop(file: string, { stderr }: Io): Promise<number> {
   const left = file === '-' ? 'the output is not whole' : `${printableLine(file)} is as it was`;
-  await writeAll(stderr, `location-records: stopped; ${left}\n`);
+  await writeAll(stderr, `location-records: stopped; ${left}\n`, 'stderr');
   return 0;
 }
 

@@ -51,9 +51,9 @@ export function createFindCommand(action: (options: FindCommandOptions) => void)
     )
     .addOption(headerOption())
     .addOption(
-      new Option('--timeout <ms>', 'how long to wait for a service each time')
-        .default(30_000)
-        .argParser(parseTimeout),
+      new Option('--timeout <ms>', 'how long to wait for a service each time (default: 30000)').argParser(
+        parseTimeout,
+      ),
     )
     .addHelpText('after', more)
     .action(
@@ -64,8 +64,12 @@ export function createFindCommand(action: (options: FindCommandOptions) => void)
         if (header !== undefined && typeof source !== 'string') {
           throw new UsageError('--header is for the URL of a service, not for a store.', helpHint(command));
         }
+        if (timeout !== undefined && typeof source !== 'string') {
+          throw new UsageError('--timeout is for the URL of a service, not for a store.', helpHint(command));
+        }
         const headers = parseHeaders(header, command) ?? [];
-        action({ ...flags, source: typeof source === 'string' ? { url: source, headers, timeout } : source });
+        const service = (url: string) => ({ url, headers, timeout: timeout ?? 30_000 });
+        action({ ...flags, source: typeof source === 'string' ? service(source) : source });
       },
     );
 }
@@ -73,7 +77,7 @@ export function createFindCommand(action: (options: FindCommandOptions) => void)
 /** The options as commander gives them. */
 interface Flags extends Omit<FindCommandOptions, 'source'> {
   readonly header?: readonly string[] | undefined;
-  readonly timeout: number;
+  readonly timeout?: number | undefined;
 }
 
 /** The options of `location-records find`. The service checks the values of the query. */

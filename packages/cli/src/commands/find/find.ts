@@ -65,13 +65,12 @@ async function writeFeatures(
   for await (const { features, hasMore } of pages) {
     isCut = hasMore;
     for (const feature of features) {
-      await writeAll(stdout, separator + JSON.stringify(feature));
+      // Its reader may be gone, as behind `| head`.
+      if (!(await writeAll(stdout, separator + JSON.stringify(feature)))) return;
       separator = between;
-      // Its reader is gone, as behind `| head`.
-      if (stdout.destroyed) return;
     }
   }
   const hasAny = separator !== begin;
   if (hasAny || isCollection) await writeAll(stdout, hasAny ? end : `${begin}]}\n`);
-  if (isCut) await writeAll(stderr, `${moreNotice}\n`);
+  if (isCut) await writeAll(stderr, `${moreNotice}\n`, 'stderr');
 }

@@ -44,13 +44,13 @@ export async function importFile(
   jsonReport: JsonReport,
 ): Promise<number> {
   const { file, target, onConflict, dryRun = false, errors, json } = options;
-  if (file === '-' && onConflict === 'fail') {
-    const message = 'stdin can be read only once, and --on-conflict fail checks everything before it writes.';
-    throw new UsageError(message, 'Import a file, or use --on-conflict skip.');
-  }
   if (errors !== undefined) await checkErrorsFile(errors, file, target);
   return untilStopped(io, async ({ signal }) => {
     const source = await openSource(options, io.stdin);
+    if (onConflict === 'fail' && !dryRun && !source.isRepeatable) {
+      const message = `${source.name} can be read only once, and --on-conflict fail checks everything before it writes.`;
+      throw new UsageError(message, 'Import a regular file, or use --on-conflict skip.');
+    }
     await source.check();
     const progress = createImportProgress(io.stderr);
     const remarks = await Remarks.open(source.name, errors, io.stderr, progress.clear);

@@ -66,7 +66,7 @@ export class Remarks {
     this.#json = '';
     if (text !== '') {
       this.#beforeLines();
-      await writeAll(this.#stderr, text);
+      await writeAll(this.#stderr, text, 'stderr');
     }
     if (json !== '') await this.#errors?.handle.writeFile(json).catch(this.#errors.fail);
   }
@@ -80,6 +80,7 @@ export class Remarks {
       await writeAll(
         this.#stderr,
         `location-records: ${formatNumber(count - maxShown)} more are ${kind}; ${advice}\n`,
+        'stderr',
       );
     }
     await this.#errors?.handle.close();

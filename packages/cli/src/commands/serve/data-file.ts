@@ -21,14 +21,16 @@ export interface DataChanges {
  *
  * @throws {FileError} when the file cannot be read.
  * @throws {StartError} when one of its records cannot be used, or its format.
+ * @throws the reason of the signal, when that is aborted meanwhile.
  */
-export async function readData(path: string): Promise<FileRecords> {
+export async function readData(path: string, signal?: AbortSignal): Promise<FileRecords> {
   const { parseFile } = await import('@location-records/formats/files');
   const records = new Map<string, Location>();
   let first = '';
   let refused = 0;
   try {
     for await (const entries of parseFile(path)) {
+      signal?.throwIfAborted();
       for (const entry of entries) {
         if ('record' in entry) records.set(...entry.record);
         else if (refused++ === 0)
@@ -37,7 +39,7 @@ export async function readData(path: string): Promise<FileRecords> {
     }
   } catch (cause) {
     // Its message names the file.
-    if (isLibraryError(cause, 'FileError')) throw cause;
+    if (isLibraryError(cause, 'FileError') || (signal?.aborted && cause === signal.reason)) throw cause;
     const error = describeError(cause);
     const elsewhere = namesReadingOption(String(cause)) ? ' These are flags of location-records import.' : '';
     throw new StartError(`The file ${path} cannot be used. ${error}${elsewhere}`, { cause });
@@ -83,6 +85,8 @@ function isSame(a: Location, b: Location): boolean {
 /** How a file is watched. */
 interface WatchOptions {
   readonly store: LocationStore;
+  /** Ends the first reading. */
+  readonly signal?: AbortSignal | undefined;
   readonly onChanged: (changes: DataChanges) => void;
   /** Called when the file cannot be read, or is gone. The store stays as it is then. */
   readonly onError: (error: unknown) => void;
@@ -97,13 +101,13 @@ const kept = 'The records stay as they were.';
  */
 export async function watchData(
   path: string,
-  { store, onChanged, onError }: WatchOptions,
+  { store, signal, onChanged, onError }: WatchOptions,
 ): Promise<() => Promise<void>> {
   const { watch } = await import('chokidar');
   let reading: Promise<unknown> = Promise.resolve();
-  const read = () => {
+  const read = (ending?: AbortSignal) => {
     // One after the other, so that the last change wins.
-    const changes = reading.then(async () => fillStore(store, await readData(path)));
+    const changes = reading.then(async () => fillStore(store, await readData(path, ending)));
     reading = changes.catch(() => {});
     return changes;
   };
@@ -124,7 +128,7 @@ export async function watchData(
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   try {
     // It is watched before it is read, so that no change is missed.
-    await read();
+    await read(signal);
   } catch (error) {
     await watcher.close();
     throw error;

@@ -11,7 +11,7 @@ type MapStyle = string | Readonly<Record<string, unknown>>;
  * @throws {StartError} (as a rejection) when the file cannot be read, or has another content.
  */
 export async function readMapStyle(fileOrUrl: string): Promise<MapStyle> {
-  if (/^https?:\/\//.test(fileOrUrl)) return fileOrUrl;
+  if (/^https?:\/\/[^/?#]/.test(fileOrUrl)) return fileOrUrl;
   const fail = (problem: string, cause?: unknown): never => {
     throw new StartError(
       `The file ${fileOrUrl} cannot be used as the style of the map: ${problem}; name another one with --map-style.`,
@@ -19,8 +19,8 @@ export async function readMapStyle(fileOrUrl: string): Promise<MapStyle> {
     );
   };
   const text = await readFile(fileOrUrl, 'utf8').catch((cause: unknown) => fail(describeError(cause), cause));
-  const style = parseObject(text) ?? fail('it is not a JSON object');
-  if (style.version !== 8) fail('it has not the version 8 of MapLibre styles');
+  const style = parseObject(text.replace(/^\ufeff/, '')) ?? fail('it is not a JSON object');
+  if (style.version !== 8) fail('its "version" is not 8, which styles of MapLibre have');
   return style;
 }
 

@@ -33,7 +33,8 @@ export function openStored({
       await opened.close();
     };
     try {
-      if (data !== undefined) endWatching = await openData(data, opened, watch, { onReload, ...hooks });
+      if (data !== undefined)
+        endWatching = await openData(data, opened, watch, { signal, onReload, ...hooks });
       const handle = createHandler({ ...handlerOptions, store: opened });
       if (!areas) return { handle, close };
       const [{ isAreaStore }, { createConsole }] = await Promise.all([
@@ -55,10 +56,10 @@ async function openData(
   path: string,
   store: LocationStore,
   isWatched: boolean,
-  { onReload, onWarning }: Pick<OpenServiceOptions, 'onReload' | 'onWarning'>,
+  { signal, onReload, onWarning }: Pick<OpenServiceOptions, 'signal' | 'onReload' | 'onWarning'>,
 ): Promise<() => Promise<void>> {
   const { fillStore, readData, watchData } = await import('./data-file.ts');
-  if (isWatched) return watchData(path, { store, onChanged: onReload, onError: onWarning });
-  await fillStore(store, await readData(path));
+  if (isWatched) return watchData(path, { store, signal, onChanged: onReload, onError: onWarning });
+  await fillStore(store, await readData(path, signal));
   return async () => {};
 }

@@ -169,6 +169,7 @@ describe('find', () => {
     [['--radius', '1'], '--radius needs --near.'],
     [['--limit', '0'], '--limit cannot be "0"'],
     [['--header', 'A: b'], '--header is for the URL of a service'],
+    [['--timeout', '5'], '--timeout is for the URL of a service'],
     [['--near', '1,0', '--bbox', '1,1,1,1'], '--bbox'],
   ])('refuses %j in one line', async (flags, message) => {
     for (const hasIndex of [false, true]) {

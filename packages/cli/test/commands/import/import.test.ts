@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -308,6 +309,7 @@ describe('import', () => {
     [['.'], 1, 'Cannot read ".": it is a folder.'],
     [['-', '--format', 'gpkg'], 2, 'A GeoPackage cannot be read from stdin.'],
     [['-', '--on-conflict', 'fail'], 2, 'stdin can be read only once'],
+    [['-', '--layer', 'places'], 2, '--layer is for a GeoPackage'],
     [['-', '--timeout', '5'], 2, '--timeout is for a service; name it with --url.'],
     [['-', '--url', 'http://127.0.0.1:1', '--store', 'sqlite:x.db'], 2, 'exclude each other'],
     [['-', '--store', 'memory:'], 2, 'Records in memory end with this command'],
@@ -317,6 +319,19 @@ describe('import', () => {
     expect([exitCode, stdout]).toEqual([code, '']);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  test('a pipe is refused where everything is checked before it is written', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { exitCode, stderr } = await importInto([pipe, ...target(), '--on-conflict', 'fail']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('pipe can be read only once, and --on-conflict fail checks everything');
+  });
+
+  test('stdin can be checked with --on-conflict fail --dry-run, which reads it once', async () => {
+    const args = ['-', '--format', 'ndjson', ...target(), '--on-conflict', 'fail', '--dry-run'];
+    expect(await importInto(args, '')).toMatchObject({ exitCode: 0 });
   });
 
   test('a GeoPackage on stdin is refused with the way to import it', async () => {

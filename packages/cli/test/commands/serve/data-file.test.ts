@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readData } from '../../../src/commands/serve/data-file.ts';
 import { runHere, serveHere } from '../../run-here.ts';
 
 let folder: string;
@@ -111,4 +112,10 @@ test('serve --data refuses a file with a record that cannot be read, and names i
   expect(await run.exitCode).toBe(1);
   expect(run.stderr.text).toMatch(/^location-records: places\.csv:3: .* refused: .*, and 1 more; /);
   expect(run.stderr.text).toContain(`location-records import --dry-run ${path} shows them.\n`);
+});
+
+test('the reading of a file ends when its signal is aborted', async () => {
+  await fill('a,,1,2');
+  const reason = new Error('stopped');
+  await expect(readData(path, AbortSignal.abort(reason))).rejects.toBe(reason);
 });

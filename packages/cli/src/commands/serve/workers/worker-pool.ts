@@ -77,23 +77,38 @@ export class WorkerPool {
 
   /** Runs one worker after the other. */
   async #fillPlace(): Promise<void> {
-    const { fork, startOrder, onReplacing } = this.#options;
+    const { onReplacing } = this.#options;
     const { signal } = this.#closing;
     const pause = new RestartPause();
     while (!signal.aborted) {
-      const worker = fork();
-      this.#workers.add(worker);
-      void worker.loaded.then(async () => worker.start(await startOrder()));
-      void worker.serving.then(() => this.#serve());
-      const end = await worker.ended;
-      this.#workers.delete(worker);
-      if (!worker.isServing) this.#futile++;
+      const end = await this.#runWorker();
       if (signal.aborted || this.#isHopeless(end)) return;
       const { failure: error, ...rest } = end;
       const afterMs = pause.next();
       onReplacing({ ...rest, error, afterMs });
       await setTimeout(afterMs, undefined, { signal }).catch(() => {});
     }
+  }
+
+  /** Resolves to how a worker has ended. */
+  async #runWorker(): Promise<WorkerEnd> {
+    const { fork, startOrder } = this.#options;
+    let worker: PoolWorker;
+    try {
+      worker = fork();
+    } catch (error) {
+      // The system may have no memory left, or no process.
+      this.#futile++;
+      const failure = `the process cannot be created (${String(error)})`;
+      return { pid: undefined, exitCode: null, signal: null, failure };
+    }
+    this.#workers.add(worker);
+    void worker.loaded.then(async () => worker.start(await startOrder()));
+    void worker.serving.then(() => this.#serve());
+    const end = await worker.ended;
+    this.#workers.delete(worker);
+    if (!worker.isServing) this.#futile++;
+    return end;
   }
 
   #serve(): void {

@@ -153,9 +153,10 @@ export class WorkerProcess {
       };
       // After its last lines and messages. `disconnect` may stay away when a signal ended it within a message.
       child.once('close', end);
-      // The process could not be created.
-      this.#worker.once('error', (error: unknown) => {
-        this.#failure = String(error);
+      this.#worker.on('error', (error: unknown) => {
+        // Otherwise it is of a message to a process that is there, which `close` tells the end of.
+        if (child.pid !== undefined) return;
+        this.#failure = `the process cannot be created (${String(error)})`;
         end();
       });
     });
@@ -170,6 +171,8 @@ type Sending = [message: { readonly act?: string }, handle?: { close(): void }];
  * for ever: after about every second kill under 32 clients. Returns what closes it, unless the worker has taken it.
  */
 function trackConnection(child: ChildProcess): () => void {
+  // A process that could not be created has no channel.
+  if (typeof child.send !== 'function') return () => {};
   let latest: Sending[1];
   const send = child.send.bind(child) as (...sending: Sending) => boolean;
   const sendTracked = (...sending: Sending) => {

@@ -67,11 +67,11 @@ beforeEach(() => {
 afterEach(() => pool.close(0));
 
 /** Starts a pool of two workers, and waits for both. */
-async function startPool(): Promise<[StagedWorker, StagedWorker]> {
+async function startPool(fork = () => new StagedWorker()): Promise<[StagedWorker, StagedWorker]> {
   replaced = [];
   pool = new WorkerPool({
     count: 2,
-    fork: () => new StagedWorker(),
+    fork,
     startOrder: async () => order,
     onReplacing: (replacing) => replaced.push(replacing),
   });
@@ -89,8 +89,8 @@ function worker(index: number): Promise<StagedWorker> {
 }
 
 /** Starts a pool whose workers both serve. */
-async function startServing(): Promise<[StagedWorker, StagedWorker]> {
-  const both = await startPool();
+async function startServing(fork?: () => StagedWorker): Promise<[StagedWorker, StagedWorker]> {
+  const both = await startPool(fork);
   for (const one of both) one.serve();
   await pool.serving;
   return both;
@@ -109,6 +109,21 @@ test('it serves when all workers serve', async () => {
   await pool.serving;
   expect([a.orders, b.orders]).toEqual([[order], [order]]);
   expect(await pool.countRequests()).toBe(4);
+});
+
+test('a process that cannot be created is tried again while another worker serves', async () => {
+  let failures = 0;
+  const fork = () => {
+    if (staged.length === 2 && failures++ === 0) throw new Error('spawn ENOMEM');
+    return new StagedWorker();
+  };
+  const [a] = await startServing(fork);
+  a.end({ signal: 'SIGKILL' });
+  (await worker(2)).serve();
+  expect(replaced).toMatchObject([
+    { pid: 7, signal: 'SIGKILL' },
+    { pid: undefined, error: 'the process cannot be created (Error: spawn ENOMEM)' },
+  ]);
 });
 
 test('closing stops every worker, sums the requests that were cut, and replaces none', async () => {
