@@ -115,14 +115,17 @@ export function installedFor({ home, blocks }) {
 }
 
 /**
+ * Their names, without versions.
+ *
  * @param {readonly Block[]} blocks
  * @returns {readonly string[]}
  */
 function installedBy(blocks) {
   return blocks
     .filter(({ language }) => language === 'sh')
-    .flatMap(({ text }) => [...text.matchAll(/^npm install (?:--save-dev )?([^#\n]+)/gm)])
-    .flatMap(([, names = '']) => names.trim().split(' '));
+    .flatMap(({ text }) => [...text.matchAll(/^npm install (?:--save-dev )?(.+)$/gm)])
+    .flatMap(([, names = '']) => names.split(' '))
+    .map((name) => name.replace(/(?<=.)@.*$/, ''));
 }
 
 /**

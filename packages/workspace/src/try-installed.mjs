@@ -134,5 +134,5 @@ async function talk(url) {
 async function expectResponse(response, status, body) {
   const actual = await response.text();
   if (response.status === status && actual === body) return;
-  throw new StepError(`${response.url} responded \${response.status} ${actual}, not ${status} ${body}.`);
+  throw new StepError(`${response.url} responded ${response.status} ${actual}, not ${status} ${body}.`);
 }

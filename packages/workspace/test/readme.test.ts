@@ -78,6 +78,11 @@ describe.concurrent.each(readmes)('$path', (readme) => {
     expect(installedFor(readme)).toEqual(expect.arrayContaining(needed));
   });
 
+  it('has no comment behind a command, since zsh takes it for arguments', () => {
+    const lines = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.split('\n'));
+    expect(lines.filter((line) => /\S.*\s#/.test(line))).toEqual([]);
+  });
+
   it('shows no session where no test would run it', () => {
     const hidden = blocks.filter(
       ({ language, text: block }) => language !== 'console' && /^\$ /m.test(block),
