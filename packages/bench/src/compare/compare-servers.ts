@@ -5,7 +5,7 @@ import { type Goal, judge } from './goals.ts';
 import { type Measured, measureWorks } from './measure-works.ts';
 import type { Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
-import { memoryTable, type Table, tableOf } from './tables.ts';
+import { isHeld, memoryTable, type Table, tableOf } from './tables.ts';
 
 /** What came of some servers and works. */
 export interface Comparison extends Partial<Measured> {
@@ -46,7 +46,10 @@ export function show(title: string, table: Table): Table {
   return table;
 }
 
-/** A figure of `name` divided by the one of `base`, at 64 connections: the median of the ratios of all rounds. */
+/**
+ * A figure of `name` divided by the one of `base`, at 64 connections: the median of the ratios of all rounds. CPU times
+ * have no ratio (`NaN`) where one of the two does not hold the rate.
+ */
 export function ratioOf(
   { cells }: Measured,
   work: Work,
@@ -57,7 +60,8 @@ export function ratioOf(
   const cell = cells.find((one) => one.work === work && one.connections === 64);
   const figuresOf = (wanted: string) => {
     const found = cell?.contestants.find((one) => one.name === wanted);
-    if (!found) throw new Error(`${work} of ${wanted} was not measured over 64 connections.`);
+    if (!cell || !found) throw new Error(`${work} of ${wanted} was not measured over 64 connections.`);
+    if (figure === 'cpu' && !isHeld(found.figures, cell.rate)) return [Number.NaN];
     return found.figures[figure];
   };
   return median(ratiosTo(figuresOf(base), figuresOf(name)));

@@ -131,7 +131,7 @@ async function loseMaster(
   await Promise.all(loads);
   print('Redis Cluster, puts of 16 clients while a master is killed and its replica takes over');
   printTable(['', 'done', 'failed', 'slowest ms', 'not settled'], rows.sort());
-  verdict.check('every record can be written after the fail-over', await isWritable(store));
+  verdict.check('every record can be written after the failover', await isWritable(store));
 }
 
 async function isWritable(store: LocationStore): Promise<boolean> {

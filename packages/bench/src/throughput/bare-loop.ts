@@ -1,12 +1,14 @@
 // Drives an engine by its client alone when its parent asks: `bare-loop.ts <driver> <url>`.
 import { setImmediate } from 'node:timers/promises';
 import { type DriverName, drivers } from './drivers.ts';
-import { location, type Task, type Work, workFor } from './work.ts';
+import { locations, type Task, type Work, workFor } from './work.ts';
 
 const [, , name, url = ''] = process.argv;
 const driver = await drivers[name as DriverName](url);
-const { description, coordinates } = location;
-const put = (id: string) => driver.put(id, description, coordinates.latitude, coordinates.longitude);
+const put = (id: string, _client: number, turn: number) => {
+  const { description, coordinates } = locations[turn] as (typeof locations)[number];
+  return driver.put(id, description, coordinates.latitude, coordinates.longitude);
+};
 
 process.on('message', async ({ task, durationMs }: { task: Task; durationMs: number }) => {
   const before = process.cpuUsage();

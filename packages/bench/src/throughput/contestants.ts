@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Connection, requestBytes } from '../shared/connection.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import type { DriverName } from './drivers.ts';
-import { concurrency, location, type Task, type Work, workFor } from './work.ts';
+import { concurrency, locations, type Task, type Work, workFor } from './work.ts';
 
 /** One way to read and write records of an engine. */
 export interface Contestant {
@@ -38,12 +38,12 @@ export async function startBareLoop(driver: DriverName, url: string): Promise<Co
 export async function startService(url: string): Promise<Contestant> {
   const server = await ServerProcess.startCli(url);
   const connections = await Connection.openMany(server.port, concurrency);
-  const body = JSON.stringify(location);
+  const bodies = locations.map((location) => JSON.stringify(location));
   return {
     async work(task, durationMs) {
       const before = await server.usage();
-      const work = await workFor(durationMs, async (id, client) => {
-        const request = task === 'GET' ? requestBytes('GET', id) : requestBytes('POST', id, body);
+      const work = await workFor(durationMs, async (id, client, turn) => {
+        const request = task === 'GET' ? requestBytes('GET', id) : requestBytes('POST', id, bodies[turn]);
         const { status, body: received } = await (connections[client] as Connection).send(request);
         if (status !== 200) throw new Error(`The response to ${task} ${id} was ${status} ${received}`);
       });

@@ -22,7 +22,10 @@ export const drivers = {
       CREATE TABLE IF NOT EXISTS bare (id TEXT PRIMARY KEY, description TEXT, latitude REAL, longitude REAL);
     `);
     const select = database.prepare('SELECT description, latitude, longitude FROM bare WHERE id = ?');
-    const upsert = database.prepare('INSERT OR REPLACE INTO bare VALUES (?, ?, ?, ?)');
+    const upsert = database.prepare(`
+      INSERT INTO bare VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+      SET description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
+    `);
     return {
       get: async (id) => select.get(id),
       put: async (...values) => upsert.run(...values),

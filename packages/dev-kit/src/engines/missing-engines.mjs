@@ -3,7 +3,7 @@ import { findProgram } from './find-program.mjs';
 /** The programs of each engine, and the variable that names a running server instead. */
 const needs = {
   PostgreSQL: { programs: ['initdb', 'postgres', 'setpriv'], variable: 'POSTGRES_URL' },
-  pgBouncer: { programs: ['initdb', 'postgres', 'pgbouncer', 'setpriv'], variable: undefined },
+  PgBouncer: { programs: ['initdb', 'postgres', 'pgbouncer', 'setpriv'], variable: undefined },
   Redis: { programs: ['redis-server', 'redis-cli', 'setpriv'], variable: 'REDIS_URL' },
 };
 

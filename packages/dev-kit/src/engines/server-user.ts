@@ -3,7 +3,7 @@ import { chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A user other than root: PostgreSQL and pgBouncer refuse to run as root. */
+/** A user other than root: PostgreSQL and PgBouncer refuse to run as root. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;

@@ -5,7 +5,7 @@ import { ServerProgram } from './server-program.ts';
 import { makeServerFolder, serverUser } from './server-user.ts';
 import type { PostgresServer } from './start-postgres.ts';
 
-/** A pgBouncer in transaction mode in front of a PostgreSQL server. */
+/** A PgBouncer in transaction mode in front of a PostgreSQL server. */
 export interface PgBouncer {
   /** The URL of the same database through it, with the password. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Starts a pgBouncer in transaction mode on a free port of the loopback address. */
+/** Starts a PgBouncer in transaction mode on a free port of the loopback address. */
 export async function startPgBouncer({
   port: serverPort,
   user,

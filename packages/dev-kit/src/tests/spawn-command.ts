@@ -122,7 +122,11 @@ export async function startCli(
   { command = 'serve', ...options }: SpawnOptions & { readonly command?: 'serve' | 'fake' } = {},
 ): Promise<RunningCli> {
   const cli = new SpawnedCli([command, ...args], options);
-  const [, url = ''] = await cli.until(() => /(http:\/\/[^\s"]+)[\s"]/.exec(cli.stdout()) ?? undefined);
+  const found = cli.until(() => /(http:\/\/[^\s"]+)[\s"]/.exec(cli.stdout()) ?? undefined);
+  const [, url = ''] = await found.catch(async (error: unknown) => {
+    await cli.stop('SIGKILL');
+    throw error;
+  });
   return {
     cli,
     url,

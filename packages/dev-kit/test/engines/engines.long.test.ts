@@ -41,7 +41,7 @@ describeUnless(lacks({ ownServer: 'PostgreSQL' }))('PostgreSQL', { timeout }, ()
   });
 });
 
-describeUnless(lacks({ ownServer: 'pgBouncer' }))('pgBouncer', { timeout }, () => {
+describeUnless(lacks({ ownServer: 'PgBouncer' }))('PgBouncer', { timeout }, () => {
   it('is started before a server, and ended', async () => {
     const server = await startPostgres({ settings: { fsync: 'off' } });
     onTestFinished(() => server.stop());
