@@ -15,17 +15,17 @@ const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.
 /** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
   { name: 'core', entries: [core], ceiling: 8500, isPure: true },
-  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 9900, isPure: true },
-  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 11_850 },
-  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 15_400 },
-  { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 15_850, isPure: true },
+  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 9950, isPure: true },
+  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 11_950 },
+  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 15_600 },
+  { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 16_200, isPure: true },
   // Without what is imported when it is needed: streams, the formats that few clients ask for, and the map.
   {
     name: 'createConsole alone',
     entries: [records],
     names: '{ createConsole }',
     leftOut: /^/,
-    ceiling: 12_700,
+    ceiling: 12_900,
     isPure: true,
   },
   {
@@ -41,7 +41,7 @@ const bundles = [
     entries: [records],
     names: '{ createConsole }',
     leftOut: /map-pages/,
-    ceiling: 14_400,
+    ceiling: 14_700,
     isPure: true,
   },
 ];
