@@ -32,7 +32,7 @@ export function serveHttp1(
       const failure = handlerFailure(error);
       accepts?.(failure);
       // The app may have set a field for all its responses that cannot be sent with this one.
-      if (res.hasHeader('Trailer')) res.removeHeader('Trailer');
+      res.removeHeader('Trailer');
       void writeResponse(res, request.method === 'HEAD' ? { ...failure, body: '' } : failure, request);
     },
   });

@@ -5,7 +5,7 @@ import { describeError } from './describe-error.ts';
 /** The errors of a file that cannot grow. */
 const refusals: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
-/** Whether an error is that of a file that cannot grow. */
+/** Whether an error says that a file cannot grow. */
 export function cannotGrow(error: unknown): boolean {
   return refusals.has((error as NodeJS.ErrnoException | null | undefined)?.code);
 }

@@ -120,7 +120,7 @@ export class SqliteStore implements LocationStore {
       }
     } finally {
       lists.release(reader);
-      // A caller that leaves the list gets the failure, too. After `close` it gets that of the closed store.
+      // A caller that leaves the list early learns of the failure, too, unless the store is closed.
       if (!this.#closed) reader.check();
     }
   }

@@ -68,7 +68,7 @@ describe('a database that is no longer where it was opened', () => {
     const { path, store } = await openStore();
     const folder = dirname(path);
     await rename(folder, `${folder}-old`);
-    // A link to itself: whoever looks at a file behind it gets ELOOP.
+    // A link to itself: `stat` of a file behind it fails with ELOOP.
     await symlink(folder, folder);
     await expect(store.put('during', location)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     await unlink(folder);
