@@ -16,7 +16,25 @@ export async function read(
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
   const location = await settings.store.get(route.id);
   if (location === undefined) return problems.resourceNotFound(route.id);
-  return found(formatLocation(location, settings.nullDescription), recordFound);
+  const body = formatLocation(location, settings.nullDescription);
+  return found(body, recordFound, isShortAscii(location.description) ? body.length : undefined);
+}
+
+/** The longest text that is looked at character by character. The bytes of longer ones are counted sooner. */
+const maxShort = 128;
+
+/**
+ * Whether a description is short and of ASCII alone, as most are. Then the JSON of the record has as many bytes as
+ * characters. To count them takes a twelfth of the instructions of a GET on Deno, and a sixtieth on Node.js.
+ */
+function isShortAscii(description: string | undefined): boolean {
+  if (description === undefined) return true;
+  // A store without types may give anything.
+  if (typeof description !== 'string' || description.length > maxShort) return false;
+  for (let index = 0; index < description.length; index++) {
+    if (description.charCodeAt(index) >= 0x80) return false;
+  }
+  return true;
 }
 
 /** The first piece is read before the status is settled, so that a store that has failed by then is a 500 (D40). */

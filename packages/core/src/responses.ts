@@ -35,9 +35,9 @@ export const recordFound = Object.freeze(because('SPEC 4', 'the record is presen
 /** Why the list is in a response. */
 export const listFound = Object.freeze(because('SPEC 4.7', 'the list of all records'));
 
-/** 200 with a JSON text. */
-export function found(body: string, explanation: Explanation): LocationResponse {
-  return { status: 200, headers: jsonHeaders(body), body, explanation };
+/** 200 with a JSON text, and its length in bytes where that is known. */
+export function found(body: string, explanation: Explanation, length?: number): LocationResponse {
+  return { status: 200, headers: jsonHeaders(body, length), body, explanation };
 }
 
 /** 200 with a JSON text in pieces, whose length is not known yet. */
@@ -115,8 +115,8 @@ function problem(status: number, message: string, explanation?: Explanation): Er
   return { status, headers: jsonHeaders(body), body, explanation };
 }
 
-function jsonHeaders(body: string): ResponseHeaders {
-  return { 'Content-Type': 'application/json', 'Content-Length': String(byteLength(body)) };
+function jsonHeaders(body: string, length = byteLength(body)): ResponseHeaders {
+  return { 'Content-Type': 'application/json', 'Content-Length': String(length) };
 }
 
 /** Made when it is first needed, since not every test environment has a `TextEncoder`. */
