@@ -7,7 +7,7 @@ import { Connection, requestBytes } from '../shared/connection.ts';
 import { type Latency, probeDuring } from '../shared/probe.ts';
 import { ServerProcess } from '../shared/server-process.ts';
 import { median, quantile } from '../shared/statistics.ts';
-import { countFlushes, withSlowFlushes } from './strace.ts';
+import { countFlushes, withSlowFlushes } from '../shared/strace.ts';
 import { type Writing, writeFor } from './write-for.ts';
 
 const values = readFlags({});

@@ -6,13 +6,34 @@ import { endChild, startChild } from '@location-records/dev-kit/campaigns';
 
 const flushes = 'fsync,fdatasync';
 
+/**
+ * Counts the system calls of a process and of all its threads while `act` runs, by their names.
+ *
+ * @param output the file that strace writes.
+ * @param names those to count, with commas between them.
+ */
+export async function countCalls(
+  pid: number,
+  output: string,
+  act: () => Promise<void>,
+  names = 'all',
+): Promise<ReadonlyMap<string, number>> {
+  await whileTraced(pid, ['-c', '-e', `trace=${names}`, '-o', output], act);
+  return countsIn(await readFile(output, 'utf8'));
+}
+
+/** The numbers of calls in what `strace -c` writes, by their names. */
+export function countsIn(summary: string): ReadonlyMap<string, number> {
+  // "% time, seconds, usecs/call, calls, [errors,] syscall"
+  const lines = summary.matchAll(/^ *[\d.]+ +[\d.]+ +\d+ +(\d+) .*?(\w+)$/gm);
+  const counts = Array.from(lines, ([, calls, name = '']) => [name, Number(calls)] as const);
+  return new Map(counts.filter(([name]) => name !== 'total'));
+}
+
 /** Counts the flushes of a process and of all its threads while `act` runs. */
 export async function countFlushes(pid: number, output: string, act: () => Promise<void>): Promise<number> {
-  await whileTraced(pid, ['-c', '-e', `trace=${flushes}`, '-o', output], act);
-  const lines = (await readFile(output, 'utf8')).split('\n');
-  // "% time, seconds, usecs/call, calls, [errors,] syscall"
-  const calls = lines.map((line) => /^ *[\d.]+ +[\d.]+ +\d+ +(\d+) .*\bf(?:data)?sync$/.exec(line)?.[1]);
-  return calls.reduce((sum, count) => sum + Number(count ?? 0), 0);
+  const counts = await countCalls(pid, output, act, flushes);
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** Runs `act` while every flush of the process takes `delayMs` longer, as on a slow disk. */
