@@ -4,16 +4,17 @@ import { createHandler, createMemoryStore } from '../src/index.ts';
 import { anyText } from './any-text.ts';
 import { request } from './requests.ts';
 
-/** The response to GET of a record whose store gives this description, whatever it is. */
-async function responseWith(description: unknown) {
+const coordinates = { latitude: 48.8584, longitude: 2.2945 };
+
+/** The response to GET of a record whose store gives these members, whatever they are. */
+async function responseWith(description: unknown, coordinates: unknown) {
   const store = createMemoryStore();
-  const coordinates = { latitude: 48.8584, longitude: 2.2945 };
   store.get = async () => ({ description, coordinates }) as never;
   return createHandler({ store })(request('GET', '/a'));
 }
 
-async function expectRightLength(description: unknown): Promise<void> {
-  const { status, headers, body } = await responseWith(description);
+async function expectRightLength(description: unknown, given: unknown = coordinates): Promise<void> {
+  const { status, headers, body } = await responseWith(description, given);
   expect(status).toBe(200);
   expect(headers['Content-Length']).toBe(String(Buffer.byteLength(body as string)));
 }
@@ -21,7 +22,10 @@ async function expectRightLength(description: unknown): Promise<void> {
 describe('Content-Length of one record', () => {
   it('is the number of bytes of its JSON', async () => {
     const ascii = fc.string({ unit: 'binary-ascii', maxLength: 300 });
-    await fc.assert(fc.asyncProperty(fc.oneof(anyText(), ascii), expectRightLength), { numRuns: 1000 });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyText(), ascii), (text) => expectRightLength(text)),
+      { numRuns: 1000 },
+    );
   });
 
   it.each([0, 1, 127, 128, 129, 4000])(
@@ -41,5 +45,13 @@ describe('Content-Length of one record', () => {
     ['a lone surrogate', '\ud800'],
   ])('is right where a store without types gives %s as the description', async (_, description) => {
     await expectRightLength(description);
+  });
+
+  it.each([
+    ['a text', 'é'],
+    ['an object', { toString: () => '日' }],
+  ])('is right where a store without types gives %s as a coordinate', async (_, degrees) => {
+    await expectRightLength('a', { ...coordinates, latitude: degrees });
+    await expectRightLength('a', { ...coordinates, longitude: degrees });
   });
 });

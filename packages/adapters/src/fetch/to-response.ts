@@ -13,7 +13,7 @@ export function toResponse(response: LocationResponse, isLengthAdded = false): R
   return new Response(content, { status, headers: withoutLength(headers) });
 }
 
-/** One by one: to copy the rest of a pattern takes 2 % longer for a GET on Deno. */
+/** Copies the fields one by one: with `...others` in a pattern, a GET takes 2 % more instructions on Deno. */
 function withoutLength(headers: ResponseHeaders): ResponseHeaders {
   const others: Record<string, string> = {};
   for (const name of Object.keys(headers)) {

@@ -8,12 +8,12 @@ import { type Comparison, compareServers, ratioOf, show } from './compare-server
 import { postgresContestants, sqliteContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
 import type { Measured } from './measure-works.ts';
+import { mainWorks } from './request-source.ts';
 import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
 /** The number of flushes that are timed. */
 const flushCount = 200;
-const works = ['GET one', 'PUT', 'POST', 'DELETE'] as const;
 
 /** Compares servers whose writes are on the disk when they respond. */
 export async function compareDurable(
@@ -37,7 +37,7 @@ async function compareSqlite(folder: string, settings: Settings, verdict: Verdic
   const compared = await compareServers(
     title,
     contestants,
-    works,
+    mainWorks,
     { ...settings, server },
     verdict,
     sqliteGoals,
@@ -69,7 +69,7 @@ async function flushTimes(folder: string): Promise<readonly number[]> {
 }
 
 function sqliteGoals(measured: Measured): readonly Goal[] {
-  const ratio = (work: (typeof works)[number], figure: 'cpu' | 'highest', base: string) =>
+  const ratio = (work: (typeof mainWorks)[number], figure: 'cpu' | 'highest', base: string) =>
     ratioOf(measured, work, figure, 'SQLite', base);
   const other = 'Fastify, better-sqlite3';
   return [
@@ -101,7 +101,7 @@ async function comparePostgres(settings: Settings, verdict: Verdict): Promise<Co
     const contestants = postgresContestants(engine.url);
     // An engine is started by this process, and so runs on its CPU.
     const beside = { ...settings, isEngineBesideClient: true };
-    return await compareServers(title, contestants, works, beside, verdict);
+    return await compareServers(title, contestants, mainWorks, beside, verdict);
   } finally {
     await engine.stop();
   }

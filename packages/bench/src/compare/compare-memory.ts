@@ -3,7 +3,7 @@ import { type Comparison, compareServers, ratioOf } from './compare-servers.ts';
 import { httpContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
 import type { Measured } from './measure-works.ts';
-import { fewRecords, type Work } from './request-source.ts';
+import { fewRecords, mainWorks, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
 
 const own = 'location-records';
@@ -43,7 +43,7 @@ export async function compareMemory(
   const close = await compareServers(
     'In memory, in more rounds',
     named(closeContestants),
-    ['GET one', 'PUT', 'POST', 'DELETE'],
+    mainWorks,
     settings.isShort ? settings : inMoreRounds(settings),
     verdict,
     goalsOf(closeLimits),

@@ -1,4 +1,5 @@
 // The service beside what a user could take instead: rates, latencies, CPU time, memory and size. See the README.
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { print, readFlags, runCampaign, withTemporaryFolder } from '@location-records/dev-kit/campaigns';
 import { pinApart } from '../shared/cpu-time/contestants.ts';
@@ -64,7 +65,10 @@ await runCampaign(values, (verdict) =>
     const results = short ? join(folder, 'results') : resultsFolder;
     for (const part of partNames) {
       if (values.part !== undefined && values.part !== part) continue;
-      const comparisons = await parts[part](folder, settings, verdict);
+      // A store on the disk must be empty at first.
+      const own = join(folder, part);
+      await mkdir(own);
+      const comparisons = await parts[part](own, settings, verdict);
       if (verdict.hasFailed) {
         print(`results/compare-${part}.md stays as it is, because a check has failed.`);
         continue;

@@ -9,6 +9,9 @@ import { skewed } from './skew.ts';
 /** The works that need few records. DELETE comes after POST, since it deletes what POST has created. */
 export const fewRecords = ['GET one', 'GET 4 KiB', 'GET absent', 'PUT', 'POST', 'DELETE'] as const;
 
+/** Those of the comparisons that have fewer. */
+export const mainWorks = ['GET one', 'PUT', 'POST', 'DELETE'] as const;
+
 /** The name of a work. The mix is 90 % GET and 10 % PUT of many records, of which few are used often. */
 export type Work = (typeof fewRecords)[number] | 'mix';
 

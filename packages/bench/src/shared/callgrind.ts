@@ -3,9 +3,12 @@ import { readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { findProgram } from '@location-records/dev-kit/engines';
 
-/** Whether this machine can count instructions: Debian's package `valgrind` has the programs. */
+const valgrind = 'valgrind';
+const control = 'callgrind_control';
+
+/** Whether this machine can count instructions: Debian's package `valgrind` has both programs. */
 export function canCountInstructions(): boolean {
-  return findProgram('valgrind') !== undefined && findProgram('callgrind_control') !== undefined;
+  return [valgrind, control].every((program) => findProgram(program) !== undefined);
 }
 
 /**
@@ -20,8 +23,14 @@ export function countingWrapper(output: string): readonly string[] {
     '--smc-check=all-non-file',
     `--callgrind-out-file=${output}`,
     `--log-file=${output}.log`,
+    pipesFlag(output),
   ];
-  return ['valgrind', '--tool=callgrind', ...flags];
+  return [valgrind, '--tool=callgrind', ...flags];
+}
+
+/** Where the pipes are by which callgrind is controlled. A process that is killed leaves them. */
+function pipesFlag(output: string): string {
+  return `--vgdb-prefix=${output}-pipe`;
 }
 
 /** Tells how many instructions a process under {@link countingWrapper} has run. */
@@ -37,11 +46,11 @@ export class InstructionCounter {
 
   /** The instructions of all threads since the call before, or since the start of the process. */
   async sinceLast(): Promise<number> {
-    await promisify(execFile)('callgrind_control', ['--dump', String(this.#pid)]);
+    await promisify(execFile)(control, [pipesFlag(this.#output), '--dump', String(this.#pid)]);
     const file = `${this.#output}.${++this.#parts}`;
-    const total = /^(?:totals|summary): (\d+)/m.exec(await readFile(file, 'utf8'))?.[1];
-    await rm(file);
+    const total = /^summary: (\d+)/m.exec(await readFile(file, 'utf8'))?.[1];
     if (total === undefined) throw new Error('callgrind wrote no total.');
+    await rm(file);
     return Number(total);
   }
 }
