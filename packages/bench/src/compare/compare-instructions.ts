@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
+import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
 import { canCountInstructions, countingWrapper, InstructionCounter } from '../shared/callgrind.ts';
 import { Connection } from '../shared/connection.ts';
 import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
 import { median, quartiles } from '../shared/statistics.ts';
 import { countCalls } from '../shared/strace.ts';
+import { closeContestants } from './compare-memory.ts';
 import { type Comparison, show } from './compare-servers.ts';
-import { type Contestant, httpContestants, sqliteContestants } from './contestants.ts';
+import { type Contestant, httpContestants } from './contestants.ts';
 import { sendAll } from './drive.ts';
 import { mainWorks, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
@@ -27,50 +28,36 @@ interface Counting {
   /** For what is written meanwhile. */
   readonly folder: string;
   readonly server: ServerSettings;
-  /** The numbers of requests of each work. */
-  readonly warmUp: number;
+  /** The number of requests of each work in a round. */
   readonly perRound: number;
   readonly rounds: number;
+  /** The rounds at first that are not counted: code is compiled again when another work comes. */
+  readonly uncountedRounds: number;
 }
 
 /**
- * Counts what each server runs for a request, which other work on the machine does not change. So it tells servers apart
- * whose times are too close. Without its two programs it prints that there are no figures.
+ * Counts what the servers that lie close together run for a request, which other work on the machine does not change.
+ * Without its two programs it prints that there are no figures.
  */
 export async function compareInstructions(
   folder: string,
-  { isShort, warmUp, rounds, server }: Settings,
+  { isShort, rounds, server }: Settings,
   verdict: Verdict,
 ): Promise<readonly Comparison[]> {
   if (!canCountInstructions() || findProgram('strace') === undefined) {
     print('Instructions are left out: install the packages "valgrind" and "strace".');
     return [];
   }
-  // Under callgrind a request takes one to ten milliseconds. From 5,000 requests of each work on, the counts stay the same.
-  const amounts = { warmUp: Math.ceil(warmUp / 5), perRound: isShort ? 20 : 500, rounds };
-  const counting = { folder, server, ...amounts };
-  const contestants = httpContestants(folder).filter(
-    ({ name }) => !isShort || ['bare node:http', 'location-records'].includes(name),
-  );
-  const inMemory = await countCosts('In memory', contestants, counting, verdict);
-  if (isShort) return [inMemory];
-  fetchRuntimes(['node22']);
-  const onNode22 = { ...counting, server: { ...server, runtime: [binaryOf('node22')] } };
-  const title = `SQLite, on Node.js ${versionOf('node22')}`;
-  return [inMemory, await countCosts(title, sqliteContestants(folder), onNode22, verdict)];
-}
-
-async function countCosts(
-  title: string,
-  contestants: readonly Contestant[],
-  counting: Counting,
-  verdict: Verdict,
-): Promise<Comparison> {
+  // Under callgrind a request takes about a millisecond.
+  const counting = isShort
+    ? { folder, server, rounds: 1, uncountedRounds: 1, perRound: 20 }
+    : { folder, server, rounds, uncountedRounds: 30, perRound: 500 };
+  const contestants = httpContestants(folder).filter(({ name }) => closeContestants.includes(name));
   const costs = new Map<Work, Cost[]>(mainWorks.map((work) => [work, []]));
   for (const contestant of contestants) {
     const instructions = await countInstructions(contestant, counting, verdict);
     const calls = await countSystemCalls(contestant, counting, verdict);
-    for (const work of worksOf(contestant)) {
+    for (const work of mainWorks) {
       costs.get(work)?.push({
         name: contestant.name,
         instructions: instructions.get(work) ?? [],
@@ -78,12 +65,9 @@ async function countCosts(
       });
     }
   }
-  return { title, tables: mainWorks.map((work) => show(title, costTable(work, costs.get(work) ?? []))) };
-}
-
-/** A server whose writes each write a whole file takes part in reads only. */
-function worksOf({ takesMillions }: Contestant): readonly Work[] {
-  return takesMillions ? mainWorks : ['GET one'];
+  const title = 'In memory';
+  const tables = mainWorks.map((work) => show(title, costTable(work, costs.get(work) ?? [])));
+  return [{ title, contestants, tables }];
 }
 
 /**
@@ -95,7 +79,7 @@ const fixedSemiSpace = '--min-semi-space-size=16';
 /** The instructions of a request of each work, in rounds. */
 async function countInstructions(
   contestant: Contestant,
-  { folder, server: settings, warmUp, perRound, rounds }: Counting,
+  { folder, server: settings, perRound, rounds, uncountedRounds }: Counting,
   verdict: Verdict,
 ): Promise<ReadonlyMap<Work, readonly number[]>> {
   const output = join(folder, 'callgrind');
@@ -104,12 +88,11 @@ async function countInstructions(
   const wrapped = { ...settings, wrapper, runtimeFlags: [fixedSemiSpace] };
   await withServer(contestant, wrapped, verdict, async (server, send) => {
     const counter = new InstructionCounter(server.pid, output);
-    for (const work of worksOf(contestant)) await send(work, warmUp);
-    for (let round = 0; round < rounds; round++) {
-      for (const work of worksOf(contestant)) {
-        await counter.sinceLast();
+    for (let round = 0; round < uncountedRounds + rounds; round++) {
+      for (const work of mainWorks) {
+        if (round >= uncountedRounds) await counter.sinceLast();
         await send(work, perRound);
-        counts.get(work)?.push((await counter.sinceLast()) / perRound);
+        if (round >= uncountedRounds) counts.get(work)?.push((await counter.sinceLast()) / perRound);
       }
     }
   });
@@ -119,13 +102,15 @@ async function countInstructions(
 /** The system calls of a request of each work, without callgrind. */
 async function countSystemCalls(
   contestant: Contestant,
-  { folder, server: settings, warmUp, perRound }: Counting,
+  { folder, server: settings, perRound, uncountedRounds }: Counting,
   verdict: Verdict,
 ): Promise<ReadonlyMap<Work, ReadonlyMap<string, number>>> {
   const counts = new Map<Work, ReadonlyMap<string, number>>();
   await withServer(contestant, settings, verdict, async (server, send) => {
-    for (const work of worksOf(contestant)) await send(work, warmUp);
-    for (const work of worksOf(contestant)) {
+    for (let round = 0; round < uncountedRounds; round++) {
+      for (const work of mainWorks) await send(work, perRound);
+    }
+    for (const work of mainWorks) {
       const calls = await countCalls(server.pid, join(folder, 'calls'), () => send(work, perRound));
       counts.set(work, new Map([...calls].map(([name, count]) => [name, count / perRound])));
     }

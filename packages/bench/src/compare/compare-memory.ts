@@ -21,7 +21,8 @@ const closeLimits: readonly Limit[] = [
   ['PUT', 'bare node:http', 1.1],
   ['PUT', 'Fastify', 1],
 ];
-const closeContestants = ['bare node:http', own, 'Fastify'];
+/** The names of the contestants that lie close together. */
+export const closeContestants: readonly string[] = ['bare node:http', own, 'Fastify'];
 
 /** Compares the servers that keep records in memory. */
 export async function compareMemory(

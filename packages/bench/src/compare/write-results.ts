@@ -12,7 +12,7 @@ const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'js
 /** What is compared: the title of each part, and the packages that it uses. */
 const pages = {
   memory: { title: 'In memory', packages: frameworks },
-  instructions: { title: 'Instructions', packages: [...frameworks, 'better-sqlite3'] },
+  instructions: { title: 'Instructions', packages: ['fastify'] },
   durable: { title: 'On the disk', packages: ['fastify', 'pg', 'better-sqlite3'] },
   start: { title: 'Start', packages: [...frameworks, '@photostructure/sqlite'] },
   fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
