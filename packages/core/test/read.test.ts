@@ -49,7 +49,7 @@ describe('Content-Length of one record', () => {
 
   it.each([
     ['a text', 'é'],
-    ['an object', { toString: () => '日' }],
+    ['an object', { toString: (): string => '日' }],
   ])('is right where a store without types gives %s as a coordinate', async (_, degrees) => {
     await expectRightLength('a', { ...coordinates, latitude: degrees });
     await expectRightLength('a', { ...coordinates, longitude: degrees });
