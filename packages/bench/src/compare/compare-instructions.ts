@@ -67,7 +67,7 @@ export async function compareInstructions(
   }
   const title = 'In memory';
   const tables = mainWorks.map((work) => show(title, costTable(work, costs.get(work) ?? [])));
-  return [{ title, contestants, tables }];
+  return [{ title, tables }];
 }
 
 /**

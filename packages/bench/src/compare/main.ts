@@ -66,9 +66,9 @@ await runCampaign(values, (verdict) =>
     for (const part of partNames) {
       if (values.part !== undefined && values.part !== part) continue;
       // A store on the disk must be empty at first.
-      const own = join(folder, part);
-      await mkdir(own);
-      const comparisons = await parts[part](own, settings, verdict);
+      const partFolder = join(folder, part);
+      await mkdir(partFolder);
+      const comparisons = await parts[part](partFolder, settings, verdict);
       if (verdict.hasFailed) {
         print(`results/compare-${part}.md stays as it is, because a check has failed.`);
         continue;
