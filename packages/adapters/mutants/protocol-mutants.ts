@@ -23,6 +23,21 @@ export const protocolMutants: readonly ServerMutant[] = [
     },
   },
   {
+    id: 'host-checked-once',
+    breaks: 'serves a host that is not valid when it comes again',
+    killedBy: 'server-host-remembered',
+    create: (handle) => {
+      const strict = createServer(handle);
+      const listener = createListener(handle);
+      const seen = new Set<string | undefined>();
+      return createHttpServer({ requireHostHeader: false }, (req, res) => {
+        if (seen.has(req.headers.host)) listener(req, res);
+        else strict.emit('request', req, res);
+        seen.add(req.headers.host);
+      }).on('checkContinue', listener.checkContinue);
+    },
+  },
+  {
     id: 'malformed-answered-by-node',
     breaks: 'leaves malformed HTTP to node:http',
     killedBy: 'server-no-http',

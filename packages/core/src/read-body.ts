@@ -13,24 +13,32 @@ export interface ReadBody {
   readonly isWhole: boolean;
 }
 
-/** Reads what the limit lets through, and no more than it takes to be certain of that (SPEC 4.5.4). */
-export async function readBody(request: LocationRequest, limit: number): Promise<ReadBody> {
+/** How to read one body: what the limit lets through, and no more than it takes to be certain of that (SPEC 4.5.4). */
+export interface ReadingPlan {
+  /** The arguments of `request.body`. */
+  readonly maxBytes: number;
+  readonly hasEnough: (chunk: Uint8Array) => boolean;
+  /** What was read, from the bytes that `request.body` gave. */
+  readonly result: (received: Uint8Array, request: LocationRequest) => ReadBody;
+}
+
+/** Plans to read one body. */
+export function planReading(limit: number): ReadingPlan {
   const max = maxBytes(limit);
   const isEnough = createLimitWatch(limit);
   let hadEnough = false;
-  const hasEnough = (chunk: Uint8Array) => {
-    hadEnough = isEnough(chunk);
-    return hadEnough;
+  return {
+    maxBytes: max,
+    hasEnough: (chunk) => {
+      hadEnough = isEnough(chunk);
+      return hadEnough;
+    },
+    result: (received, request) => {
+      const sawEnd = !hadEnough && received.length < max;
+      const isWhole = sawEnd || announcedLength(request) === received.length;
+      return { bytes: firstCodePoints(received, limit), received, isWhole };
+    },
   };
-  let received: Uint8Array;
-  try {
-    received = await request.body(max, hasEnough);
-  } catch (cause) {
-    throw new RequestBodyError('The request body cannot be read.', { cause });
-  }
-  const sawEnd = !hadEnough && received.length < max;
-  const isWhole = sawEnd || announcedLength(request) === received.length;
-  return { bytes: firstCodePoints(received, limit), received, isWhole };
 }
 
 /** The number of bytes that the client has announced; `NaN` when it has not. */

@@ -1,32 +1,51 @@
 import type { Location } from './location.ts';
 import type { Settings } from './options.ts';
 import { InvalidBody, readLocation } from './parse-location.ts';
-import { readBody } from './read-body.ts';
+import { planReading, RequestBodyError } from './read-body.ts';
 import { fieldLines, type LocationRequest } from './request.ts';
 import { because, type Explanation, type LocationResponse, quote } from './response.ts';
 import { problems, replaced, stored, withRestIgnored } from './responses.ts';
 import type { KnownRoute } from './route.ts';
 
-/** POST and PUT: the checks of SPEC 4.5, in its order; the first that fails decides the response. */
-export async function write(
+/**
+ * POST and PUT: the checks of SPEC 4.5, in its order; the first that fails decides the response. Not `async`: a response
+ * that needs no body needs no promise.
+ */
+export function write(
   route: KnownRoute,
   request: LocationRequest,
   settings: Settings,
-): Promise<LocationResponse> {
-  const { store, bodyLimit } = settings;
+): LocationResponse | Promise<LocationResponse> {
   const wrongType = contentTypeFault(fieldLines(request, 'content-type'));
   if (wrongType) return problems.contentTypeWrong(wrongType); // 4.5.1
   if (route.kind === 'collection') return problems.identifierMissing(); // 4.5.2
   if (route.kind === 'invalid-identifier') return problems.identifierInvalid(route.explanation);
-  const body = await readBody(request, bodyLimit); // 4.5.4
+  return writeBody(route.id, request, settings);
+}
+
+/** The checks from the body on. It awaits the body itself: a function between the two would take one promise more. */
+async function writeBody(
+  id: string,
+  request: LocationRequest,
+  settings: Settings,
+): Promise<LocationResponse> {
+  const { store, bodyLimit } = settings;
+  const plan = planReading(bodyLimit);
+  let received: Uint8Array;
+  try {
+    received = await request.body(plan.maxBytes, plan.hasEnough); // 4.5.4
+  } catch (cause) {
+    throw new RequestBodyError('The request body cannot be read.', { cause });
+  }
+  const body = plan.result(received, request);
   if (body.bytes.length === 0) return problems.bodyMissing(); // 4.5.3
   const location = readLocation(body, settings);
   if (request.method === 'PUT') {
-    const present = await replaceOrFind(route.id, location, settings);
-    if (!present) return problems.locationNotFound(route.id); // 4.5.5
+    const present = await replaceOrFind(id, location, settings);
+    if (!present) return problems.locationNotFound(id); // 4.5.5
   }
   if (location instanceof InvalidBody) return problems.bodyInvalid(location.explanation); // 4.5.6
-  if (request.method === 'POST') await store.put(route.id, location); // 4.5.7
+  if (request.method === 'POST') await store.put(id, location); // 4.5.7
   const response = request.method === 'POST' ? stored : replaced;
   return body.bytes === body.received ? response : withRestIgnored(response, bodyLimit);
 }

@@ -100,7 +100,8 @@ function write(
   request: NodeRequest,
 ): void | Promise<void> {
   // The app may have set one for all its responses, where this one has none (SPEC section 4).
-  if (headers['Content-Type'] === undefined) res.removeHeader('Content-Type');
+  if (headers['Content-Type'] === undefined && res.hasHeader('Content-Type'))
+    res.removeHeader('Content-Type');
   res.writeHead(status, withFraming(status, headers, request));
   if (typeof body !== 'string') return writePieces(res, body);
   endWith(res, body);

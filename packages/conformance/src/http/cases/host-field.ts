@@ -69,6 +69,22 @@ export const hostField: readonly HttpCase[] = [
     server,
   ),
   httpCase(
+    'server-host-remembered',
+    'D41',
+    'A Host that is not valid is refused every time, also right after a valid one.',
+    async (service) => {
+      const id = await createRecord(service);
+      for (const host of ['localhost', 'localhost/a', 'localhost/a', 'localhost']) {
+        await onConnection(service, async (connection) => {
+          await connection.send(request(`GET /${id} HTTP/1.1`, `Host: ${host}`));
+          if (host === 'localhost') expectJson(await connection.receive(), 200, first);
+          else await expectRefused(connection, 400, messages.badRequest);
+        });
+      }
+    },
+    server,
+  ),
+  httpCase(
     'server-host-refused-write',
     'D41',
     'A write without a valid Host changes nothing.',
