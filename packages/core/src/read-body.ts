@@ -13,32 +13,44 @@ export interface ReadBody {
   readonly isWhole: boolean;
 }
 
-/** How to read one body: what the limit lets through, and no more than it takes to be certain of that (SPEC 4.5.4). */
-export interface ReadingPlan {
-  /** The arguments of `request.body`. */
-  readonly maxBytes: number;
-  readonly hasEnough: (chunk: Uint8Array) => boolean;
-  /** What was read, from the bytes that `request.body` gave. */
-  readonly result: (received: Uint8Array, request: LocationRequest) => ReadBody;
-}
+/** The reading of one body: what the limit lets through, and no more than it takes to be certain of that (SPEC 4.5.4). */
+export class LimitedReading {
+  readonly #limit: number;
+  #length = 0;
+  /** The chunks so far, while they cannot be enough. */
+  #early: Uint8Array[] | undefined;
+  #counter: ((byte: number) => boolean) | undefined;
+  #hadEnough = false;
 
-/** Plans to read one body. */
-export function planReading(limit: number): ReadingPlan {
-  const max = maxBytes(limit);
-  const isEnough = createLimitWatch(limit);
-  let hadEnough = false;
-  return {
-    maxBytes: max,
-    hasEnough: (chunk) => {
-      hadEnough = isEnough(chunk);
-      return hadEnough;
-    },
-    result: (received, request) => {
-      const sawEnd = !hadEnough && received.length < max;
-      const isWhole = sawEnd || announcedLength(request) === received.length;
-      return { bytes: firstCodePoints(received, limit), received, isWhole };
-    },
+  /** @param limit how many code points are read. A leading byte order mark does not count. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes the body chunk by chunk, and tells whether the code points up to the limit are complete. */
+  readonly hasEnough = (chunk: Uint8Array): boolean => {
+    this.#length += chunk.length;
+    // Fewer bytes than code points are never enough, and most bodies end here.
+    if (this.#length < this.#limit) {
+      if (this.#early) this.#early.push(chunk);
+      // The first `push` to an empty array would make room for 17 elements.
+      else this.#early = [chunk];
+      return false;
+    }
+    this.#counter ??= createCodePointCounter(this.#limit);
+    const isComplete = this.#counter;
+    const chunks = [...(this.#early ?? []), chunk];
+    this.#early = undefined;
+    this.#hadEnough = chunks.some((bytes) => bytes.some(isComplete));
+    return this.#hadEnough;
   };
+
+  /** What was read, from the bytes that `request.body` gave. */
+  result(received: Uint8Array, request: LocationRequest): ReadBody {
+    const sawEnd = !this.#hadEnough && received.length < maxBytes(this.#limit);
+    const isWhole = sawEnd || announcedLength(request) === received.length;
+    return { bytes: firstCodePoints(received, this.#limit), received, isWhole };
+  }
 }
 
 /** The number of bytes that the client has announced; `NaN` when it has not. */
@@ -98,19 +110,13 @@ function lengthFrom(first: number): number {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : maxCodePointLength;
 }
 
-/**
- * Makes a function that takes a body chunk by chunk, and tells whether its first `limit` code points are complete. A
- * leading byte order mark does not count.
- */
-export function createLimitWatch(limit: number): (chunk: Uint8Array) => boolean {
-  let early: Uint8Array[] = [];
-  let length = 0;
+/** Makes a function that takes a body byte by byte, and tells whether this byte completes the first `limit` code points. */
+function createCodePointCounter(limit: number): (byte: number) => boolean {
   let left = limit;
   let missing = 0;
   let position = 0;
   let isMark = true;
-
-  function isComplete(byte: number): boolean {
+  return (byte) => {
     isMark &&= position < byteOrderMark.length && byte === byteOrderMark[position];
     position++;
     if (isMark && position === byteOrderMark.length) left++;
@@ -120,15 +126,5 @@ export function createLimitWatch(limit: number): (chunk: Uint8Array) => boolean 
       missing = lengthFrom(byte) - 1;
     }
     return left === 0 && missing === 0;
-  }
-
-  return (chunk) => {
-    length += chunk.length;
-    early.push(chunk);
-    // Fewer bytes than code points are never enough, and most bodies end here.
-    if (length < limit) return false;
-    const chunks = early;
-    early = [];
-    return chunks.some((bytes) => bytes.some(isComplete));
   };
 }

@@ -1,7 +1,7 @@
 import type { Location } from './location.ts';
 import type { Settings } from './options.ts';
 import { InvalidBody, readLocation } from './parse-location.ts';
-import { planReading, RequestBodyError } from './read-body.ts';
+import { LimitedReading, maxBytes, RequestBodyError } from './read-body.ts';
 import { fieldLines, type LocationRequest } from './request.ts';
 import { because, type Explanation, type LocationResponse, quote } from './response.ts';
 import { problems, replaced, stored, withRestIgnored } from './responses.ts';
@@ -30,14 +30,14 @@ async function writeBody(
   settings: Settings,
 ): Promise<LocationResponse> {
   const { store, bodyLimit } = settings;
-  const plan = planReading(bodyLimit);
+  const reading = new LimitedReading(bodyLimit);
   let received: Uint8Array;
   try {
-    received = await request.body(plan.maxBytes, plan.hasEnough); // 4.5.4
+    received = await request.body(maxBytes(bodyLimit), reading.hasEnough); // 4.5.4
   } catch (cause) {
     throw new RequestBodyError('The request body cannot be read.', { cause });
   }
-  const body = plan.result(received, request);
+  const body = reading.result(received, request);
   if (body.bytes.length === 0) return problems.bodyMissing(); // 4.5.3
   const location = readLocation(body, settings);
   if (request.method === 'PUT') {

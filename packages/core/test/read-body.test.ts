@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  countCodePoints,
-  createLimitWatch,
-  decodeText,
-  firstCodePoints,
-  maxBytes,
-} from '../src/read-body.ts';
+import { countCodePoints, decodeText, firstCodePoints, LimitedReading, maxBytes } from '../src/read-body.ts';
 import { anyText } from './any-text.ts';
 
 const encoder = new TextEncoder();
@@ -111,12 +105,12 @@ function oracle(bytes: Uint8Array, limit: number): string | undefined {
   return text;
 }
 
-describe('createLimitWatch', () => {
+describe('LimitedReading', () => {
   const limits = fc.integer({ min: 1, max: 12 });
 
-  /** The bytes until the watch says that they are enough, given one at a time. */
+  /** The bytes until the reading says that they are enough, given one at a time. */
   function readWatched(bytes: Uint8Array, limit: number): Uint8Array {
-    const hasEnough = createLimitWatch(limit);
+    const { hasEnough } = new LimitedReading(limit);
     const end = bytes.findIndex((_, index) => hasEnough(bytes.subarray(index, index + 1)));
     return end < 0 ? bytes : bytes.subarray(0, end + 1);
   }

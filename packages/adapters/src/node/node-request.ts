@@ -59,10 +59,14 @@ export class NodeRequest<M extends NodeMessage = IncomingMessage> implements Nod
 
 /** The lines of one field. With the 16 fields of a browser this takes a twentieth of the time of `headers`. */
 export function linesIn(rawHeaders: readonly string[], name: string): readonly string[] {
-  const lines: string[] = [];
+  let lines: string[] | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const own = rawHeaders[index] as string;
-    if (own.length === name.length && own.toLowerCase() === name) lines.push(rawHeaders[index + 1] as string);
+    if (own.length !== name.length || own.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] as string;
+    // V8 gives an empty array room for 17 elements at the first push.
+    if (lines) lines.push(value);
+    else lines = [value];
   }
-  return lines;
+  return lines ?? [];
 }

@@ -26,15 +26,17 @@ export function readBody(
   // Something has read to the end of an empty body.
   if (message.readableEnded) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    let chunks: Uint8Array[] | undefined;
     let isSettled = false;
     const finish = () => {
       isSettled = true;
-      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      const bytes = chunks?.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks ?? []);
       resolve(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
     };
     const take = (chunk: Uint8Array) => {
-      chunks.push(chunk);
+      if (chunks) chunks.push(chunk);
+      // The first `push` to an empty array would make room for 17 elements.
+      else chunks = [chunk];
       source.bytesRead += chunk.length;
       return source.bytesRead < maxBytes && !hasEnough(chunk);
     };
@@ -45,7 +47,7 @@ export function readBody(
     };
     if (message.destroyed) return fail();
     // It comes without an `error` when the client leaves between two chunks, and also after every end.
-    message.on('close', () => fail());
+    message.on('close', fail);
     if (isUntouched(message)) {
       // node:http emits an `error` only where something listens.
       takeFromParser(message, take, finish);
