@@ -46,20 +46,25 @@ export function readBody(
       reject(new RequestAbortedError({ cause: cause ?? undefined }));
     };
     if (message.destroyed) return fail();
-    // It comes without an `error` when the client leaves between two chunks, and also after every end.
-    message.on('close', fail);
     if (isUntouched(message)) {
-      // node:http emits an `error` only where something listens.
-      takeFromParser(message, take, finish);
+      takeFromParser(message, take, finish, fail);
     } else {
       message.on('error', fail);
-      takeFromStream(message, take, finish);
+      takeFromStream(message, take, finish, fail);
     }
   });
 }
 
-/** Takes chunks, also those that wait in the stream, until `take` returns false or the body ends. Then it calls `finish`. */
-function takeFromStream(message: Readable, take: (chunk: Uint8Array) => boolean, finish: () => void): void {
+/**
+ * Takes chunks, also those that wait in the stream, until `take` returns false or the body ends. Then it calls `finish`.
+ * It calls `fail` when the client leaves, and also after every end.
+ */
+function takeFromStream(
+  message: Readable,
+  take: (chunk: Uint8Array) => boolean,
+  finish: () => void,
+  fail: () => void,
+): void {
   const onData = (data: Uint8Array | string) => {
     // It is text when the app has called `setEncoding`.
     const chunk = typeof data === 'string' ? Buffer.from(data, message.readableEncoding ?? 'utf8') : data;
@@ -67,8 +72,8 @@ function takeFromStream(message: Readable, take: (chunk: Uint8Array) => boolean,
     message.pause().off('data', onData);
     finish();
   };
-  // The app may have paused it.
-  message.on('data', onData).on('end', finish).resume();
+  // `close` comes without an `error` when the client leaves between two chunks. The app may have paused the message.
+  message.on('data', onData).on('end', finish).on('close', fail).resume();
 }
 
 /** Set where the body goes past the stream, which has no trace of that. */
@@ -79,22 +84,29 @@ interface Taken extends Readable {
 
 /**
  * Does the same in the place of the stream: it asks node:http for the body, and takes the chunks that the parser is about
- * to push into the message. The buffer and the events of the stream would cost a PUT 4 % of its CPU time. The end goes into
- * the stream, and so does everything from the moment when something else begins to read it.
+ * to push into the message. The buffer and the events of the stream would cost a PUT 4 % of its CPU time, and a listener
+ * for `close` another 3 % of its instructions. The end goes into the stream, and so does everything from the moment when
+ * something else begins to read it.
  */
 function takeFromParser(
   message: IncomingMessage & Taken,
   take: (chunk: Uint8Array) => boolean,
   finish: () => void,
+  fail: () => void,
 ): void {
   message[isTaken] = true;
-  const { push } = message;
+  const { push, _destroy } = message;
+  message._destroy = (error, callback) => {
+    fail();
+    _destroy.call(message, error, callback);
+  };
   message.push = (chunk: Uint8Array | null) => {
     const isRead = message.readableFlowing !== null;
     if (chunk !== null && !isRead && take(chunk)) return true;
     message.push = push;
+    message._destroy = _destroy;
     if (isRead) {
-      takeFromStream(message, take, finish);
+      takeFromStream(message, take, finish, fail);
       return message.push(chunk);
     }
     // The stream ends before the response, as after any other reader.

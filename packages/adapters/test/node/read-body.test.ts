@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RequestAbortedError } from '../../src/errors.ts';
 import { readBody } from '../../src/node/read-body.ts';
 import { dial, listen } from '../listening.ts';
 
@@ -179,4 +180,40 @@ it('a message ends before its response although its body went past the stream', 
     return [...events];
   });
   expect(await send(['ab', 'c'])).toEqual(['end', 'close']);
+});
+
+describe('a body that breaks off', () => {
+  /** What an app does to the message before and after the service begins to read, and what then breaks off the body. */
+  const ways: readonly (readonly [string, Touch, Touch])[] = [
+    ['the app leaves it alone', untouched, untouched],
+    ...touches.map(([what, touch]) => [`the app ${what}`, touch, untouched] as const),
+    ...lateTouches.map(([what, touch]) => [`the app ${what} while it is read`, untouched, touch] as const),
+  ];
+  const ends: readonly (readonly [string, (message: IncomingMessage, client: Socket) => void])[] = [
+    ['the client leaves', (_, client) => client.destroy()],
+    ['the app destroys the message', (message) => message.destroy()],
+  ];
+
+  const all = ways.flatMap(([what, ...touched]) =>
+    ends.map(([ending, end]) => [what, ending, ...touched, end] as const),
+  );
+
+  it.each(all)('rejects where %s, and %s', async (_, __, early, late, end) => {
+    const server = createServer();
+    const client = await dial(await listen(server));
+    const read = new Promise((_, reject) => {
+      server.on('request', (message) => {
+        const source = { message, bytesRead: 0 };
+        early(message);
+        readBody(source, 1000, () => {
+          if (source.bytesRead === 4) end(message, client);
+          return false;
+        }).catch(reject);
+        late(message);
+      });
+    });
+    client.write('PUT /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nab');
+    client.write('cd');
+    await expect(read).rejects.toBeInstanceOf(RequestAbortedError);
+  });
 });
