@@ -28,6 +28,7 @@ export const hostMalformed: readonly string[] = [
   'server-host-space',
   'server-host-comma',
   'server-host-path',
+  'server-host-remembered',
   'server-host-user',
   'server-host-scheme',
   'server-host-port*',
