@@ -73,7 +73,11 @@ function takeFromStream(
     finish();
   };
   // `close` comes without an `error` when the client leaves between two chunks. The app may have paused the message.
-  message.on('data', onData).on('end', finish).on('close', fail).resume();
+  message
+    .on('data', onData)
+    .on('end', finish)
+    .on('close', () => fail())
+    .resume();
 }
 
 /** Set where the body goes past the stream, which has no trace of that. */
@@ -96,6 +100,7 @@ function takeFromParser(
 ): void {
   message[isTaken] = true;
   const { push, _destroy } = message;
+  // Whatever ends the message early calls it.
   message._destroy = (error, callback) => {
     fail();
     _destroy.call(message, error, callback);

@@ -192,6 +192,8 @@ describe('a body that breaks off', () => {
   const ends: readonly (readonly [string, (message: IncomingMessage, client: Socket) => void])[] = [
     ['the client leaves', (_, client) => client.destroy()],
     ['the app destroys the message', (message) => message.destroy()],
+    ['the app destroys it with an error', (message) => message.destroy(new Error('enough'))],
+    ['the app ends the connection', ({ socket }) => socket.destroy()],
   ];
 
   const all = ways.flatMap(([what, ...touched]) =>
