@@ -14,18 +14,18 @@ const stringify = join(root, 'packages', 'formats', 'dist', 'stringify', 'index.
 
 /** What each exports, or the names of it; the ceilings, in bytes when gzipped, leave room for a small change. */
 const bundles = [
-  { name: 'core', entries: [core], ceiling: 8550, isPure: true },
-  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 10_000, isPure: true },
-  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 11_950 },
-  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 15_600 },
-  { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 16_250, isPure: true },
+  { name: 'core', entries: [core], ceiling: 8600, isPure: true },
+  { name: 'core + adapters/fetch', entries: [core, adapter('fetch')], ceiling: 10_100, isPure: true },
+  { name: 'core + adapters/express', entries: [core, adapter('express')], ceiling: 12_100 },
+  { name: 'core + adapters/node', entries: [core, adapter('node')], ceiling: 15_750 },
+  { name: 'createFake alone', entries: [fake], names: '{ createFake }', ceiling: 16_300, isPure: true },
   // Without what is imported when it is needed: streams, the formats that few clients ask for, and the map.
   {
     name: 'createConsole alone',
     entries: [records],
     names: '{ createConsole }',
     leftOut: /^/,
-    ceiling: 12_900,
+    ceiling: 12_950,
     isPure: true,
   },
   {
