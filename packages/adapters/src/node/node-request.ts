@@ -64,7 +64,7 @@ export function linesIn(rawHeaders: readonly string[], name: string): readonly s
     const own = rawHeaders[index] as string;
     if (own.length !== name.length || own.toLowerCase() !== name) continue;
     const value = rawHeaders[index + 1] as string;
-    // V8 gives an empty array room for 17 elements at the first push.
+    // The first `push` to an empty array would make room for 17 elements.
     if (lines) lines.push(value);
     else lines = [value];
   }

@@ -100,7 +100,7 @@ function takeFromParser(
 ): void {
   message[isTaken] = true;
   const { push, _destroy } = message;
-  // Whatever ends the message early calls it.
+  // `destroy` calls it, also when the client leaves.
   message._destroy = (error, callback) => {
     fail();
     _destroy.call(message, error, callback);
