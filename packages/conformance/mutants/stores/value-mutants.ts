@@ -38,6 +38,14 @@ class KeepsNegativeZero extends ReferenceStore {
   }
 }
 
+class KeepsLongDescriptions extends ReferenceStore {
+  override replace(id: string, location: Location): Promise<boolean> {
+    const { description } = this.records.get(id) ?? {};
+    const isKept = description !== undefined && description.length > 4000;
+    return super.replace(id, isKept ? { description, ...location } : location);
+  }
+}
+
 class AbsentBecomesEmpty extends ReferenceStore {
   override put(id: string, location: Location): Promise<void> {
     return super.put(id, { description: '', ...location });
@@ -132,6 +140,12 @@ export const valueMutants: readonly StoreMutant[] = [
     breaks: 'cuts descriptions at 65,535 characters',
     killedBy: 'descriptions-long',
     open: changingDescriptions((description) => description.slice(0, 65_535)),
+  },
+  {
+    id: 'keeps-long-descriptions',
+    breaks: 'keeps a long description when the record is replaced by one without a description',
+    killedBy: 'descriptions-change-length',
+    open: (records) => new KeepsLongDescriptions(records),
   },
   {
     id: 'trims-descriptions',

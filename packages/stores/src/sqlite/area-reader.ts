@@ -4,7 +4,6 @@ import { batchLength } from '../shared/batches.ts';
 import { areaIndexName, hasAreaIndex, stripeExpression } from './area-index.ts';
 import {
   bindText,
-  byteColumn,
   countParameter,
   dividendOf,
   divisorOf,
@@ -13,7 +12,7 @@ import {
   type RecordRow,
   rowLength,
   rowRecord,
-  textColumn,
+  type TextColumn,
   textParameter,
 } from './columns.ts';
 import {
@@ -24,6 +23,7 @@ import {
   type StatementSync,
 } from './engine.ts';
 import { failures } from './failures.ts';
+import { textColumns } from './long-descriptions.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Entries of the index, and records, that one page looks at: up to 4 ms of work. */
@@ -45,7 +45,7 @@ const indexedTextParameter = `+${textParameter}`;
 /** The statements on the entries of one stripe. */
 export const areaStatements = {
   /** The entries between two longitudes, as records. */
-  records: (text: (name: string) => string) => `
+  records: (text: TextColumn) => `
     SELECT ${text('id')}, ${text('description')}, place.latitude, place.longitude
     FROM (${entries('latitude, longitude, id AS placed')}) AS place CROSS JOIN locations ON id = place.placed
     WHERE place.longitude >= ${numberParameter} AND place.longitude <= ${numberParameter}
@@ -54,7 +54,7 @@ export const areaStatements = {
   /** The number of the entries. */
   count: `SELECT count(*) AS looks FROM (${entries('1')})`,
   /** The entry after a number of others. */
-  entry: (text: (name: string) => string) => `
+  entry: (text: TextColumn) => `
     SELECT ${text('id')}, NULL AS description, latitude, longitude
     FROM (${entries('latitude, longitude, id')}) LIMIT 1 OFFSET ${countParameter}
   `,
@@ -149,9 +149,10 @@ class Statements {
   readonly #entry: RecordStatement;
 
   constructor(database: DatabaseSync, path: string) {
-    const prepare = (sql: (text: (name: string) => string) => string): RecordStatement => ({
-      text: prepareRows(database, sql(textColumn)),
-      bytes: prepareRows(database, sql(byteColumn)),
+    const { text, bytes } = textColumns(database);
+    const prepare = (sql: (text: TextColumn) => string): RecordStatement => ({
+      text: prepareRows(database, sql(text)),
+      bytes: prepareRows(database, sql(bytes)),
     });
     this.#path = path;
     this.#records = prepare(areaStatements.records);

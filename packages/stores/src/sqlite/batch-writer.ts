@@ -1,6 +1,7 @@
 import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
 import type { DatabaseSync, StatementSync } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
+import { hasLongTable, LongDescriptions } from './long-descriptions.ts';
 import { inTransaction } from './transaction.ts';
 import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
@@ -14,6 +15,8 @@ const enoughMoves = 32;
 export class BatchWriter {
   readonly #database: DatabaseSync;
   readonly #path: string;
+  /** Only where long descriptions have a table of their own. */
+  readonly #long: LongDescriptions | undefined;
   /** Only where there is the index of area queries. */
   readonly #describe: StatementSync | undefined;
   /** How many writes in a row moved or created a record. One that was not tried counts. */
@@ -25,6 +28,7 @@ export class BatchWriter {
   constructor(database: DatabaseSync, path: string, areas = false) {
     this.#database = database;
     this.#path = path;
+    if (hasLongTable(database)) this.#long = new LongDescriptions(database);
     const [text, number] = [textParameter, numberParameter];
     // A statement that sets coordinates writes to the index even where they stay the same.
     if (areas) {
@@ -49,19 +53,23 @@ export class BatchWriter {
    * Returns the results of the writes in order, when the writes are on the disk. When it throws, no write took effect.
    */
   commit(writes: readonly Write[]): WriteResult[] {
-    return inTransaction(this.#database, 'write', () => writes.map((write) => this.#try(write)));
+    return inTransaction(this.#database, 'write', () => {
+      this.#long?.beginBatch();
+      return writes.map((write) => this.#try(write));
+    });
   }
 
   #try(write: Write): WriteResult {
     try {
-      return Number(this.#apply(write).changes) > 0;
+      const report = this.#long ? this.#long.write(write, this.#apply) : this.#apply(write);
+      return Number(report.changes) > 0;
     } catch (error) {
       if (!isOwnFault(error)) throw error;
       return packError(failures.wrap('write to', this.#path, error));
     }
   }
 
-  #apply(write: Write): ReturnType<StatementSync['run']> {
+  readonly #apply = (write: Write): ReturnType<StatementSync['run']> => {
     const id = bindText(write.id);
     if (write.kind === 'delete') return this.#delete.run(id);
     const description = write.description === null ? null : bindText(write.description);
@@ -85,7 +93,7 @@ export class BatchWriter {
     }
     this.#moves++;
     return run(write.kind === 'put' ? this.#put : this.#replace);
-  }
+  };
 }
 
 const ownFaults: ReadonlySet<number> = new Set([results.tooBig, results.constraint, results.mismatch]);

@@ -9,14 +9,18 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 /** The SQL of a text parameter that is bound with {@link bindText}. */
 export const textParameter = 'CAST(? AS TEXT)';
 
-/** The SQL of a text column that is read with {@link readText}. */
-export function textColumn(name: string): string {
-  return `CASE WHEN instr(CAST(${name} AS BLOB), x'00') THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
+/** Forms the SQL of a text column under its own name, to be read with {@link readText}. */
+export type TextColumn = (name: string) => string;
+
+/** The SQL of text, which is bytes where it has a NUL. */
+export function asText(expression: string): string {
+  const bytes = asBytes(expression);
+  return `CASE WHEN instr(${bytes}, x'00') THEN ${bytes} ELSE ${expression} END`;
 }
 
-/** The same with all text as bytes. */
-export function byteColumn(name: string): string {
-  return `CAST(${name} AS BLOB) AS ${name}`;
+/** The SQL of the bytes of text. */
+export function asBytes(expression: string): string {
+  return `CAST(${expression} AS BLOB)`;
 }
 
 /** Text for a parameter. Some engines cut strings at NUL, but no engine cuts bytes. */
@@ -25,7 +29,7 @@ export function bindText(text: string): BoundValue {
 }
 
 /**
- * Whether an engine may have put U+FFFD in the place of bytes that are not UTF-8. Only {@link byteColumn} can
+ * Whether an engine may have put U+FFFD in the place of bytes that are not UTF-8. Only {@link asBytes} can
  * tell.
  */
 function isDoubtful(value: unknown): boolean {
@@ -67,12 +71,12 @@ export function divisorOf(value: number): number {
 }
 
 /** The columns of a Location for {@link rowLocation}. `text` forms the SQL of a text column. */
-export function locationColumns(text: (name: string) => string): string {
+export function locationColumns(text: TextColumn): string {
   return `${text('description')}, latitude, longitude`;
 }
 
 /** The columns of a record for {@link rowRecord}. */
-export function recordColumns(text: (name: string) => string): string {
+export function recordColumns(text: TextColumn): string {
   return `${text('id')}, ${locationColumns(text)}`;
 }
 

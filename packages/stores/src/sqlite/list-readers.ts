@@ -2,18 +2,18 @@ import type { LocationRecord, StoreError } from '@location-records/core';
 import { BatchSize, batchLength, isAscending } from '../shared/batches.ts';
 import {
   bindText,
-  byteColumn,
   countParameter,
   isDoubtfulRow,
   type RecordRow,
   recordColumns,
   rowLength,
   rowRecord,
-  textColumn,
+  type TextColumn,
   textParameter,
 } from './columns.ts';
 import { type DatabaseSync, type Engine, openForReading, prepareRows, type RowStatement } from './engine.ts';
 import { failures } from './failures.ts';
+import { textColumns } from './long-descriptions.ts';
 import type { FileWatch } from './open-files.ts';
 
 /** A list reads the table once, so a large cache would only cost memory. */
@@ -130,14 +130,15 @@ export class ListReader {
     this.#database = database;
     this.#path = path;
     // The name of the table makes ORDER BY use the column and not its alias, which SQLite would sort.
-    const prepare = (text: (name: string) => string) =>
+    const prepare = (text: TextColumn) =>
       prepareRows<RecordRow>(
         database,
         `SELECT ${recordColumns(text)} FROM locations
         WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${countParameter}`,
       );
-    this.#next = prepare(textColumn);
-    this.#nextBytes = prepare(byteColumn);
+    const { text, bytes } = textColumns(database);
+    this.#next = prepare(text);
+    this.#nextBytes = prepare(bytes);
   }
 
   /** Whether the list has no more records. */

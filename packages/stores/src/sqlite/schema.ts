@@ -1,20 +1,29 @@
 import { areaIndexName, createAreaIndex, isAreaIndex } from './area-index.ts';
 import type { DatabaseSync } from './engine.ts';
 import { failures } from './failures.ts';
+import { longTableCreation, longTableName, longTableVersion, viewCreation } from './long-descriptions.ts';
 
 /** Marks the files of this service in the header of the database: "LOCR". */
 const applicationId = 0x4c4f4352;
-const version = 1;
-const columns = 'id TEXT, description TEXT, latitude REAL, longitude REAL';
+const version = longTableVersion;
+
+/** The columns of `locations` in each version of the schema, which all stay in use. */
+const knownColumns: ReadonlyMap<number, string> = new Map([
+  [1, 'id TEXT, description TEXT, latitude REAL, longitude REAL'],
+  [version, 'id TEXT, description ANY, latitude REAL, longitude REAL'],
+]);
+const longColumns = 'id INTEGER, description TEXT';
 
 // 9e999 is infinity in SQL: some versions read the largest finite number as its neighbour.
 const creation = `
   CREATE TABLE locations (
     id TEXT PRIMARY KEY NOT NULL,
-    description TEXT,
+    description ANY,
     latitude REAL NOT NULL CHECK (abs(latitude) < 9e999),
     longitude REAL NOT NULL CHECK (abs(longitude) < 9e999)
   ) STRICT, WITHOUT ROWID;
+  ${longTableCreation};
+  ${viewCreation};
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${version};
 `;
@@ -25,6 +34,7 @@ interface Header {
   readonly version: number;
   readonly entries: number;
   readonly columns: string | null;
+  readonly longColumns: string | null;
   readonly namesakes: number;
   readonly areaIndex: string | null;
 }
@@ -69,6 +79,8 @@ export function createSchema(database: DatabaseSync, areas: boolean): void {
 }
 
 function readHeader(database: DatabaseSync): Header {
+  const columnsOf = (table: string) =>
+    `(SELECT group_concat(name || ' ' || type, ', ') FROM pragma_table_info('${table}'))`;
   // One statement, and so one moment.
   const statement = database.prepare(`
     SELECT
@@ -76,7 +88,8 @@ function readHeader(database: DatabaseSync): Header {
       (SELECT application_id FROM pragma_application_id) AS application,
       (SELECT user_version FROM pragma_user_version) AS version,
       (SELECT count(*) FROM sqlite_schema) AS entries,
-      (SELECT group_concat(name || ' ' || type, ', ') FROM pragma_table_info('locations')) AS columns,
+      ${columnsOf('locations')} AS columns,
+      ${columnsOf(longTableName)} AS longColumns,
       (SELECT count(*) FROM sqlite_schema WHERE name = '${areaIndexName}') AS namesakes,
       (SELECT sql FROM sqlite_schema WHERE name = '${areaIndexName}') AS areaIndex
   `);
@@ -89,10 +102,13 @@ function problemOf(found: Header): string | undefined {
   if (found.version > version) {
     return `it has schema ${found.version}, made by a newer version of this service; this version knows schema ${version}, so update it`;
   }
-  if (found.version === version && found.columns === columns) {
-    return encodingProblemOf(found) ?? areaIndexProblemOf(found);
-  }
-  return 'its table "locations" differs from the one that this service creates; restore it from a backup, or choose another path';
+  if (found.columns !== knownColumns.get(found.version)) return differs('locations');
+  if (found.version >= longTableVersion && found.longColumns !== longColumns) return differs(longTableName);
+  return encodingProblemOf(found) ?? areaIndexProblemOf(found);
+}
+
+function differs(table: string): string {
+  return `its table "${table}" differs from the one that this service creates; restore it from a backup, or choose another path`;
 }
 
 /**

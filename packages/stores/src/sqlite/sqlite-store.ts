@@ -8,18 +8,18 @@ import {
 } from '@location-records/core';
 import {
   bindText,
-  byteColumn,
   isDoubtfulRow,
   type LocationRow,
   locationColumns,
   rowLocation,
-  textColumn,
+  type TextColumn,
   textParameter,
 } from './columns.ts';
 import { type DatabaseSync, prepareRows, type RowStatement } from './engine.ts';
 import { busyPause, failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
+import { textColumns } from './long-descriptions.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
 import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
@@ -188,13 +188,14 @@ export class RecordReader {
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.#path = path;
-    const prepare = (text: (name: string) => string) =>
+    const prepare = (text: TextColumn) =>
       prepareRows<LocationRow>(
         database,
         `SELECT ${locationColumns(text)} FROM locations WHERE id = ${textParameter}`,
       );
-    this.#get = prepare(textColumn);
-    this.#getBytes = prepare(byteColumn);
+    const { text, bytes } = textColumns(database);
+    this.#get = prepare(text);
+    this.#getBytes = prepare(bytes);
   }
 
   get(id: string): Location | undefined {

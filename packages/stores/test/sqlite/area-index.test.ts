@@ -57,11 +57,14 @@ describe('a file with the index', () => {
     expect(records).toEqual([['b', { coordinates }]]);
   });
 
-  it('has the same schema version, so that earlier versions of this package open it', async () => {
-    const path = await temporaryPath();
-    await openForTest(path, { areas: true });
-    const raw = await openForTestRaw(path);
-    expect(raw.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 });
+  it('has the same schema version as one without, so that the same versions of this package open it', async () => {
+    const versions: unknown[] = [];
+    for (const areas of [false, true]) {
+      const path = await temporaryPath();
+      await openForTest(path, { areas });
+      versions.push((await openForTestRaw(path)).prepare('PRAGMA user_version').get());
+    }
+    expect(versions).toEqual([{ user_version: 2 }, { user_version: 2 }]);
   });
 
   it('takes writes of other programs', async () => {

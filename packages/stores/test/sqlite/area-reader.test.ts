@@ -9,8 +9,8 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { areaStatements } from '../../src/sqlite/area-reader.ts';
-import { byteColumn, textColumn } from '../../src/sqlite/columns.ts';
 import type { DatabaseSync } from '../../src/sqlite/engine.ts';
+import { textColumns } from '../../src/sqlite/long-descriptions.ts';
 import { openRaw } from './open-raw.ts';
 import { openForTest, temporaryPath } from './temporary-folder.ts';
 
@@ -26,12 +26,14 @@ describe('the planner', () => {
     const { store, raw } = await storeAndRaw();
     await putAll(store, grid(40, 40));
     raw.exec(sql);
-    for (const text of [textColumn, byteColumn]) {
+    for (const text of Object.values(textColumns(raw))) {
       expect(planOf(raw, areaStatements.records(text))).toEqual([
         'CO-ROUTINE place',
         covered,
         'SCAN place',
         expect.stringMatching(/^SEARCH locations USING PRIMARY KEY \(id=\?\)$/),
+        expect.stringMatching(/^CORRELATED SCALAR SUBQUERY/),
+        'SEARCH long USING INTEGER PRIMARY KEY (rowid=?)',
       ]);
       expect(planOf(raw, areaStatements.entry(text))).toContain(covered);
       expect(planOf(raw, areaStatements.entry(text)).join()).not.toContain('TEMP B-TREE');

@@ -32,7 +32,7 @@ describe('a row whose page is damaged', () => {
   it.each([null, 0, 5n])('is STORE_UNSUITABLE in plain words where the id is %s', (id) => {
     const rows: RecordRow[] = [[id, null, 1, 2]];
     // Stands for pages in which SQLite itself finds no fault.
-    const statement = { setReturnArrays() {}, all: () => rows } as unknown as StatementSync;
+    const statement = { setReturnArrays() {}, get: () => ({}), all: () => rows } as unknown as StatementSync;
     const database = { prepare: () => statement } as unknown as DatabaseSync;
     expect(() => new ListReader(database, 'a.db').readBatch()).toThrow(
       'Cannot read from the SQLite store "a.db": the identifier of one of its records is not text, so the file is damaged; restore it from a backup.',

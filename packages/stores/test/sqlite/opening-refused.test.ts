@@ -120,22 +120,26 @@ describe('opening is refused with one line that names the path', () => {
 
   it('when the schema is newer', async () => {
     const path = await databaseOfOurs();
-    (await openRaw(path, 'PRAGMA user_version = 2')).close();
+    (await openRaw(path, 'PRAGMA user_version = 3')).close();
     const error = await refusal(path);
     expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
-    expect(error.message).toContain('schema 2, made by a newer version');
+    expect(error.message).toContain('schema 3, made by a newer version');
   });
 
-  it.each(['DROP TABLE locations', 'ALTER TABLE locations DROP COLUMN longitude', 'PRAGMA user_version = 0'])(
-    'when the schema was changed by hand: %s',
-    async (sql) => {
-      const path = await databaseOfOurs();
-      (await openRaw(path, sql)).close();
-      const error = await refusal(path);
-      expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
-      expect(error.message).toContain('differs from the one that this service creates');
-    },
-  );
+  it.each([
+    ['DROP TABLE locations', 'locations'],
+    ['DROP VIEW records; ALTER TABLE locations DROP COLUMN longitude', 'locations'],
+    ['PRAGMA user_version = 0', 'locations'],
+    ['PRAGMA user_version = 1', 'locations'],
+    ['DROP TABLE long_descriptions', 'long_descriptions'],
+    ['ALTER TABLE long_descriptions ADD COLUMN language TEXT', 'long_descriptions'],
+  ])('when the schema was changed by hand: %s', async (sql, table) => {
+    const path = await databaseOfOurs();
+    (await openRaw(path, sql)).close();
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNSUITABLE' });
+    expect(error.message).toContain(`its table "${table}" differs from the one that this service creates`);
+  });
 
   it.each([
     ['cut short', async (path: string) => truncate(path, 4096)],

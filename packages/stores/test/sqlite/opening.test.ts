@@ -23,8 +23,15 @@ describe('opening', () => {
       latitude: 48.20817,
       longitude: 16.37382,
     });
+    await store.put('vienna', { ...location, description: 'Wien '.repeat(100) });
+    expect({ ...(other.prepare('SELECT * FROM records').get() as object) }).toEqual({
+      id: 'vienna',
+      description: 'Wien '.repeat(100),
+      latitude: 48.20817,
+      longitude: 16.37382,
+    });
     expect(other.prepare('PRAGMA application_id').get()).toMatchObject({ application_id: 0x4c4f4352 });
-    expect(other.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 });
+    expect(other.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 });
     expect(other.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
   });
 

@@ -11,17 +11,23 @@ const guarantees: StoreGuarantees = { durable: true, shared: true, snapshot: tru
 /** What a store with area queries promises. */
 export const withAreas: StoreGuarantees = { ...guarantees, areaOrder: 'stripe' };
 
-/** Stores over a file of their own. */
-export async function startStores(areas: boolean): Promise<StartedStores> {
+/** Stores over a file of their own, which `create` has made if it is given. */
+async function startStores(areas: boolean, create?: (path: string) => Promise<void>): Promise<StartedStores> {
   const folder = await mkdtemp(join(tmpdir(), 'location-records-'));
+  const path = join(folder, 'records.db');
+  await create?.(path);
   return {
-    open: () => openSqliteStore({ path: join(folder, 'records.db'), areas }),
+    open: () => openSqliteStore({ path, areas }),
     close: () => rm(folder, { recursive: true }),
   };
 }
 
-/** Registers a test for each of the cases that applies to the SQLite store. */
-export function registerCases(cases: readonly StoreCase[], areas: boolean): void {
-  const start = () => startStores(areas);
+/** Registers a test for each of the cases that applies to the SQLite store. `create` makes its file beforehand. */
+export function registerCases(
+  cases: readonly StoreCase[],
+  areas: boolean,
+  create?: (path: string) => Promise<void>,
+): void {
+  const start = () => startStores(areas, create);
   registerStoreContract(cases, { it, start, guarantees: areas ? withAreas : guarantees });
 }

@@ -115,6 +115,12 @@ export const descriptions: readonly StoreCase[] = [
     }),
   ),
   {
+    id: 'descriptions-change-length',
+    clause: 'LocationStore: put and replace store the whole Location',
+    title: 'A description gives way to a longer, a shorter and an absent one.',
+    run: async (stores) => expectChanged(await stores.open()),
+  },
+  {
     id: 'descriptions-undefined-member',
     clause,
     title: 'A description that is undefined is absent.',
@@ -135,6 +141,41 @@ export const descriptions: readonly StoreCase[] = [
     },
   },
 ];
+
+/** Lengths of descriptions around those for which stores keep them elsewhere. */
+const lengths = [undefined, 0, 1, 128, 129, 384, 385, 4096, 70_000];
+const writes = ['put', 'replace', 'put after delete'] as const;
+
+/** Gives each description another one of each other length, by each kind of write: all at once, and then back. */
+async function expectChanged(store: LocationStore): Promise<void> {
+  const changes = lengths.flatMap((before) =>
+    lengths.flatMap((after) => writes.map((write) => ({ before, after, write }))),
+  );
+  const recordsOf = (length: 'before' | 'after'): LocationRecord[] =>
+    changes.map((change, index) => {
+      const count = change[length];
+      return [numbered(index), described(count === undefined ? count : noise(count), index)];
+    });
+  const [first, second] = [recordsOf('before'), recordsOf('after')];
+  await putAll(store, first);
+  await expectRecords(store, first, 'after put');
+  for (const [name, records] of [
+    ['after a change', second],
+    ['after a change back', first],
+  ] as const) {
+    await Promise.all(
+      records.map(async ([id, location], index) => {
+        const write = changes[index]?.write;
+        if (write === 'put after delete') await store.delete(id);
+        if (write === 'replace') return store.replace(id, location);
+        return store.put(id, location);
+      }),
+    );
+    await expectRecords(store, records, name);
+  }
+  await Promise.all(first.map(([id]) => store.delete(id)));
+  await expectRecords(store, [], 'after delete');
+}
 
 async function expectKept(store: LocationStore, texts: readonly (string | undefined)[]): Promise<void> {
   const records = texts.map((text, index): LocationRecord => [numbered(index), described(text, index)]);
