@@ -5,7 +5,7 @@ import { canStart, startPostgres } from '@location-records/dev-kit/engines';
 import pg from 'pg';
 import { median, quartiles } from '../shared/statistics.ts';
 import { type Comparison, compareServers, ratioOf, show } from './compare-servers.ts';
-import { postgresContestants, sqliteContestants } from './contestants.ts';
+import { postgresContestants, selectContestants, sqliteContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
 import type { Measured } from './measure-works.ts';
 import { mainWorks } from './request-source.ts';
@@ -22,26 +22,28 @@ export async function compareDurable(
   verdict: Verdict,
 ): Promise<readonly Comparison[]> {
   const durable = { ...settings, connections: [64] };
-  const sqlite = await compareSqlite(folder, durable, verdict);
-  if (canStart('PostgreSQL')) return [sqlite, await comparePostgres(durable, verdict)];
+  fetchRuntimes(['node22']);
+  const onNode22 = { ...durable, server: { ...durable.server, runtime: [binaryOf('node22')] } };
+  const sqlite = [
+    await compareSqlite(folder, onNode22, verdict),
+    await compareSelect(folder, onNode22, verdict),
+  ];
+  if (canStart('PostgreSQL')) return [...sqlite, await comparePostgres(durable, verdict)];
   print('PostgreSQL is not on this machine, and left out.');
-  return [sqlite];
+  return sqlite;
+}
+
+/** Compares what a GET on SQLite costs with what its statement costs a server by hand. */
+function compareSelect(folder: string, settings: Settings, verdict: Verdict): Promise<Comparison> {
+  const title = `One statement for each GET, on Node.js ${versionOf('node22')}`;
+  return compareServers(title, selectContestants(folder), ['GET one', 'GET 4 KiB'], settings, verdict);
 }
 
 async function compareSqlite(folder: string, settings: Settings, verdict: Verdict): Promise<Comparison> {
-  fetchRuntimes(['node22']);
-  const server = { ...settings.server, runtime: [binaryOf('node22')] };
   const contestants = sqliteContestants(folder);
   const title = `SQLite, on Node.js ${versionOf('node22')}`;
   const flushes = show(title, flushTable(await flushTimes(folder)));
-  const compared = await compareServers(
-    title,
-    contestants,
-    mainWorks,
-    { ...settings, server },
-    verdict,
-    sqliteGoals,
-  );
+  const compared = await compareServers(title, contestants, mainWorks, settings, verdict, sqliteGoals);
   return { ...compared, tables: [flushes, ...compared.tables] };
 }
 

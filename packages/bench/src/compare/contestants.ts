@@ -30,15 +30,18 @@ const framework = {
   takesMillions: true,
 } as const;
 
+const constants = [record.body, largeRecord.body];
+const bare: Contestant = {
+  ...framework,
+  name: 'bare node:http',
+  start: (settings) => ServerProcess.startOwn('bare', constants, settings),
+  isFloor: true,
+};
+
 /** The servers over memory, with the floor first. json-server has its file in `folder`. */
 export function httpContestants(folder: string): readonly Contestant[] {
   return [
-    {
-      ...framework,
-      name: 'bare node:http',
-      start: (settings) => ServerProcess.startOwn('bare', [record.body, largeRecord.body], settings),
-      isFloor: true,
-    },
+    bare,
     command('location-records', 'memory:'),
     onFastify('Fastify', 'fastify'),
     {
@@ -83,6 +86,21 @@ export function sqliteContestants(folder: string): readonly Contestant[] {
     command('memory', 'memory:'),
     command('SQLite', `sqlite:${folder}/own.db`),
     onFastify('Fastify, better-sqlite3', 'fastify-sqlite', `${folder}/fastify.db`, fetchedFolder),
+  ];
+}
+
+/** The floor without and with one statement of SQLite for each GET, and the command without and with its store. */
+export function selectContestants(folder: string): readonly Contestant[] {
+  const args = [...constants, `${folder}/select.db`];
+  return [
+    bare,
+    {
+      ...bare,
+      name: 'bare, SELECT',
+      start: (settings) => ServerProcess.startOwn('bare-select', args, settings),
+    },
+    command('memory', 'memory:'),
+    command('SQLite', `sqlite:${folder}/selected.db`),
   ];
 }
 
