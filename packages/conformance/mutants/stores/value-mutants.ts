@@ -1,5 +1,5 @@
 import type { Location } from '@location-records/core';
-import { ReferenceStore } from './reference-store.ts';
+import { type Records, ReferenceStore } from './reference-store.ts';
 import type { StoreMutant } from './store-mutant.ts';
 
 /** A store that changes every Location before it stores it. */
@@ -38,11 +38,50 @@ class KeepsNegativeZero extends ReferenceStore {
   }
 }
 
-class KeepsLongDescriptions extends ReferenceStore {
+/** What is kept of a record whose description is long. */
+function longDescription(records: Records, id: string): Partial<Location> {
+  const { description = '' } = records.get(id) ?? {};
+  return description.length > 4000 ? { description } : {};
+}
+
+class KeepsLongOnReplace extends ReferenceStore {
   override replace(id: string, location: Location): Promise<boolean> {
-    const { description } = this.records.get(id) ?? {};
-    const isKept = description !== undefined && description.length > 4000;
-    return super.replace(id, isKept ? { description, ...location } : location);
+    return super.replace(id, { ...longDescription(this.records, id), ...location });
+  }
+}
+
+class KeepsLongOnPut extends ReferenceStore {
+  override put(id: string, location: Location): Promise<void> {
+    return super.put(id, { ...longDescription(this.records, id), ...location });
+  }
+}
+
+class KeepsLongOnDelete extends ReferenceStore {
+  readonly #deleted: Records = new Map();
+
+  override put(id: string, location: Location): Promise<void> {
+    return super.put(id, { ...longDescription(this.#deleted, id), ...location });
+  }
+  override async delete(id: string): Promise<void> {
+    const location = this.records.get(id);
+    if (location) this.#deleted.set(id, location);
+    await super.delete(id);
+  }
+}
+
+class SharesLongDescriptions extends ReferenceStore {
+  readonly #latest = new Map<number, string>();
+
+  override put(id: string, location: Location): Promise<void> {
+    const { description = '' } = location;
+    this.#latest.set(description.length, description);
+    return super.put(id, location);
+  }
+  override async get(id: string): Promise<Location | undefined> {
+    const location = await super.get(id);
+    const { description = '' } = location ?? {};
+    if (!location || description.length <= 4000) return location;
+    return { ...location, description: this.#latest.get(description.length) ?? description };
   }
 }
 
@@ -142,10 +181,28 @@ export const valueMutants: readonly StoreMutant[] = [
     open: changingDescriptions((description) => description.slice(0, 65_535)),
   },
   {
-    id: 'keeps-long-descriptions',
-    breaks: 'keeps a long description when the record is replaced by one without a description',
+    id: 'keeps-long-descriptions-on-replace',
+    breaks: 'keeps a long description when replace stores a Location without a description',
     killedBy: 'descriptions-change-length',
-    open: (records) => new KeepsLongDescriptions(records),
+    open: (records) => new KeepsLongOnReplace(records),
+  },
+  {
+    id: 'keeps-long-descriptions-on-put',
+    breaks: 'keeps a long description when put stores a Location without a description',
+    killedBy: 'descriptions-change-length',
+    open: (records) => new KeepsLongOnPut(records),
+  },
+  {
+    id: 'keeps-long-descriptions-on-delete',
+    breaks: 'gives a new record without a description the long one of the deleted record before it',
+    killedBy: 'descriptions-change-length',
+    open: (records) => new KeepsLongOnDelete(records),
+  },
+  {
+    id: 'shares-long-descriptions',
+    breaks: 'keeps one text for all long descriptions of the same length',
+    killedBy: 'descriptions-change-length',
+    open: (records) => new SharesLongDescriptions(records),
   },
   {
     id: 'trims-descriptions',

@@ -24,8 +24,8 @@ import {
 const cacheKiB = 8192;
 
 /**
- * Opens a store in an SQLite file, for any number of processes on one machine. The records are the rows of
- * the view `records` (`id`, `description`, `latitude`, `longitude`).
+ * Opens a store in an SQLite file, for any number of processes on one machine. In a new file, other programs find the
+ * records in the view `records` (`id`, `description`, `latitude`, `longitude`).
  *
  * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent
  * writes of a moment together, and reads never wait for it. A list shows the records of one moment by the

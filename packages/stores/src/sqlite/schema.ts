@@ -9,10 +9,10 @@ const version = longTableVersion;
 
 /** The columns of `locations` in each version of the schema, which all stay in use. */
 const knownColumns: ReadonlyMap<number, string> = new Map([
-  [1, 'id TEXT, description TEXT, latitude REAL, longitude REAL'],
-  [version, 'id TEXT, description ANY, latitude REAL, longitude REAL'],
+  [1, 'id TEXT key, description TEXT, latitude REAL, longitude REAL'],
+  [version, 'id TEXT key, description ANY, latitude REAL, longitude REAL'],
 ]);
-const longColumns = 'id INTEGER, description TEXT';
+const longColumns = 'id INTEGER key, description TEXT';
 
 // 9e999 is infinity in SQL: some versions read the largest finite number as its neighbour.
 const creation = `
@@ -40,7 +40,7 @@ interface Header {
 }
 
 /**
- * Whether the database is empty, so that the table may be created. Otherwise it is a database of this service
+ * Whether the database is empty, so that the tables may be created. Otherwise it is a database of this service
  * with this schema.
  *
  * @throws {StoreError} `STORE_UNSUITABLE` when it is anything else.
@@ -72,7 +72,7 @@ export function pageSizeOf(database: DatabaseSync): number {
   return found.page_size;
 }
 
-/** Creates the table in an empty database, with the index of area queries or without. Call it within a transaction. */
+/** Creates the tables in an empty database, with the index of area queries or without. Call it within a transaction. */
 export function createSchema(database: DatabaseSync, areas: boolean): void {
   database.exec(creation);
   if (areas) createAreaIndex(database);
@@ -80,7 +80,7 @@ export function createSchema(database: DatabaseSync, areas: boolean): void {
 
 function readHeader(database: DatabaseSync): Header {
   const columnsOf = (table: string) =>
-    `(SELECT group_concat(name || ' ' || type, ', ') FROM pragma_table_info('${table}'))`;
+    `(SELECT group_concat(name || ' ' || type || iif(pk, ' key', ''), ', ') FROM pragma_table_info('${table}'))`;
   // One statement, and so one moment.
   const statement = database.prepare(`
     SELECT

@@ -143,6 +143,7 @@ describe('a file that another program wrote to', () => {
   it.each([
     ['refers to no row', 'DELETE FROM long_descriptions'],
     ['is a fraction', 'UPDATE locations SET description = 1.5'],
+    ['is a large number', 'UPDATE locations SET description = 9007199254740993'],
   ])('is named with the record whose description %s, until that is written again', async (_, sql) => {
     const { store, raw } = await storeAndRaw();
     await store.put('a', { description: long, coordinates });
@@ -156,6 +157,22 @@ describe('a file that another program wrote to', () => {
     const location = { description: `${long}2`, coordinates };
     await store.put('a', location);
     expect(await readEach(store, 'a')).toEqual(Array(3).fill(location));
+  });
+
+  it('may have rows with any number', async () => {
+    const { store, raw } = await storeAndRaw();
+    raw.exec(`
+      INSERT INTO long_descriptions VALUES (9223372036854775807, 'x'), (-9007199254740993, 'y');
+      INSERT INTO locations VALUES ('a', -9007199254740993, 1, 2);
+    `);
+    expect(await readEach(store, 'a')).toEqual(Array(3).fill({ description: 'y', coordinates }));
+    for (const id of ['a', 'b']) {
+      await store.put(id, { description: `${long}${id}`, coordinates });
+      expect(await readEach(store, id)).toEqual(Array(3).fill({ description: `${long}${id}`, coordinates }));
+    }
+    expect(danglingIn(raw)).toEqual([{ row: '9223372036854775807' }]);
+    await store.delete('a');
+    expect(valueIn(raw, 'SELECT count(*) FROM long_descriptions')).toBe(2);
   });
 });
 
@@ -241,8 +258,8 @@ function recordsIn(raw: DatabaseSync): Map<string, readonly [string | null, numb
 function danglingIn(raw: DatabaseSync): readonly unknown[] {
   const sql = `
     WITH referred AS (SELECT description AS row FROM locations WHERE typeof(description) = 'integer')
-    SELECT id FROM long_descriptions WHERE (SELECT count(*) FROM referred WHERE row = id) <> 1
-    UNION ALL SELECT row FROM referred WHERE row NOT IN (SELECT id FROM long_descriptions)
+    SELECT CAST(id AS TEXT) AS row FROM long_descriptions WHERE (SELECT count(*) FROM referred WHERE referred.row = id) <> 1
+    UNION ALL SELECT CAST(row AS TEXT) FROM referred WHERE row NOT IN (SELECT id FROM long_descriptions)
   `;
   return raw.prepare(sql).all();
 }

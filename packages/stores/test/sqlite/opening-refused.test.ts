@@ -133,6 +133,14 @@ describe('opening is refused with one line that names the path', () => {
     ['PRAGMA user_version = 1', 'locations'],
     ['DROP TABLE long_descriptions', 'long_descriptions'],
     ['ALTER TABLE long_descriptions ADD COLUMN language TEXT', 'long_descriptions'],
+    [
+      'DROP TABLE long_descriptions; CREATE TABLE long_descriptions (id INTEGER, description TEXT)',
+      'long_descriptions',
+    ],
+    [
+      'ALTER TABLE long_descriptions RENAME TO gone; CREATE VIEW long_descriptions AS SELECT * FROM gone',
+      'long_descriptions',
+    ],
   ])('when the schema was changed by hand: %s', async (sql, table) => {
     const path = await databaseOfOurs();
     (await openRaw(path, sql)).close();

@@ -142,39 +142,53 @@ export const descriptions: readonly StoreCase[] = [
   },
 ];
 
-/** Lengths of descriptions around those for which stores keep them elsewhere. */
-const lengths = [undefined, 0, 1, 128, 129, 384, 385, 4096, 70_000];
+/** Numbers of characters around the limits beyond which stores keep a description in another place. */
+const lengths = [undefined, 0, 1, 128, 129, 384, 385, 2048, 4096, 70_000];
 const writes = ['put', 'replace', 'put after delete'] as const;
 
-/** Gives each description another one of each other length, by each kind of write: all at once, and then back. */
+/**
+ * Gives each description one of each length, by each kind of write: all at once, and then back. No two texts of one length
+ * are the same, beyond the shortest.
+ */
 async function expectChanged(store: LocationStore): Promise<void> {
   const changes = lengths.flatMap((before) =>
     lengths.flatMap((after) => writes.map((write) => ({ before, after, write }))),
   );
-  const recordsOf = (length: 'before' | 'after'): LocationRecord[] =>
-    changes.map((change, index) => {
-      const count = change[length];
-      return [numbered(index), described(count === undefined ? count : noise(count), index)];
-    });
-  const [first, second] = [recordsOf('before'), recordsOf('after')];
-  await putAll(store, first);
-  await expectRecords(store, first, 'after put');
-  for (const [name, records] of [
-    ['after a change', second],
-    ['after a change back', first],
-  ] as const) {
+  // Characters of one byte and of three.
+  const [narrow, wide] = [noise(70_000), '\u20ac'.repeat(70_000)];
+  const phase = (name: string, length: 'before' | 'after') => ({
+    name,
+    records: changes.map(({ [length]: count }, index): LocationRecord => {
+      const text = `${index} ${name} ${index % 2 === 0 ? narrow : wide}`;
+      const description = count === undefined ? undefined : text.slice(0, count);
+      return [numbered(index), described(description, index)];
+    }),
+  });
+  const [first, ...others] = [phase('put', 'before'), phase('changed', 'after'), phase('back', 'before')];
+  await putAll(store, first.records);
+  await expectRecords(store, first.records, first.name);
+  for (const { name, records } of others) {
     await Promise.all(
-      records.map(async ([id, location], index) => {
-        const write = changes[index]?.write;
-        if (write === 'put after delete') await store.delete(id);
-        if (write === 'replace') return store.replace(id, location);
-        return store.put(id, location);
-      }),
+      records.map(([id, location], index) => change(store, changes[index]?.write, id, location)),
     );
     await expectRecords(store, records, name);
   }
-  await Promise.all(first.map(([id]) => store.delete(id)));
-  await expectRecords(store, [], 'after delete');
+  await Promise.all(first.records.map(([id]) => store.delete(id)));
+  await expectRecords(store, [], 'deleted');
+}
+
+async function change(
+  store: LocationStore,
+  write: (typeof writes)[number] | undefined,
+  id: string,
+  location: Location,
+): Promise<void> {
+  if (write === 'replace') {
+    expectEqual(`replace ${id}`, await store.replace(id, location), true);
+    return;
+  }
+  if (write === 'put after delete') await store.delete(id);
+  await store.put(id, location);
 }
 
 async function expectKept(store: LocationStore, texts: readonly (string | undefined)[]): Promise<void> {
