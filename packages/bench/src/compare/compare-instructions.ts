@@ -51,7 +51,7 @@ export async function compareInstructions(
   // Under callgrind a request takes about a millisecond.
   const counting = isShort
     ? { folder, server, rounds: 1, uncountedRounds: 1, perRound: 20 }
-    : { folder, server, rounds, uncountedRounds: 30, perRound: 500 };
+    : { folder, server, rounds, uncountedRounds: 60, perRound: 500 };
   const contestants = httpContestants(folder).filter(({ name }) => closeContestants.includes(name));
   const costs = new Map<Work, Cost[]>(mainWorks.map((work) => [work, []]));
   for (const contestant of contestants) {
