@@ -77,6 +77,14 @@ function rowNumber(column: string): string {
   return `CAST(${column} AS TEXT) AS row`;
 }
 
+/**
+ * The SQL of the number of a new row. SQLite itself would choose one beyond that of any other program, and Node.js 26 has no
+ * result for a statement while the latest number is not one of JavaScript's.
+ */
+const nextRow = `
+  SELECT coalesce(max(id), 0) + 1 FROM ${longTableName} WHERE id BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER - 1}
+`;
+
 /** The SQL of a parameter for the number of a row. */
 const rowParameter = 'CAST(? AS INTEGER)';
 
@@ -107,7 +115,8 @@ export class LongDescriptions {
     );
     this.#add = prepareRows(
       database,
-      `INSERT INTO ${longTableName} (description) VALUES (${textParameter}) RETURNING ${rowNumber('id')}`,
+      `INSERT INTO ${longTableName} (id, description) VALUES ((${nextRow}), ${textParameter})
+      RETURNING ${rowNumber('id')}`,
     );
     this.#replace = database.prepare(
       `UPDATE ${longTableName} SET description = ${textParameter} WHERE id = ${rowParameter}`,
