@@ -4,9 +4,9 @@ import { batchLength } from '../shared/batches.ts';
 import { areaIndexName, hasAreaIndex, stripeExpression } from './area-index.ts';
 import {
   bindText,
-  countParameter,
   dividendOf,
   divisorOf,
+  integerParameter,
   isDoubtfulRow,
   numberParameter,
   type RecordRow,
@@ -36,7 +36,7 @@ const entries = (columns: string) => `
   WHERE ${stripeExpression} = ?
     AND (latitude, longitude, id) > (${numberParameter}, ${numberParameter}, ${indexedTextParameter})
     AND latitude <= ${numberParameter}
-  ORDER BY latitude, longitude, id LIMIT ${countParameter}
+  ORDER BY latitude, longitude, id LIMIT ${integerParameter}
 `;
 
 // The plus takes the affinity away, without which SQLite would not use the index for the identifier.
@@ -49,14 +49,14 @@ export const areaStatements = {
     SELECT ${text('id')}, ${text('description')}, place.latitude, place.longitude
     FROM (${entries('latitude, longitude, id AS placed')}) AS place CROSS JOIN locations ON id = place.placed
     WHERE place.longitude >= ${numberParameter} AND place.longitude <= ${numberParameter}
-    LIMIT ${countParameter}
+    LIMIT ${integerParameter}
   `,
   /** The number of the entries. */
   count: `SELECT count(*) AS looks FROM (${entries('1')})`,
   /** The entry after a number of others. */
   entry: (text: TextColumn) => `
     SELECT ${text('id')}, NULL AS description, latitude, longitude
-    FROM (${entries('latitude, longitude, id')}) LIMIT 1 OFFSET ${countParameter}
+    FROM (${entries('latitude, longitude, id')}) LIMIT 1 OFFSET ${integerParameter}
   `,
 };
 

@@ -2,7 +2,7 @@ import type { LocationRecord, StoreError } from '@location-records/core';
 import { BatchSize, batchLength, isAscending } from '../shared/batches.ts';
 import {
   bindText,
-  countParameter,
+  integerParameter,
   isDoubtfulRow,
   type RecordRow,
   recordColumns,
@@ -134,7 +134,7 @@ export class ListReader {
       prepareRows<RecordRow>(
         database,
         `SELECT ${recordColumns(text)} FROM locations
-        WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${countParameter}`,
+        WHERE locations.id > ${textParameter} ORDER BY locations.id LIMIT ${integerParameter}`,
       );
     const { text, bytes } = textColumns(database);
     this.#next = prepare(text);

@@ -1,4 +1,4 @@
-import { asBytes, asText, bindText, type TextColumn, textParameter } from './columns.ts';
+import { asBytes, asText, bindText, integerParameter, type TextColumn, textParameter } from './columns.ts';
 import { type DatabaseSync, prepareRows, type RowStatement, type StatementSync } from './engine.ts';
 import type { Write } from './writer-protocol.ts';
 
@@ -72,21 +72,18 @@ function descriptionFrom(long: string, short: string): string {
   return `CASE WHEN description < '' THEN coalesce((${found}), CAST(description AS REAL)) ELSE ${short} END`;
 }
 
-/** The SQL of the number of a row as text. Another program may have chosen one that JavaScript has no number for. */
+/** The SQL of the number of a row as text. Another program may have used one that is too large for JavaScript. */
 function rowNumber(column: string): string {
   return `CAST(${column} AS TEXT) AS row`;
 }
 
 /**
- * The SQL of the number of a new row. SQLite itself would choose one beyond that of any other program, and Node.js 26 has no
- * result for a statement while the latest number is not one of JavaScript's.
+ * The SQL of the number of a new row. SQLite would choose a random one where another program has used the largest. Then each
+ * later statement would fail on Node.js 26, which reports the latest number as a number of JavaScript.
  */
 const nextRow = `
   SELECT coalesce(max(id), 0) + 1 FROM ${longTableName} WHERE id BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER - 1}
 `;
-
-/** The SQL of a parameter for the number of a row. */
-const rowParameter = 'CAST(? AS INTEGER)';
 
 /** How a statement that writes reports. */
 type Report = ReturnType<StatementSync['run']>;
@@ -111,7 +108,7 @@ export class LongDescriptions {
       WHERE id = ${textParameter} AND typeof(description) = 'integer'`,
     );
     this.#refer = database.prepare(
-      `UPDATE locations SET description = ${rowParameter} WHERE id = ${textParameter}`,
+      `UPDATE locations SET description = ${integerParameter} WHERE id = ${textParameter}`,
     );
     this.#add = prepareRows(
       database,
@@ -119,9 +116,9 @@ export class LongDescriptions {
       RETURNING ${rowNumber('id')}`,
     );
     this.#replace = database.prepare(
-      `UPDATE ${longTableName} SET description = ${textParameter} WHERE id = ${rowParameter}`,
+      `UPDATE ${longTableName} SET description = ${textParameter} WHERE id = ${integerParameter}`,
     );
-    this.#remove = database.prepare(`DELETE FROM ${longTableName} WHERE id = ${rowParameter}`);
+    this.#remove = database.prepare(`DELETE FROM ${longTableName} WHERE id = ${integerParameter}`);
   }
 
   /** Begins a batch of writes, within its transaction. */

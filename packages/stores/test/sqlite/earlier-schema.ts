@@ -1,6 +1,9 @@
 import { openRaw } from './open-raw.ts';
 
-/** Creates a database as earlier versions of this package did: with schema 1, whose table has all descriptions. */
+/**
+ * Creates a database as earlier versions of this package did: with schema 1, whose table has all descriptions. The SQL is a
+ * copy of theirs, which never changes again.
+ */
 export async function createEarlierDatabase(path: string): Promise<void> {
   const database = await openRaw(
     path,
