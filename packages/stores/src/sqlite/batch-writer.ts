@@ -1,7 +1,7 @@
 import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
 import type { DatabaseSync, StatementSync } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
-import { hasLongTable, LongDescriptions } from './long-descriptions.ts';
+import { hasLongTable, LongDescriptions, withoutLong } from './long-descriptions.ts';
 import { inTransaction } from './transaction.ts';
 import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
@@ -30,11 +30,12 @@ export class BatchWriter {
     this.#path = path;
     if (hasLongTable(database)) this.#long = new LongDescriptions(database);
     const [text, number] = [textParameter, numberParameter];
+    const condition = this.#long ? withoutLong : 'TRUE';
     // A statement that sets coordinates writes to the index even where they stay the same.
     if (areas) {
       this.#describe = database.prepare(`
         UPDATE locations SET description = ${text}
-        WHERE latitude = ${number} AND longitude = ${number} AND id = ${text}
+        WHERE latitude = ${number} AND longitude = ${number} AND id = ${text} AND ${condition}
       `);
     }
     this.#put = database.prepare(`
@@ -42,21 +43,20 @@ export class BatchWriter {
       VALUES (${text}, ${number}, ${number}, ${text})
       ON CONFLICT (id) DO UPDATE SET
         description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
+      WHERE ${condition}
     `);
     this.#replace = database.prepare(`
-      UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number} WHERE id = ${text}
+      UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number}
+      WHERE id = ${text} AND ${condition}
     `);
-    this.#delete = database.prepare(`DELETE FROM locations WHERE id = ${text}`);
+    this.#delete = database.prepare(`DELETE FROM locations WHERE id = ${text} AND ${condition}`);
   }
 
   /**
    * Returns the results of the writes in order, when the writes are on the disk. When it throws, no write took effect.
    */
   commit(writes: readonly Write[]): WriteResult[] {
-    return inTransaction(this.#database, 'write', () => {
-      this.#long?.beginBatch();
-      return writes.map((write) => this.#try(write));
-    });
+    return inTransaction(this.#database, 'write', () => writes.map((write) => this.#try(write)));
   }
 
   #try(write: Write): WriteResult {

@@ -128,6 +128,41 @@ describe('a write that fails', () => {
   });
 });
 
+describe('a trigger of another program that ignores a statement', () => {
+  it.each([
+    ['BEFORE INSERT ON locations', undefined, { kind: 'put', description: 'new' }],
+    ['BEFORE INSERT ON locations', undefined, { kind: 'put', description: long }],
+    ['BEFORE UPDATE ON locations', 'short', { kind: 'put', description: long }],
+    ['BEFORE UPDATE ON locations', long, { kind: 'put', description: 'new' }],
+    ['BEFORE UPDATE ON locations WHEN new.latitude = 5', long, { kind: 'put', description: 'new' }],
+    ['BEFORE UPDATE ON locations WHEN new.latitude = 5', long, { kind: 'put', description: `${long}2` }],
+    ['BEFORE UPDATE ON locations WHEN new.latitude = 5', long, { kind: 'replace', description: null }],
+    ['BEFORE UPDATE ON locations WHEN new.description > 0', 'short', { kind: 'put', description: long }],
+    ['BEFORE DELETE ON locations', long, { kind: 'delete' }],
+  ] as const)('(%s) leaves the record as it was, and the write is known not to have changed it', async (when, before, write) => {
+    const raw = await openRaw(':memory:');
+    onTestFinished(() => raw.close());
+    createSchema(raw, false);
+    const writer = new BatchWriter(raw, 'a path');
+    const put = { kind: 'put', id: 'a', description: 'short', latitude: 1, longitude: 2 } as const;
+    if (before !== undefined) writer.commit([{ ...put, description: before }]);
+    raw.exec(`CREATE TRIGGER silence ${when} BEGIN SELECT RAISE(IGNORE); END`);
+    expect(writer.commit([{ ...put, latitude: 5, ...write } as Write])).toEqual([false]);
+    expect(recordsIn(raw)).toEqual(new Map(before === undefined ? [] : [['a', [before, 1]]]));
+    expect(danglingIn(raw)).toEqual([]);
+  });
+});
+
+it('a put that a trigger of another program keeps out rejects', async () => {
+  const { store, raw } = await storeAndRaw();
+  raw.exec('CREATE TRIGGER silence BEFORE INSERT ON locations BEGIN SELECT RAISE(IGNORE); END');
+  await expect(store.put('a', { coordinates })).rejects.toMatchObject({
+    code: 'STORE_UNSUITABLE',
+    message: expect.stringMatching(/: a trigger of its table kept the record out; remove it\.$/),
+  });
+  expect(await store.get('a')).toBeUndefined();
+});
+
 describe('a file that another program wrote to', () => {
   it('may have any description beside its identifier', async () => {
     const { store, raw } = await storeAndRaw();
