@@ -139,18 +139,21 @@ describe('a trigger of another program that ignores a statement', () => {
     ['BEFORE UPDATE ON locations WHEN new.latitude = 5', long, { kind: 'replace', description: null }],
     ['BEFORE UPDATE ON locations WHEN new.description > 0', 'short', { kind: 'put', description: long }],
     ['BEFORE DELETE ON locations', long, { kind: 'delete' }],
-  ] as const)('(%s) leaves the record as it was, and the write is known not to have changed it', async (when, before, write) => {
-    const raw = await openRaw(':memory:');
-    onTestFinished(() => raw.close());
-    createSchema(raw, false);
-    const writer = new BatchWriter(raw, 'a path');
-    const put = { kind: 'put', id: 'a', description: 'short', latitude: 1, longitude: 2 } as const;
-    if (before !== undefined) writer.commit([{ ...put, description: before }]);
-    raw.exec(`CREATE TRIGGER silence ${when} BEGIN SELECT RAISE(IGNORE); END`);
-    expect(writer.commit([{ ...put, latitude: 5, ...write } as Write])).toEqual([false]);
-    expect(recordsIn(raw)).toEqual(new Map(before === undefined ? [] : [['a', [before, 1]]]));
-    expect(danglingIn(raw)).toEqual([]);
-  });
+  ] as const)(
+    '(%s) leaves the record as it was, and the write reports no change',
+    async (when, before, write) => {
+      const raw = await openRaw(':memory:');
+      onTestFinished(() => raw.close());
+      createSchema(raw, false);
+      const writer = new BatchWriter(raw, 'a path');
+      const put = { kind: 'put', id: 'a', description: 'short', latitude: 1, longitude: 2 } as const;
+      if (before !== undefined) writer.commit([{ ...put, description: before }]);
+      raw.exec(`CREATE TRIGGER silence ${when} BEGIN SELECT RAISE(IGNORE); END`);
+      expect(writer.commit([{ ...put, latitude: 5, ...write } as Write])).toEqual([false]);
+      expect(recordsIn(raw)).toEqual(new Map(before === undefined ? [] : [['a', [before, 1]]]));
+      expect(danglingIn(raw)).toEqual([]);
+    },
+  );
 });
 
 it('a put that a trigger of another program keeps out rejects', async () => {
