@@ -1,16 +1,19 @@
-import { open } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
 import { canStart, startPostgres } from '@location-records/dev-kit/engines';
 import pg from 'pg';
-import { median, quartiles } from '../shared/statistics.ts';
+import { onAllCpus } from '../shared/cpu-time/contestants.ts';
+import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { type Comparison, compareServers, ratioOf, show } from './compare-servers.ts';
-import { postgresContestants, selectContestants, sqliteContestants } from './contestants.ts';
-import type { Goal } from './goals.ts';
+import { type Contestant, postgresContestants, selectContestants, sqliteContestants } from './contestants.ts';
+import { sendAll, type Timed } from './drive.ts';
+import { type Goal, judge } from './goals.ts';
+import { highestRates } from './highest-rates.ts';
 import type { Measured } from './measure-works.ts';
-import { mainWorks } from './request-source.ts';
+import { mainWorks, RequestSource } from './request-source.ts';
 import type { Settings } from './settings.ts';
-import type { Table } from './tables.ts';
+import { rateCells, type Table } from './tables.ts';
 
 /** The number of flushes that are timed. */
 const flushCount = 200;
@@ -26,6 +29,7 @@ export async function compareDurable(
   const onNode22 = { ...durable, server: { ...durable.server, runtime: [binaryOf('node22')] } };
   const sqlite = [
     await compareSqlite(folder, onNode22, verdict),
+    await compareRates(folder, onNode22, verdict),
     await compareSelect(folder, onNode22, verdict),
   ];
   if (canStart('PostgreSQL')) return [...sqlite, await comparePostgres(durable, verdict)];
@@ -71,29 +75,75 @@ async function flushTimes(folder: string): Promise<readonly number[]> {
 }
 
 function sqliteGoals(measured: Measured): readonly Goal[] {
-  const ratio = (work: (typeof mainWorks)[number], figure: 'cpu' | 'highest', base: string) =>
-    ratioOf(measured, work, figure, 'SQLite', base);
-  const other = 'Fastify, better-sqlite3';
   return [
     {
       title: 'GET one, SQLite: CPU time beside memory',
-      value: ratio('GET one', 'cpu', 'memory'),
+      value: ratioOf(measured, 'GET one', 'cpu', 'SQLite', 'memory'),
       bound: 'at most',
       limit: 1.3,
     },
-    {
-      title: 'PUT/s, SQLite: share of memory',
-      value: ratio('PUT', 'highest', 'memory'),
-      bound: 'at least',
-      limit: 0.8,
-    },
-    {
-      title: `PUT/s, SQLite: multiple of ${other}`,
-      value: ratio('PUT', 'highest', other),
-      bound: 'at least',
-      limit: 3,
-    },
   ];
+}
+
+/** Compares PUTs per second where a server and its threads may use all CPUs, as where a user starts it. */
+async function compareRates(
+  folder: string,
+  { server, rounds, generations, isShort }: Settings,
+  verdict: Verdict,
+): Promise<Comparison> {
+  const ratedFolder = join(folder, 'rated');
+  await mkdir(ratedFolder);
+  const contestants = sqliteContestants(ratedFolder);
+  // They are asked for the same, byte by byte.
+  const [first] = contestants as [Contestant];
+  const source = new RequestSource(first, []);
+  const script = join(ratedFolder, 'put.lua');
+  await writeFile(script, scriptOf(source.puts));
+  const wrapper = onAllCpus();
+  const rates = await highestRates(
+    contestants,
+    { connections: 64, script, wrapper },
+    {
+      server: { ...server, wrapper },
+      rounds: rounds * generations,
+      generations,
+      warmUpSeconds: isShort ? 1 : 3,
+      prepare: ({ port }) => sendAll(port, source.preparation()),
+    },
+    verdict,
+  );
+  const title = 'SQLite, with all CPUs';
+  const [memory = [], own = [], other = []] = rates;
+  if (memory.length === 0) return { title, tables: [] };
+  const table = {
+    title: 'PUT, 64 connections of `wrk`',
+    head: ['', 'at most/s', 'quartiles', 'share of the first'],
+    rows: contestants.map(({ name }, index) => [name, ...rateCells(memory, rates[index] ?? [])]),
+  };
+  const goals = [
+    shareGoal('PUT/s, SQLite: share of memory', memory, own, 0.8),
+    shareGoal(`PUT/s, SQLite: multiple of ${contestants[2]?.name}`, other, own, 3),
+  ];
+  judge(goals, verdict);
+  return { title, tables: [show(title, table)], goals };
+}
+
+function shareGoal(title: string, base: readonly number[], rates: readonly number[], limit: number): Goal {
+  return { title, value: median(ratiosTo(base, rates)), bound: 'at least', limit };
+}
+
+/** A program of `wrk` that sends requests in turns, over and over. */
+function scriptOf(requests: readonly Timed[]): string {
+  // Quotes and control characters are written in Lua as in JSON.
+  const texts = requests.map(({ bytes }) => JSON.stringify(bytes.toString('latin1')));
+  return `
+    local requests = { ${texts.join(',\n')} }
+    local sent = 0
+    function request()
+      sent = sent + 1
+      return requests[sent % #requests + 1]
+    end
+  `;
 }
 
 async function comparePostgres(settings: Settings, verdict: Verdict): Promise<Comparison> {

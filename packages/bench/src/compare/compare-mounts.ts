@@ -4,13 +4,13 @@ import { requestBytes } from '../shared/connection.ts';
 import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { measure } from '../shared/cpu-time/measure.ts';
 import { openGet } from '../shared/read-records.ts';
-import { median, quartiles, quiet, ratiosTo } from '../shared/statistics.ts';
+import { median, quiet, ratiosTo } from '../shared/statistics.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Goal, judge } from './goals.ts';
 import { highestRates } from './highest-rates.ts';
 import { type Host, hosts } from './mounted-hosts.ts';
 import type { Settings } from './settings.ts';
-import { costCells, type Table } from './tables.ts';
+import { costCells, rateCells, type Table } from './tables.ts';
 
 /** What was seen of one server: a figure of each round. */
 export interface Mounted {
@@ -51,8 +51,8 @@ async function measureHost(
   // A slice takes a fraction of a second.
   const measurement = { wrapper, rounds: rounds * generations, generations };
   const [costs = []] = await measure(entrants, [task], measurement, verdict);
-  const rateSettings = { ...measurement, warmUpSeconds: isShort ? 1 : 3 };
-  const rates = await highestRates(entrants, path, rateSettings, verdict);
+  const rateSettings = { ...measurement, server: { wrapper }, warmUpSeconds: isShort ? 1 : 3 };
+  const rates = await highestRates(entrants, { connections: 32, path }, rateSettings, verdict);
   return entrants.map((entrant, index) => ({
     name: entrant.name,
     cpu: costs[index]?.map(({ total }) => total) ?? [],
@@ -93,9 +93,7 @@ export function mountsTable(host: string, servers: readonly Mounted[]): Table {
       name,
       ...costCells(baseCpu, cpu, 1),
       (quiet(cpu) / quiet(baseCpu)).toFixed(2),
-      ...(rates.length > 0
-        ? [median(rates).toFixed(0), quartiles(rates, 0), median(ratiosTo(baseRates, rates)).toFixed(2)]
-        : ['-', '-', '-']),
+      ...(rates.length > 0 ? rateCells(baseRates, rates) : ['-', '-', '-']),
     ]),
   };
 }

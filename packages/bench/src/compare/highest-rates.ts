@@ -4,29 +4,42 @@ import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
 import type { Entrant } from '../shared/cpu-time/contestants.ts';
 import { inTurn } from '../shared/in-turn.ts';
+import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
+
+/** What `wrk` sends. */
+interface Load {
+  readonly connections: number;
+  /** What is asked for, unless a script says it. */
+  readonly path?: string;
+  /** The path of a program of Lua that makes the requests. */
+  readonly script?: string;
+  /** Comes before the program `wrk`. */
+  readonly wrapper?: readonly string[];
+}
 
 /** How rates are measured. */
 interface RateSettings {
-  /** What comes before a server's command, as `pinApart` gives it. */
-  readonly wrapper: readonly string[];
+  readonly server: ServerSettings;
   readonly rounds: number;
   /** How often each server is started. */
   readonly generations: number;
   /** The seconds of requests that only let a new server compile its code. */
   readonly warmUpSeconds: number;
+  /** Prepares a new server: creates the records that the requests are about. */
+  prepare?(server: ServerProcess): Promise<void>;
 }
 
 /** The seconds of a slice: the least that `wrk` takes. */
 const sliceSeconds = 1;
 
 /**
- * Asks servers for one path as often as `wrk` can, over 32 connections, in turns: requests per second, by server and
- * round. The client that measures CPU time would be the limit itself. Without `wrk` it prints that there are no figures.
+ * Loads servers as much as `wrk` can, in turns: requests per second, by server and round. The client that measures CPU time
+ * would be the limit itself. Without `wrk` it prints that there are no figures.
  */
 export async function highestRates(
   entrants: readonly Entrant[],
-  path: string,
-  { wrapper, rounds, generations, warmUpSeconds }: RateSettings,
+  load: Load,
+  { server: serverSettings, rounds, generations, warmUpSeconds, prepare }: RateSettings,
   verdict: Verdict,
 ): Promise<readonly (readonly number[])[]> {
   const rates: number[][] = entrants.map(() => []);
@@ -36,10 +49,15 @@ export async function highestRates(
     return rates;
   }
   for (let generation = 0; generation < generations; generation++) {
-    const servers = await Promise.all(entrants.map(({ start }) => start({ wrapper })));
-    const ask = (index: number, duration: number) =>
-      rateOf(wrk, `http://127.0.0.1:${servers[index]?.port}${path}`, duration, verdict);
-    for (let index = 0; index < servers.length; index++) await ask(index, warmUpSeconds);
+    const servers = await Promise.all(entrants.map(({ start }) => start(serverSettings)));
+    const ask = (index: number, seconds: number) => {
+      const { port } = servers[index] as ServerProcess;
+      return rateOf(wrk, load, `http://127.0.0.1:${port}`, seconds, verdict);
+    };
+    for (const [index, server] of servers.entries()) {
+      await prepare?.(server);
+      await ask(index, warmUpSeconds);
+    }
     for (let round = 0; round < Math.ceil(rounds / generations); round++) {
       for (const [index] of inTurn(servers, round)) rates[index]?.push(await ask(index, sliceSeconds));
     }
@@ -52,9 +70,25 @@ export async function highestRates(
   return rates;
 }
 
-/** `wrk` runs on the CPU of this process. */
-async function rateOf(wrk: string, url: string, duration: number, verdict: Verdict): Promise<number> {
-  const { stdout } = await promisify(execFile)(wrk, ['-t1', '-c32', `-d${duration}s`, url]);
-  verdict.check(`only successes from ${url}`, !/Non-2xx|Socket errors/.test(stdout));
+async function rateOf(
+  wrk: string,
+  { connections, path = '/', script, wrapper = [] }: Load,
+  origin: string,
+  seconds: number,
+  verdict: Verdict,
+): Promise<number> {
+  const scripted = script === undefined ? [] : ['--script', script];
+  const args = [
+    '--threads',
+    '1',
+    '--connections',
+    `${connections}`,
+    '--duration',
+    `${seconds}s`,
+    ...scripted,
+  ];
+  const [program, ...rest] = [...wrapper, wrk, ...args, origin + path];
+  const { stdout } = await promisify(execFile)(program as string, rest);
+  verdict.check(`only successes from ${origin}${path}`, !/Non-2xx|Socket errors/.test(stdout));
   return Number(/Requests\/sec: +([\d.]+)/.exec(stdout)?.[1]);
 }

@@ -31,7 +31,8 @@ export class RequestSource {
   readonly #contestant: Contestant;
   readonly #mix: readonly Timed[];
   readonly #created: string[] = [];
-  readonly #puts: readonly Timed[];
+  /** The different requests of PUT, in their order. */
+  readonly puts: readonly Timed[];
   readonly #same: Readonly<Record<'GET one' | 'GET 4 KiB' | 'GET absent', Timed>>;
   #sent = 0;
 
@@ -46,7 +47,7 @@ export class RequestSource {
       'GET 4 KiB': { bytes: get(largeRecord.id), status: 200 },
       'GET absent': { bytes: get(absentId), status: 404 },
     };
-    this.#puts = replaced.map((one) => ({ bytes: request({ method: 'PUT', ...one }), status: 200 }));
+    this.puts = replaced.map((one) => ({ bytes: request({ method: 'PUT', ...one }), status: 200 }));
   }
 
   /** The requests that create what the others are about. */
@@ -64,7 +65,7 @@ export class RequestSource {
   /** The next request of a work; `undefined` when all that was created is deleted. */
   next(work: Work): Timed | undefined {
     if (work === 'mix') return this.#mix[this.#sent++ % this.#mix.length];
-    if (work === 'PUT') return this.#puts[this.#sent++ % this.#puts.length];
+    if (work === 'PUT') return this.puts[this.#sent++ % this.puts.length];
     if (work === 'POST') {
       const id = `created-${this.#sent++}`;
       this.#created.push(id);

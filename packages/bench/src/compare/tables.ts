@@ -65,6 +65,11 @@ export function costCells(base: readonly number[], costs: readonly number[], dig
   return [median(costs).toFixed(digits), quartiles(costs, digits), ratio.toFixed(2)];
 }
 
+/** The cells of a rate: its median, its quartiles, and its share of `base`, which is taken within each round. */
+export function rateCells(base: readonly number[], rates: readonly number[]): string[] {
+  return [median(rates).toFixed(0), quartiles(rates, 0), median(ratiosTo(base, rates)).toFixed(2)];
+}
+
 /** The largest resident memory of each contestant. */
 export function memoryTable(peaks: Measured['peaks']): Table {
   return {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { print } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../connection.ts';
@@ -37,6 +37,12 @@ export function pinApart(): readonly string[] {
   }
   print('The servers and the client share the CPUs; expect more noise.');
   return [];
+}
+
+/** What comes before a command that may use all CPUs, although this process keeps to one. */
+export function onAllCpus(): readonly string[] {
+  const [count, usable] = [cpus().length, availableParallelism()];
+  return usable < count ? ['taskset', '--cpu-list', `0-${count - 1}`] : [];
 }
 
 /**
