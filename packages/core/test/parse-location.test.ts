@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Location } from '../src/location.ts';
-import { formatLocation } from '../src/location.ts';
+import { canonicalLocation, formatLocation } from '../src/location.ts';
 import type { ParseRules } from '../src/parse-location.ts';
 import { InvalidBody, readLocation } from '../src/parse-location.ts';
 import { anyText } from './any-text.ts';
@@ -54,6 +54,11 @@ describe('readLocation', () => {
         const json = formatLocation(canonical, false);
         expect(json).toBe(JSON.stringify(canonical));
         expect(readText(json, lax)).toEqual(canonical);
+        const foreign = { more: 1, coordinates: { more: 2, longitude, latitude }, description };
+        for (const isNull of [false, true]) {
+          const expected = formatLocation(canonical, isNull);
+          expect(JSON.stringify(canonicalLocation(foreign, isNull))).toBe(expected);
+        }
         expect(JSON.parse(formatLocation(canonical, true))).toEqual({
           ...canonical,
           description: description ?? null,
