@@ -29,7 +29,7 @@ export async function compareDurable(
   const onNode22 = { ...durable, server: { ...durable.server, runtime: [binaryOf('node22')] } };
   const sqlite = [
     await compareSqlite(folder, onNode22, verdict),
-    await compareRates(folder, onNode22, verdict),
+    ...(await compareRates(folder, onNode22, verdict)),
     await compareSelect(folder, onNode22, verdict),
   ];
   if (canStart('PostgreSQL')) return [...sqlite, await comparePostgres(durable, verdict)];
@@ -90,7 +90,7 @@ async function compareRates(
   folder: string,
   { server, rounds, generations, isShort }: Settings,
   verdict: Verdict,
-): Promise<Comparison> {
+): Promise<readonly Comparison[]> {
   const ratedFolder = join(folder, 'rated');
   await mkdir(ratedFolder);
   const contestants = sqliteContestants(ratedFolder);
@@ -112,9 +112,10 @@ async function compareRates(
     },
     verdict,
   );
-  const title = 'SQLite, with all CPUs';
   const [memory = [], own = [], other = []] = rates;
-  if (memory.length === 0) return { title, tables: [] };
+  // Without `wrk`.
+  if (memory.length === 0) return [];
+  const title = 'SQLite, with all CPUs';
   const table = {
     title: 'PUT, 64 connections of `wrk`',
     head: ['', 'at most/s', 'quartiles', 'share of the first'],
@@ -125,7 +126,7 @@ async function compareRates(
     shareGoal(`PUT/s, SQLite: multiple of ${contestants[2]?.name}`, other, own, 3),
   ];
   judge(goals, verdict);
-  return { title, tables: [show(title, table)], goals };
+  return [{ title, tables: [show(title, table)], goals }];
 }
 
 function shareGoal(title: string, base: readonly number[], rates: readonly number[], limit: number): Goal {
@@ -133,11 +134,11 @@ function shareGoal(title: string, base: readonly number[], rates: readonly numbe
 }
 
 /** A program of `wrk` that sends requests in turns, over and over. */
-function scriptOf(requests: readonly Timed[]): string {
-  // Quotes and control characters are written in Lua as in JSON.
-  const texts = requests.map(({ bytes }) => JSON.stringify(bytes.toString('latin1')));
+export function scriptOf(requests: readonly Timed[]): string {
+  const literalOf = ({ bytes }: Timed) =>
+    `"${[...bytes].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
   return `
-    local requests = { ${texts.join(',\n')} }
+    local requests = { ${requests.map(literalOf).join(',\n')} }
     local sent = 0
     function request()
       sent = sent + 1

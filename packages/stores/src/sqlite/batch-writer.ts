@@ -1,7 +1,7 @@
 import { bindText, dividendOf, divisorOf, numberParameter, textParameter } from './columns.ts';
 import type { DatabaseSync, StatementSync } from './engine.ts';
 import { failures, resultOf, results } from './failures.ts';
-import { hasLongTable, LongDescriptions, withoutLong } from './long-descriptions.ts';
+import { hasChanged, hasLongTable, LongDescriptions, type Report, withoutLong } from './long-descriptions.ts';
 import { inTransaction } from './transaction.ts';
 import { packError, type Write, type WriteResult } from './writer-protocol.ts';
 
@@ -17,39 +17,19 @@ export class BatchWriter {
   readonly #path: string;
   /** Only where long descriptions have a table of their own. */
   readonly #long: LongDescriptions | undefined;
-  /** Only where there is the index of area queries. */
-  readonly #describe: StatementSync | undefined;
-  /** How many writes in a row moved or created a record. One that was not tried counts. */
+  readonly #onShort: RecordStatements;
+  readonly #onAny: RecordStatements;
+  readonly #record: StatementSync;
+  /** How many writes in a row moved or created a record. One that was not tried counts as one that did. */
   #moves = 0;
-  readonly #put: StatementSync;
-  readonly #replace: StatementSync;
-  readonly #delete: StatementSync;
 
   constructor(database: DatabaseSync, path: string, areas = false) {
     this.#database = database;
     this.#path = path;
     if (hasLongTable(database)) this.#long = new LongDescriptions(database);
-    const [text, number] = [textParameter, numberParameter];
-    const condition = this.#long ? withoutLong : 'TRUE';
-    // A statement that sets coordinates writes to the index even where they stay the same.
-    if (areas) {
-      this.#describe = database.prepare(`
-        UPDATE locations SET description = ${text}
-        WHERE latitude = ${number} AND longitude = ${number} AND id = ${text} AND ${condition}
-      `);
-    }
-    this.#put = database.prepare(`
-      INSERT INTO locations (description, latitude, longitude, id)
-      VALUES (${text}, ${number}, ${number}, ${text})
-      ON CONFLICT (id) DO UPDATE SET
-        description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
-      WHERE ${condition}
-    `);
-    this.#replace = database.prepare(`
-      UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number}
-      WHERE id = ${text} AND ${condition}
-    `);
-    this.#delete = database.prepare(`DELETE FROM locations WHERE id = ${text} AND ${condition}`);
+    this.#onShort = new RecordStatements(database, areas, withoutLong);
+    this.#onAny = new RecordStatements(database, areas, 'TRUE');
+    this.#record = database.prepare(`SELECT 1 FROM locations WHERE id = ${textParameter}`);
   }
 
   /**
@@ -61,17 +41,38 @@ export class BatchWriter {
 
   #try(write: Write): WriteResult {
     try {
-      const report = this.#long ? this.#long.write(write, this.#apply) : this.#apply(write);
-      return Number(report.changes) > 0;
+      const report = this.#long ? this.#long.write(write, this.#runs) : this.#runs.onAny(write);
+      if (hasChanged(report)) return true;
+      if (write.kind !== 'put' && this.#record.get(bindText(write.id)) === undefined) return false;
     } catch (error) {
-      if (!isOwnFault(error)) throw error;
+      if (!isOwnFault(error) || this.#isRolledBack()) throw error;
       return packError(failures.wrap('write to', this.#path, error));
     }
+    // The write would be acknowledged and lost.
+    const problem = 'a trigger of its table ignored a write; remove that trigger';
+    return packError(failures.unsuitable('write to', this.#path, problem));
   }
 
-  readonly #apply = (write: Write): ReturnType<StatementSync['run']> => {
+  /** Whether a trigger has undone the whole batch. Writes after it would each be a transaction of its own. */
+  #isRolledBack(): boolean {
+    try {
+      this.#database.exec('BEGIN');
+    } catch {
+      // SQLite begins no transaction within another.
+      return false;
+    }
+    this.#database.exec('ROLLBACK');
+    return true;
+  }
+
+  readonly #runs = {
+    onShort: (write: Write) => this.#run(write, this.#onShort),
+    onAny: (write: Write) => this.#run(write, this.#onAny),
+  };
+
+  #run(write: Write, statements: RecordStatements): Report {
     const id = bindText(write.id);
-    if (write.kind === 'delete') return this.#delete.run(id);
+    if (write.kind === 'delete') return statements.delete.run(id);
     const description = write.description === null ? null : bindText(write.description);
     const { latitude, longitude } = write;
     // Without arrays, which cost a tenth of the call.
@@ -84,21 +85,54 @@ export class BatchWriter {
         divisorOf(longitude),
         id,
       );
-    if (this.#describe && (this.#moves < enoughMoves || this.#moves % 16 === 0)) {
-      const described = run(this.#describe);
-      if (Number(described.changes) > 0) {
+    if (statements.describe && (this.#moves < enoughMoves || this.#moves % 16 === 0)) {
+      const described = run(statements.describe);
+      if (hasChanged(described)) {
         this.#moves = 0;
         return described;
       }
     }
-    this.#moves++;
-    return run(write.kind === 'put' ? this.#put : this.#replace);
-  };
+    const report = run(statements[write.kind]);
+    if (hasChanged(report)) this.#moves++;
+    return report;
+  }
+}
+
+/** The statements that write to `locations`, of which those that change a row leave out the rows without `condition`. */
+class RecordStatements {
+  /** Only where there is the index of area queries. */
+  readonly describe: StatementSync | undefined;
+  readonly put: StatementSync;
+  readonly replace: StatementSync;
+  readonly delete: StatementSync;
+
+  constructor(database: DatabaseSync, areas: boolean, condition: string) {
+    const [text, number] = [textParameter, numberParameter];
+    // A statement that sets coordinates writes to the index even where they stay the same.
+    if (areas) {
+      this.describe = database.prepare(`
+        UPDATE locations SET description = ${text}
+        WHERE latitude = ${number} AND longitude = ${number} AND id = ${text} AND ${condition}
+      `);
+    }
+    this.put = database.prepare(`
+      INSERT INTO locations (description, latitude, longitude, id)
+      VALUES (${text}, ${number}, ${number}, ${text})
+      ON CONFLICT (id) DO UPDATE SET
+        description = excluded.description, latitude = excluded.latitude, longitude = excluded.longitude
+      WHERE ${condition}
+    `);
+    this.replace = database.prepare(`
+      UPDATE locations SET description = ${text}, latitude = ${number}, longitude = ${number}
+      WHERE id = ${text} AND ${condition}
+    `);
+    this.delete = database.prepare(`DELETE FROM locations WHERE id = ${text} AND ${condition}`);
+  }
 }
 
 const ownFaults: ReadonlySet<number> = new Set([results.tooBig, results.constraint, results.mismatch]);
 
-/** Whether an error is the fault of its own statement, which SQLite has then undone. */
+/** Whether an error is the fault of its own statement, which SQLite has then undone, unless a trigger raised `FAIL`. */
 function isOwnFault(error: unknown): boolean {
   const result = resultOf(error);
   return result === undefined || ownFaults.has(result);

@@ -86,14 +86,17 @@ const nextRow = `
 `;
 
 /** How a statement that writes reports. */
-type Report = ReturnType<StatementSync['run']>;
+export type Report = ReturnType<StatementSync['run']>;
 
-/**
- * The SQL of the rows of `locations` that have no long description. A statement that changes a record, or removes it, leaves
- * all other rows to {@link LongDescriptions}. So most writes need no look at the record first, which took a tenth of the time
- * of the writer thread.
- */
+/** The SQL of the rows of `locations` that have no long description. */
 export const withoutLong = "typeof(locations.description) <> 'integer'";
+
+/** How a write is carried out in `locations` alone. */
+interface Runs {
+  /** Leaves a record with a long description as it is, and reports no change. */
+  readonly onShort: (write: Write) => Report;
+  readonly onAny: (write: Write) => Report;
+}
 
 /** The long descriptions of a database, as its writer keeps them. */
 export class LongDescriptions {
@@ -126,33 +129,32 @@ export class LongDescriptions {
   }
 
   /**
-   * Carries a write out with `run`, or leaves both tables as they were. `run` writes to `locations` alone, and only to rows
-   * {@link withoutLong}.
+   * Carries a write out, or leaves both tables as they were. Most writes need no look at the record first, which took a tenth
+   * of the time of a batch.
    */
-  write(write: Write, run: (write: Write) => Report): Report {
+  write(write: Write, run: Runs): Report {
     const description = write.kind === 'delete' ? null : write.description;
     if (isLong(description)) return this.#asWhole(() => this.#writeLong(write, description, run));
-    const report = run(write);
+    const report = run.onShort(write);
     if (hasChanged(report)) return report;
     const row = this.#rowNumberOf(write.id);
     if (row === undefined) return report;
     return this.#asWhole(() => {
-      this.#refer.run(null, bindText(write.id));
-      this.#remove.run(row);
-      return run(write);
+      const report = run.onAny(write);
+      if (hasChanged(report)) this.#remove.run(row);
+      return report;
     });
   }
 
   /** Keeps the description in the row that the record had before, or in a new one. */
-  #writeLong(write: Write, description: string, run: (write: Write) => Report): Report {
-    const [id, text] = [bindText(write.id), bindText(description)];
+  #writeLong(write: Write, description: string, run: Runs): Report {
     const before = this.#rowNumberOf(write.id);
-    if (before !== undefined) this.#refer.run(null, id);
-    const report = run({ ...write, description: null } as Write);
+    const report = run.onAny({ ...write, description: null } as Write);
     if (!hasChanged(report)) return report;
+    const text = bindText(description);
     const isReplaced = before !== undefined && hasChanged(this.#replace.run(text, before));
-    const row = isReplaced ? before : (this.#add.get(text) as readonly [string])[0];
-    return this.#refer.run(row, id);
+    const row = isReplaced ? before : this.#add.get(text)?.[0];
+    return row === undefined ? { ...report, changes: 0 } : this.#refer.run(row, bindText(write.id));
   }
 
   #rowNumberOf(id: string): string | undefined {
@@ -164,25 +166,22 @@ export class LongDescriptions {
     this.#database.exec('SAVEPOINT long');
     try {
       const report = act();
-      this.#database.exec(hasChanged(report) ? 'RELEASE long' : undoing);
+      this.#database.exec(hasChanged(report) ? 'RELEASE long' : undo);
       return report;
     } catch (error) {
-      undo(this.#database);
+      try {
+        this.#database.exec(undo);
+      } catch {
+        // SQLite has ended the whole transaction itself, as it does on a full disk.
+      }
       throw error;
     }
   }
 }
 
-function hasChanged(report: Report): boolean {
+const undo = 'ROLLBACK TO long; RELEASE long';
+
+/** Whether a write has changed a record. */
+export function hasChanged(report: Report): boolean {
   return Number(report.changes) > 0;
-}
-
-const undoing = 'ROLLBACK TO long; RELEASE long';
-
-function undo(database: DatabaseSync): void {
-  try {
-    database.exec(undoing);
-  } catch {
-    // SQLite has ended the whole transaction itself, as it does on a full disk.
-  }
 }

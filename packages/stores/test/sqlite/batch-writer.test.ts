@@ -39,11 +39,32 @@ describe('a writer with the index of area queries', () => {
   });
 });
 
-/** A writer into memory, and how often it ran its statements. */
-async function openWriter() {
+it('a writer decides once for each write whether it may have moved the record', async () => {
+  const { writer, runs } = await openWriter();
+  const records = Array.from({ length: 400 }, (_, index) => ({ ...put(1), id: `${index}` }) as Write);
+  writer.commit(records.map((write) => ({ ...write, description: 'x'.repeat(385) }) as Write));
+  runs.clear();
+  writer.commit(records);
+  // Each goes past the long description once. After at most 16 writes, the writer sees that they move nothing.
+  expect(runs.get('put')).toBeLessThan(400 + 16);
+});
+
+it('a writer of short descriptions looks at no record, where others have long ones', async () => {
+  const { writer, runs } = await openWriter(false);
+  writer.commit([{ ...put(1), id: 'b', description: 'x'.repeat(385) } as Write]);
+  runs.clear();
+  writer.commit([put(1), put(2), { ...put(3), kind: 'replace' } as Write, { kind: 'delete', id: 'a' }]);
+  expect([...runs]).toEqual([
+    ['put', 2],
+    ['other', 2],
+  ]);
+});
+
+/** A writer into memory, and how often its statements ran. */
+async function openWriter(areas = true) {
   const database = await openRaw(':memory:');
   onTestFinished(() => database.close());
-  createSchema(database, true);
+  createSchema(database, areas);
   const runs = new Map<string, number>();
   const counting: DatabaseSync = {
     exec: (sql) => database.exec(sql),
@@ -51,19 +72,16 @@ async function openWriter() {
     prepare(sql) {
       const statement = database.prepare(sql);
       const name = nameOf(sql);
-      const run: typeof statement.run = (...values) => {
-        runs.set(name, (runs.get(name) ?? 0) + 1);
-        return statement.run(...values);
-      };
+      const count = (kind: string) => runs.set(kind, (runs.get(kind) ?? 0) + 1);
       return {
-        run,
-        get: (...values) => statement.get(...values),
+        run: (...values) => count(name) && statement.run(...values),
+        get: (...values) => count('get') && statement.get(...values),
         all: (...values) => statement.all(...values),
         iterate: (...values) => statement.iterate(...values),
       };
     },
   };
-  return { writer: new BatchWriter(counting, 'a path', true), runs };
+  return { writer: new BatchWriter(counting, 'a path', areas), runs };
 }
 
 function nameOf(sql: string): string {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { print } from '@location-records/dev-kit/campaigns';
 import { Connection } from '../connection.ts';
@@ -26,23 +27,37 @@ export const record = {
 
 const connectionCount = 16;
 
+let unpinned: readonly string[] = [];
+
 /**
  * Keeps this process on one CPU. Gives what comes before a server's command to keep it on another, so that neither
  * pushes the other out of its cache. Without `taskset` or a second CPU it gives nothing, and says so.
  */
 export function pinApart(): readonly string[] {
-  if (availableParallelism() >= 2) {
+  const allowed = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readOwnStatus())?.[1];
+  if (availableParallelism() >= 2 && allowed !== undefined) {
     const self = spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', '1', String(process.pid)]);
-    if (self.status === 0) return ['taskset', '--cpu-list', '0'];
+    if (self.status === 0) {
+      unpinned = ['taskset', '--cpu-list', allowed];
+      return ['taskset', '--cpu-list', '0'];
+    }
   }
   print('The servers and the client share the CPUs; expect more noise.');
   return [];
 }
 
-/** What comes before a command that may use all CPUs, although this process keeps to one. */
+function readOwnStatus(): string {
+  try {
+    return readFileSync('/proc/self/status', 'utf8');
+  } catch {
+    // Only Linux has it.
+    return '';
+  }
+}
+
+/** What comes before a command that may use all CPUs, as this process could before {@link pinApart}. */
 export function onAllCpus(): readonly string[] {
-  const [count, usable] = [cpus().length, availableParallelism()];
-  return usable < count ? ['taskset', '--cpu-list', `0-${count - 1}`] : [];
+  return unpinned;
 }
 
 /**
