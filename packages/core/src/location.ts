@@ -85,16 +85,20 @@ function rankOf(unit: number): number {
  * V8 caches the texts of numbers, so that a GET of a frequent record is faster than with `JSON.stringify`.
  */
 export function formatLocation({ description, coordinates }: Location, nullDescription: boolean): string {
+  const shown = shownDescription(description, nullDescription);
   const rest = `"coordinates":{"latitude":${coordinates.latitude},"longitude":${coordinates.longitude}}}`;
-  if (description !== undefined) return `{"description":${JSON.stringify(description)},${rest}`;
-  return nullDescription ? `{"description":null,${rest}` : `{${rest}`;
+  return shown === undefined ? `{${rest}` : `{"description":${JSON.stringify(shown)},${rest}`;
 }
 
 /** What `JSON.stringify` makes the text of {@link formatLocation} of. */
 export function canonicalLocation({ description, coordinates }: Location, nullDescription: boolean) {
   const { latitude, longitude } = coordinates;
   return {
-    description: description === undefined && nullDescription ? null : description,
+    description: shownDescription(description, nullDescription),
     coordinates: { latitude, longitude },
   };
+}
+
+function shownDescription(description: string | undefined, nullDescription: boolean) {
+  return description === undefined && nullDescription ? null : description;
 }

@@ -19,7 +19,7 @@ export class BatchWriter {
   readonly #long: LongDescriptions | undefined;
   readonly #onShort: RecordStatements;
   readonly #onAny: RecordStatements;
-  readonly #record: StatementSync;
+  readonly #present: StatementSync;
   /** How many writes in a row moved or created a record. One that was not tried counts as one that did. */
   #moves = 0;
 
@@ -29,7 +29,7 @@ export class BatchWriter {
     if (hasLongTable(database)) this.#long = new LongDescriptions(database);
     this.#onShort = new RecordStatements(database, areas, withoutLong);
     this.#onAny = new RecordStatements(database, areas, 'TRUE');
-    this.#record = database.prepare(`SELECT 1 FROM locations WHERE id = ${textParameter}`);
+    this.#present = database.prepare(`SELECT 1 FROM locations WHERE id = ${textParameter}`);
   }
 
   /**
@@ -43,7 +43,7 @@ export class BatchWriter {
     try {
       const report = this.#long ? this.#long.write(write, this.#runs) : this.#runs.onAny(write);
       if (hasChanged(report)) return true;
-      if (write.kind !== 'put' && this.#record.get(bindText(write.id)) === undefined) return false;
+      if (write.kind !== 'put' && this.#present.get(bindText(write.id)) === undefined) return false;
     } catch (error) {
       if (!isOwnFault(error) || this.#isRolledBack()) throw error;
       return packError(failures.wrap('write to', this.#path, error));
