@@ -11,7 +11,7 @@ import { leavingHosts } from './leaving-hosts.ts';
 
 const values = readFlags({ only: { type: 'string' } });
 const extent: Extent = values.short
-  ? { warmingUp: 1, rounds: 2, stalled: 20, leaving: 100 }
+  ? { warmingUp: 2, rounds: 2, stalled: 20, leaving: 100 }
   : { warmingUp: 3, rounds: 20, stalled: 50, leaving: 200 };
 
 /** How many hosts run at once: much of the time is waiting for a host to free its memory. */
