@@ -93,7 +93,7 @@ export type LocationRow = readonly [ColumnValue, ColumnValue, ColumnValue];
 export type RecordRow = readonly [ColumnValue, ColumnValue, ColumnValue, ColumnValue];
 
 /** The approximate size of a row in memory: the characters or bytes of its text. */
-export function rowLength(row: RecordRow): number {
+export function rowLength(row: LocationRow | RecordRow): number {
   return textLength(row[0]) + textLength(row[1]);
 }
 

@@ -11,7 +11,8 @@ import { failures } from './failures.ts';
 import { ListReaders } from './list-readers.ts';
 import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
 import { checkOptions, type SqliteStoreOptions } from './options.ts';
-import { RecordReader, retryWhileBusy, SqliteStore } from './sqlite-store.ts';
+import { RecordReader } from './record-reader.ts';
+import { retryWhileBusy, SqliteStore } from './sqlite-store.ts';
 import { WriterThreadClient } from './writer-client.ts';
 import {
   createEngineUse,

@@ -6,22 +6,12 @@ import {
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
-import {
-  bindText,
-  isDoubtfulRow,
-  type LocationRow,
-  locationColumns,
-  rowLocation,
-  type TextColumn,
-  textParameter,
-} from './columns.ts';
-import { type DatabaseSync, prepareRows, type RowStatement } from './engine.ts';
 import { busyPause, failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
-import { textColumns } from './long-descriptions.ts';
 import type { FileWatch } from './open-files.ts';
 import type { Settings } from './options.ts';
+import type { RecordReader } from './record-reader.ts';
 import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
@@ -175,36 +165,5 @@ export class SqliteStore implements LocationStore {
 
   protected checkOpen(): void {
     if (this.#closed) throw failures.closed();
-  }
-}
-
-/** Reads single records. Each read sees every write that was committed before it. */
-export class RecordReader {
-  readonly #database: DatabaseSync;
-  readonly #path: string;
-  readonly #get: RowStatement<LocationRow>;
-  readonly #getBytes: RowStatement<LocationRow>;
-
-  constructor(database: DatabaseSync, path: string) {
-    this.#database = database;
-    this.#path = path;
-    const prepare = (text: TextColumn) =>
-      prepareRows<LocationRow>(
-        database,
-        `SELECT ${locationColumns(text)} FROM locations WHERE id = ${textParameter}`,
-      );
-    const { text, bytes } = textColumns(database);
-    this.#get = prepare(text);
-    this.#getBytes = prepare(bytes);
-  }
-
-  get(id: string): Location | undefined {
-    let row = this.#get.get(bindText(id));
-    if (row && isDoubtfulRow(row)) row = this.#getBytes.get(bindText(id));
-    return row && rowLocation(this.#path, id, row);
-  }
-
-  close(): void {
-    this.#database.close();
   }
 }
