@@ -1,4 +1,4 @@
-import type { Verdict } from '@location-records/dev-kit/campaigns';
+import { binaryOf, fetchRuntimes, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
 import { median, quantile, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { sizesUpTo } from './compare-growth.ts';
 import { type Comparison, show } from './compare-servers.ts';
@@ -13,6 +13,14 @@ const shorter = [10, 10_000];
 
 /** Compares GETs of the whole list, of a few records and of many. */
 export async function compareLists(
+  folder: string,
+  settings: Settings,
+  verdict: Verdict,
+): Promise<readonly Comparison[]> {
+  return [await compareLengths(folder, settings, verdict), await compareStores(folder, settings, verdict)];
+}
+
+async function compareLengths(
   folder: string,
   { rounds, records: longest, server }: Settings,
   verdict: Verdict,
@@ -37,6 +45,26 @@ export async function compareLists(
   }
   judge(goals, verdict);
   return { title, tables, goals };
+}
+
+/** Compares the longest list on memory and on SQLite, which is a part of Node.js from version 22 on. */
+async function compareStores(
+  folder: string,
+  { rounds, records, server }: Settings,
+  verdict: Verdict,
+): Promise<Comparison> {
+  fetchRuntimes(['node22']);
+  const title = `Lists, on Node.js ${versionOf('node22')}`;
+  const contestants = listContestants(folder, records).filter(({ isStreamed }) => isStreamed);
+  const onNode22 = { ...server, runtime: [binaryOf('node22')] };
+  const measured = await measureLists(
+    contestants,
+    { records, rounds, isProbed: false, server: onNode22 },
+    verdict,
+  );
+  const goals = storeGoals(measured);
+  judge(goals, verdict);
+  return { title, tables: [show(title, listTable(measured))], goals };
 }
 
 /** The lists of one length. The ratio is to the first contestant, taken within each round. */
@@ -65,28 +93,43 @@ export function listTable({ records, contestants }: MeasuredLists): Table {
 }
 
 /** The targets of the longest list. */
-export function listGoals({ records, contestants }: MeasuredLists): readonly Goal[] {
-  const figuresOf = (wanted: string, figure: keyof ListFigures) => {
-    const found = contestants.find(({ name }) => name === wanted);
-    if (!found) throw new Error(`The list of ${wanted} was not measured.`);
-    return found.figures[figure];
-  };
-  const ratio = (name: string, base: string) =>
-    median(ratiosTo(figuresOf(base, 'last'), figuresOf(name, 'last')));
-  const own = 'location-records';
-  const goals = [
-    ['time of the command beside bare node:http', ratio(own, 'bare node:http'), 0.75],
-    ['first byte of the command, ms', median(figuresOf(own, 'first')), 20],
-    ["p99 of another client's GETs on the command, ms", median(figuresOf(own, 'gets')), 25],
-    ['growth of the memory of the command, MiB', quantile(figuresOf(own, 'growth'), 1), 32],
+export function listGoals(measured: MeasuredLists): readonly Goal[] {
+  return goalsOf(measured, [
+    ['time of the command beside bare node:http', timeRatio(measured, own, 'bare node:http'), 0.75],
+    ['first byte of the command, ms', median(figuresOf(measured, own).first), 20],
+    ["p99 of another client's GETs on the command, ms", median(figuresOf(measured, own).gets), 25],
+    ['growth of the memory of the command, MiB', quantile(figuresOf(measured, own).growth, 1), 32],
     [
       `growth of the memory of the command with ${slowReaders} slow readers, MiB`,
-      quantile(figuresOf(own, 'slowGrowth'), 1),
+      quantile(figuresOf(measured, own).slowGrowth, 1),
       32,
     ],
-    ['time on SQLite beside memory', ratio('location-records on SQLite', own), 2],
-  ] as const;
-  return goals.map(([title, value, limit]) => {
+  ]);
+}
+
+/** The target of the longest list on SQLite. */
+export function storeGoals(measured: MeasuredLists): readonly Goal[] {
+  const ratio = timeRatio(measured, 'location-records on SQLite', own);
+  return goalsOf(measured, [['time on SQLite beside memory', ratio, 2]]);
+}
+
+const own = 'location-records';
+
+function timeRatio(measured: MeasuredLists, name: string, base: string): number {
+  return median(ratiosTo(figuresOf(measured, base).last, figuresOf(measured, name).last));
+}
+
+function figuresOf({ contestants }: MeasuredLists, wanted: string): ListFigures {
+  const found = contestants.find(({ name }) => name === wanted);
+  if (!found) throw new Error(`The list of ${wanted} was not measured.`);
+  return found.figures;
+}
+
+function goalsOf(
+  { records }: MeasuredLists,
+  limits: readonly (readonly [title: string, value: number, limit: number])[],
+): readonly Goal[] {
+  return limits.map(([title, value, limit]) => {
     return { title: `List of ${records.toLocaleString('en')}: ${title}`, value, bound: 'at most', limit };
   });
 }

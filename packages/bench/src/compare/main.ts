@@ -25,7 +25,7 @@ const parts: Readonly<Record<Part, typeof compareMemory>> = {
   durable: compareDurable,
   start: async (...settings) => [await compareStart(...settings)],
   fakes: async (_, ...settings) => [await compareFakes(...settings)],
-  lists: async (...settings) => [await compareLists(...settings)],
+  lists: compareLists,
   growth: async (_, ...settings) => [await compareGrowth(...settings)],
   handle: async (folder, ...settings) => [
     await compareHandle(folder, ...settings),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listGoals, listTable } from '../../src/compare/compare-lists.ts';
+import { listGoals, listTable, storeGoals } from '../../src/compare/compare-lists.ts';
 import { listContestants } from '../../src/compare/list-contestants.ts';
 
 const figures = {
@@ -43,7 +43,8 @@ test('GETs of another client have a column where there were some', () => {
 });
 
 test('each target is about its own contestant and figure', () => {
-  expect(listGoals(lists).map(({ value }) => value)).toEqual([0.625, 6, 4, 30, 31, 3]);
+  expect(listGoals(lists).map(({ value }) => value)).toEqual([0.625, 6, 4, 30, 31]);
+  expect(storeGoals(lists).map(({ value }) => value)).toEqual([3]);
 });
 
 test('a target about a contestant that was not measured is refused', () => {

@@ -49,8 +49,9 @@ export class RecordReader {
   }
 
   /**
-   * The kept row, unless any connection has committed since. SQLite tells so in half the time that it takes to read the
-   * row. The data version changes with each commit of another connection, and this connection writes nothing.
+   * The kept row, unless another connection has committed since. With that question, a repeated `get` takes a quarter less
+   * CPU time than with the row. One of a row that is not kept takes a fifteenth more. The data version changes with each
+   * commit of another connection, and this connection writes nothing.
    */
   #keptRow(id: string): LocationRow | undefined {
     const row = this.#kept.get(id);
