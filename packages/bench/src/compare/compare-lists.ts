@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { binaryOf, fetchRuntimes, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
 import { median, quantile, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { sizesUpTo } from './compare-growth.ts';
@@ -8,6 +10,8 @@ import { type ListFigures, type MeasuredLists, measureLists, slowReaders } from 
 import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
 
+/** The command on the memory store. */
+const own = 'location-records';
 /** The lengths of the lists that are measured beside the longest one. */
 const shorter = [10, 10_000];
 
@@ -55,7 +59,9 @@ async function compareStores(
 ): Promise<Comparison> {
   fetchRuntimes(['node22']);
   const title = `Lists, on Node.js ${versionOf('node22')}`;
-  const contestants = listContestants(folder, records).filter(({ isStreamed }) => isStreamed);
+  const folderOf22 = join(folder, 'node22');
+  await mkdir(folderOf22);
+  const contestants = listContestants(folderOf22, records).filter(({ isStreamed }) => isStreamed);
   const onNode22 = { ...server, runtime: [binaryOf('node22')] };
   const measured = await measureLists(
     contestants,
@@ -112,8 +118,6 @@ export function storeGoals(measured: MeasuredLists): readonly Goal[] {
   const ratio = timeRatio(measured, 'location-records on SQLite', own);
   return goalsOf(measured, [['time on SQLite beside memory', ratio, 2]]);
 }
-
-const own = 'location-records';
 
 function timeRatio(measured: MeasuredLists, name: string, base: string): number {
   return median(ratiosTo(figuresOf(measured, base).last, figuresOf(measured, name).last));

@@ -36,6 +36,21 @@ describe('a reader of single records', { timeout }, () => {
     }
   });
 
+  it('keeps the row that it read as bytes, where text alone would not tell what another program wrote', async () => {
+    const { reader, exec } = await openReader();
+    const write = (bytes: string) =>
+      exec(`INSERT OR REPLACE INTO locations VALUES ('a', CAST(x'${bytes}' AS TEXT), 1, 1)`);
+    const readThrice = (check: () => void) => {
+      for (let read = 0; read < 3; read++) check();
+    };
+    write('61ff62');
+    readThrice(() => expect(() => reader.get('a')).toThrow('not UTF-8'));
+    write('61efbfbd62');
+    readThrice(() => expect(reader.get('a')?.description).toBe('a\ufffdb'));
+    write('610062');
+    readThrice(() => expect(reader.get('a')?.description).toBe('a\0b'));
+  });
+
   it('keeps no row with more than 512 characters', async () => {
     const { reader, put, rowsRead } = await openReader();
     const descriptions = { 'at-bound': 'x'.repeat(512 - 8), 'over-bound': 'x'.repeat(513 - 10) };
@@ -74,10 +89,11 @@ describe('a reader of single records', { timeout }, () => {
         weight: 3,
         arbitrary: fc.record({
           get: fc.constantFrom('a', 'b'),
-          between: fc.array(fc.option(aChange, { freq: 1 }), { maxLength: 6 }),
+          between: fc.array(fc.option(aChange, { freq: 3 }), { maxLength: 6 }),
         }),
       },
     );
+    let changesBetween = 0;
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 25 }), (steps) => {
         const model = new Map<string, number>();
@@ -97,7 +113,10 @@ describe('a reader of single records', { timeout }, () => {
           const changes = step.between.values();
           setBetween(() => {
             const change = changes.next().value;
-            if (change) apply(change);
+            if (change) {
+              apply(change);
+              changesBetween++;
+            }
             moments.push(model.get(step.get));
           });
           const found = reader.get(step.get);
@@ -107,6 +126,7 @@ describe('a reader of single records', { timeout }, () => {
       }),
       { numRuns: 200 },
     );
+    expect(changesBetween).toBeGreaterThan(200);
   });
 });
 
@@ -155,6 +175,7 @@ async function openReader() {
     put: (id: string, latitude: number, description = 'a place') => {
       upsert.run(id, description, latitude);
     },
+    exec: (sql: string) => raw.exec(sql),
     deleteRecord: (id: string) => {
       deletion.run(id);
     },
