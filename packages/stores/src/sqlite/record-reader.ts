@@ -68,8 +68,7 @@ export class RecordReader {
     if (row && isDoubtfulRow(row)) row = this.#getBytes.get(bindText(id));
     if (row && id.length + rowLength(row) <= maxKeptLength) {
       if (this.#kept.size === maxKeptRows) this.#kept.clear();
-      // A copy: the identifier may be a part of a longer string, which would stay in memory with it.
-      this.#kept.set(Buffer.from(id).toString(), row);
+      this.#kept.set(id, row);
     }
     return row;
   }
