@@ -50,7 +50,7 @@ export class RecordReader {
 
   /**
    * The kept row, unless another connection has committed since. On Node.js 22 and 24, a repeated `get` takes a quarter less
-   * CPU time so. It takes up to a third more after a commit, and up to a twelfth more where the row is not kept. The data
+   * CPU time so. It takes up to a third more after a commit, and a tenth more where the row is not kept. The data
    * version changes with each commit of another connection, and this connection writes nothing.
    */
   #keptRow(id: string): LocationRow | undefined {
