@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
-import { canCountInstructions, countingWrapper, InstructionCounter } from '../shared/callgrind.ts';
+import {
+  canCountInstructions,
+  countingWrapper,
+  InstructionCounter,
+  type Instructions,
+} from '../shared/callgrind.ts';
 import { Connection } from '../shared/connection.ts';
 import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
 import { median, quartiles } from '../shared/statistics.ts';
@@ -17,8 +22,8 @@ import type { Table } from './tables.ts';
 /** What one contestant runs for a request of one work. */
 export interface Cost {
   readonly name: string;
-  /** Instructions outside the kernel: a figure of each round. */
-  readonly instructions: readonly number[];
+  /** Instructions outside the kernel, in each round. */
+  readonly instructions: readonly Instructions[];
   /** System calls, by their names. */
   readonly calls: ReadonlyMap<string, number>;
 }
@@ -81,9 +86,9 @@ async function countInstructions(
   contestant: Contestant,
   { folder, server: settings, perRound, rounds, uncountedRounds }: Counting,
   verdict: Verdict,
-): Promise<ReadonlyMap<Work, readonly number[]>> {
+): Promise<ReadonlyMap<Work, readonly Instructions[]>> {
   const output = join(folder, 'callgrind');
-  const counts = new Map<Work, number[]>(mainWorks.map((work) => [work, []]));
+  const counts = new Map<Work, Instructions[]>(mainWorks.map((work) => [work, []]));
   const wrapper = [...(settings.wrapper ?? []), ...countingWrapper(output)];
   const wrapped = { ...settings, wrapper, runtimeFlags: [fixedSemiSpace] };
   await withServer(contestant, wrapped, verdict, async (server, send) => {
@@ -92,7 +97,12 @@ async function countInstructions(
       for (const work of mainWorks) {
         if (round >= uncountedRounds) await counter.sinceLast();
         await send(work, perRound);
-        if (round >= uncountedRounds) counts.get(work)?.push((await counter.sinceLast()) / perRound);
+        if (round < uncountedRounds) continue;
+        const { mainThread, otherThreads } = await counter.sinceLast();
+        verdict.check(`${contestant.name} ran instructions for ${work}`, mainThread > 0);
+        counts
+          .get(work)
+          ?.push({ mainThread: mainThread / perRound, otherThreads: otherThreads / perRound });
       }
     }
   });
@@ -151,15 +161,16 @@ const rare = 0.05;
 
 /** What the contestants run for a request of one work as a table. The ratio is the one of the medians. */
 export function costTable(work: Work, costs: readonly Cost[]): Table {
-  const base = median(costs[0]?.instructions ?? []);
+  const mainThreads = costs.map(({ instructions }) => instructions.map(({ mainThread }) => mainThread));
+  const base = median(mainThreads[0] ?? []);
   return {
     title: `${work}, one connection`,
-    head: ['', 'instructions', 'quartiles', 'ratio', 'system calls'],
-    rows: costs.map(({ name, instructions, calls }) => [
+    head: ['', 'instructions', 'quartiles', 'ratio', 'other threads', 'quartiles', 'system calls'],
+    rows: costs.map(({ name, instructions, calls }, index) => [
       name,
-      median(instructions).toFixed(0),
-      quartiles(instructions, 0),
-      (median(instructions) / base).toFixed(2),
+      ...countCells(mainThreads[index] ?? []),
+      (median(mainThreads[index] ?? []) / base).toFixed(2),
+      ...countCells(instructions.map(({ otherThreads }) => otherThreads)),
       [...calls]
         .filter(([, count]) => count >= rare)
         .sort(([first], [second]) => (first < second ? -1 : 1))
@@ -167,4 +178,9 @@ export function costTable(work: Work, costs: readonly Cost[]): Table {
         .join(', '),
     ]),
   };
+}
+
+/** The median and the quartiles of a count. */
+function countCells(counts: readonly number[]): readonly string[] {
+  return [median(counts).toFixed(0), quartiles(counts, 0)];
 }

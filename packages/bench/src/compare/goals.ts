@@ -4,6 +4,7 @@ import type { Table } from './tables.ts';
 /** A target, with what was seen. */
 export interface Goal {
   readonly title: string;
+  /** `NaN` when it could not be measured. */
   readonly value: number;
   readonly bound: 'at most' | 'at least';
   readonly limit: number;
@@ -23,8 +24,10 @@ export function goalsTable(goals: readonly Goal[]): Table {
     title: 'Targets',
     head: ['', 'seen', 'target', ''],
     rows: goals.map(({ title, value, bound, limit }) => {
+      const target = `${bound} ${limit.toFixed(2)}`;
+      if (Number.isNaN(value)) return [title, '', target, 'not measured'];
       const isMet = bound === 'at most' ? value <= limit : value >= limit;
-      return [title, value.toFixed(2), `${bound} ${limit.toFixed(2)}`, isMet ? 'met' : 'missed'];
+      return [title, value.toFixed(2), target, isMet ? 'met' : 'missed'];
     }),
   };
 }

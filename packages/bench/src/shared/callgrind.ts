@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '@location-records/dev-kit/engines';
 
@@ -21,6 +22,7 @@ export function countingWrapper(output: string): readonly string[] {
   const flags = [
     // V8 writes code while it runs.
     '--smc-check=all-non-file',
+    '--separate-threads=yes',
     `--callgrind-out-file=${output}`,
     `--log-file=${output}.log`,
     pipesFlag(output),
@@ -31,6 +33,13 @@ export function countingWrapper(output: string): readonly string[] {
 /** Where the pipes are by which callgrind is controlled. A process that is killed leaves them. */
 function pipesFlag(output: string): string {
   return `--vgdb-prefix=${output}-pipe`;
+}
+
+/** How many instructions the threads of a process have run. */
+export interface Instructions {
+  readonly mainThread: number;
+  /** Those of all other threads, together. In Node.js they compile code, and help to collect garbage. */
+  readonly otherThreads: number;
 }
 
 /** Tells how many instructions a process under {@link countingWrapper} has run. */
@@ -44,13 +53,22 @@ export class InstructionCounter {
     this.#output = output;
   }
 
-  /** The instructions of all threads since the call before, or since the start of the process. */
-  async sinceLast(): Promise<number> {
+  /** The instructions since the call before, or since the start of the process. */
+  async sinceLast(): Promise<Instructions> {
     await promisify(execFile)(control, [pipesFlag(this.#output), '--dump', String(this.#pid)]);
-    const file = `${this.#output}.${++this.#parts}`;
-    const total = /^summary: (\d+)/m.exec(await readFile(file, 'utf8'))?.[1];
-    if (total === undefined) throw new Error('callgrind wrote no total.');
-    await rm(file);
-    return Number(total);
+    // Each thread that ran has a file of its own: the ending of the main thread's is `-01`.
+    const prefix = `${basename(this.#output)}.${++this.#parts}-`;
+    const folder = dirname(this.#output);
+    let [mainThread, otherThreads] = [0, 0];
+    for (const name of await readdir(folder)) {
+      if (!name.startsWith(prefix)) continue;
+      const file = join(folder, name);
+      const total = /^(?:summary|totals): (\d+)/m.exec(await readFile(file, 'utf8'))?.[1];
+      if (total === undefined) throw new Error('callgrind wrote no total.');
+      if (name === `${prefix}01`) mainThread = Number(total);
+      else otherThreads += Number(total);
+      await rm(file);
+    }
+    return { mainThread, otherThreads };
   }
 }

@@ -13,6 +13,7 @@ const circumstances = {
 const goals: readonly Goal[] = [
   { title: 'CPU', value: 1.2, bound: 'at most', limit: 1.1 },
   { title: 'share', value: 0.9, bound: 'at least', limit: 0.8 },
+  { title: 'GET', value: Number.NaN, bound: 'at most', limit: 1.1 },
 ];
 const contestant = { ...command('own', 'memory:'), differences: { POST: 'it differs' } };
 const comparison = {
@@ -52,6 +53,10 @@ test('the page says where, when and how the figures came about', () => {
 test('the page has the targets, met or missed', () => {
   expect(page).toContain('| CPU | 1.20 | at most 1.10 | missed |');
   expect(page).toContain('| share | 0.90 | at least 0.80 | met |');
+});
+
+test('the page says which figures could not be measured', () => {
+  expect(page).toContain('| GET |  | at most 1.10 | not measured |');
 });
 
 test('the page has the plots, the tables, and each difference once', () => {

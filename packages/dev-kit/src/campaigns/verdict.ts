@@ -27,12 +27,12 @@ export class Verdict {
     print(`FAILED: ${title}`);
   }
 
-  /** Records whether a figure is at most `limit`, and prints both. */
+  /** Records whether a figure is at most `limit`, and prints both. `NaN` is a figure that could not be measured. */
   target(title: string, value: number, limit: number, unit = ''): void {
     this.#judge(title, value, value <= limit, `at most ${limit}`, unit);
   }
 
-  /** Records whether a figure, such as a speed, is at least `limit`, and prints both. */
+  /** Records whether a figure, such as a speed, is at least `limit`, and prints both. It may be `NaN`, too. */
   targetAtLeast(title: string, value: number, limit: number, unit = ''): void {
     this.#judge(title, value, value >= limit, `at least ${limit}`, unit);
   }
@@ -42,7 +42,7 @@ export class Verdict {
     else if (this.#strict) this.#failed++;
     else this.#missed++;
     const suffix = unit && ` ${unit}`;
-    const figure = `${Number(value.toFixed(3))}${suffix}`;
+    const figure = Number.isNaN(value) ? 'not measured' : `${Number(value.toFixed(3))}${suffix}`;
     print(`${holds ? 'met' : 'MISSED'}: ${title}: ${figure} (target: ${bound}${suffix})`);
   }
 
