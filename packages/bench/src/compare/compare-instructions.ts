@@ -100,9 +100,7 @@ async function countInstructions(
         if (round < uncountedRounds) continue;
         const { mainThread, otherThreads } = await counter.sinceLast();
         verdict.check(`${contestant.name} ran instructions for ${work}`, mainThread > 0);
-        counts
-          .get(work)
-          ?.push({ mainThread: mainThread / perRound, otherThreads: otherThreads / perRound });
+        counts.get(work)?.push({ mainThread: mainThread / perRound, otherThreads: otherThreads / perRound });
       }
     }
   });
