@@ -46,9 +46,15 @@ function whereThereIsSome(table: Table): readonly string[] {
 /** A table as Markdown, below a heading. */
 export function markdownOf({ title, head, rows }: Table, level: number): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const isText = (column: number) => rows.every((row) => !/\d/.test(row[column] ?? ''));
-  const rule = head.map((_, column) => (column === 0 || isText(column) ? '---' : '---:'));
+  const rule = head.map((_, column) => (column === 0 || isText(rows, column) ? '---' : '---:'));
   return [`${'#'.repeat(level)} ${title}`, '', ...[head, rule, ...rows].map(line)].join('\n');
+}
+
+/** A number, a range of numbers, or the `-` of a figure that is missing. */
+const figure = /^(?:[\d.]+(?:-[\d.]+)?|-?)$/;
+
+function isText(rows: Table['rows'], column: number): boolean {
+  return rows.some((row) => !figure.test(row[column] ?? ''));
 }
 
 function differencesTable(contestants: readonly Contestant[]): Table {

@@ -56,19 +56,31 @@ export class InstructionCounter {
   /** The instructions since the call before, or since the start of the process. */
   async sinceLast(): Promise<Instructions> {
     await promisify(execFile)(control, [pipesFlag(this.#output), '--dump', String(this.#pid)]);
-    // Each thread that ran has a file of its own: the ending of the main thread's is `-01`.
+    // Each thread has a file of its own.
     const prefix = `${basename(this.#output)}.${++this.#parts}-`;
     const folder = dirname(this.#output);
-    let [mainThread, otherThreads] = [0, 0];
+    const counts = new Map<string, number>();
     for (const name of await readdir(folder)) {
       if (!name.startsWith(prefix)) continue;
       const file = join(folder, name);
-      const total = /^(?:summary|totals): (\d+)/m.exec(await readFile(file, 'utf8'))?.[1];
-      if (total === undefined) throw new Error('callgrind wrote no total.');
-      if (name === `${prefix}01`) mainThread = Number(total);
-      else otherThreads += Number(total);
+      counts.set(name.slice(prefix.length), totalIn(await readFile(file, 'utf8')));
       await rm(file);
     }
-    return { mainThread, otherThreads };
+    return byThread(counts);
   }
+}
+
+/** The instructions in a file that callgrind has written. */
+export function totalIn(file: string): number {
+  const total = /^summary: (\d+)/m.exec(file)?.[1];
+  if (total === undefined) throw new Error('callgrind wrote no total.');
+  return Number(total);
+}
+
+/** Sums up the counts of threads by the numbers that callgrind gives them: the main thread is `01`. */
+export function byThread(counts: ReadonlyMap<string, number>): Instructions {
+  const mainThread = counts.get('01');
+  if (mainThread === undefined) throw new Error('callgrind wrote nothing of the main thread.');
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return { mainThread, otherThreads: all - mainThread };
 }

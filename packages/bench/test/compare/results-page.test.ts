@@ -39,8 +39,13 @@ test('a table has its heading, and a line for each row', () => {
 });
 
 test('a column of texts is on the left', () => {
-  const table = { title: 'Differences', head: ['', 'why'], rows: [['first', 'a reason']] };
-  expect(markdownOf(table, 2)).toContain('| --- | --- |');
+  const rows = [
+    ['first', 'a reason', '-', '1.0'],
+    ['second', 'responds with 404', '0.9-1.2', ''],
+  ];
+  expect(markdownOf({ title: 'Differences', head: ['', 'why', '', ''], rows }, 2)).toContain(
+    '| --- | --- | ---: | ---: |',
+  );
 });
 
 test('the page says where, when and how the figures came about', () => {

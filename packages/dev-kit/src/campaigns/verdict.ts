@@ -6,8 +6,9 @@ export class Verdict {
   #passed = 0;
   #failed = 0;
   #missed = 0;
+  #unmeasured = 0;
 
-  /** With `strict` a missed target is a failure. */
+  /** With `strict` a target that is missed, or was not measured, is a failure. */
   constructor(strict: boolean) {
     this.#strict = strict;
   }
@@ -38,18 +39,25 @@ export class Verdict {
   }
 
   #judge(title: string, value: number, holds: boolean, bound: string, unit: string): void {
+    const isMeasured = !Number.isNaN(value);
     if (holds) this.#passed++;
     else if (this.#strict) this.#failed++;
-    else this.#missed++;
+    else if (isMeasured) this.#missed++;
+    else this.#unmeasured++;
     const suffix = unit && ` ${unit}`;
-    const figure = Number.isNaN(value) ? 'not measured' : `${Number(value.toFixed(3))}${suffix}`;
-    print(`${holds ? 'met' : 'MISSED'}: ${title}: ${figure} (target: ${bound}${suffix})`);
+    const target = `(target: ${bound}${suffix})`;
+    if (isMeasured) {
+      print(`${holds ? 'met' : 'MISSED'}: ${title}: ${Number(value.toFixed(3))}${suffix} ${target}`);
+    } else {
+      print(`NOT MEASURED: ${title} ${target}`);
+    }
   }
 
   /** Prints the last line, and sets the exit code. A campaign without results is a failure, too. */
   finish(): void {
     const missed = this.#missed > 0 ? `, ${this.#missed} targets missed` : '';
-    print(`${this.#passed} passed, ${this.#failed} failed${missed}`);
+    const unmeasured = this.#unmeasured > 0 ? `, ${this.#unmeasured} targets not measured` : '';
+    print(`${this.#passed} passed, ${this.#failed} failed${missed}${unmeasured}`);
     if (this.#failed > 0 || this.#passed === 0) process.exitCode = 1;
   }
 }
