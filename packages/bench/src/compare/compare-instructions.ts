@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { print, type Verdict } from '@location-records/dev-kit/campaigns';
+import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
 import {
   canCountInstructions,
@@ -13,7 +13,7 @@ import { median, quartiles } from '../shared/statistics.ts';
 import { countCalls } from '../shared/strace.ts';
 import { closeContestants } from './compare-memory.ts';
 import { type Comparison, show } from './compare-servers.ts';
-import { type Contestant, httpContestants } from './contestants.ts';
+import { type Contestant, httpContestants, selectContestants } from './contestants.ts';
 import { sendAll } from './drive.ts';
 import { mainWorks, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
@@ -57,12 +57,34 @@ export async function compareInstructions(
   const counting = isShort
     ? { folder, server, rounds: 1, uncountedRounds: 1, perRound: 20 }
     : { folder, server, rounds, uncountedRounds: 60, perRound: 500 };
-  const contestants = httpContestants(folder).filter(({ name }) => closeContestants.includes(name));
-  const costs = new Map<Work, Cost[]>(mainWorks.map((work) => [work, []]));
+  const close = httpContestants(folder).filter(({ name }) => closeContestants.includes(name));
+  fetchRuntimes(['node22']);
+  const onNode22 = { ...counting, server: { ...server, runtime: [binaryOf('node22')] } };
+  return [
+    await compareCosts('In memory', close, mainWorks, counting, verdict),
+    await compareCosts(
+      `One statement for each GET, on Node.js ${versionOf('node22')}`,
+      selectContestants(folder),
+      ['GET one'],
+      onNode22,
+      verdict,
+    ),
+  ];
+}
+
+/** Counts what some contestants run for a request of each work, and prints the tables. */
+async function compareCosts(
+  title: string,
+  contestants: readonly Contestant[],
+  works: readonly Work[],
+  counting: Counting,
+  verdict: Verdict,
+): Promise<Comparison> {
+  const costs = new Map<Work, Cost[]>(works.map((work) => [work, []]));
   for (const contestant of contestants) {
-    const instructions = await countInstructions(contestant, counting, verdict);
-    const calls = await countSystemCalls(contestant, counting, verdict);
-    for (const work of mainWorks) {
+    const instructions = await countInstructions(contestant, works, counting, verdict);
+    const calls = await countSystemCalls(contestant, works, counting, verdict);
+    for (const work of works) {
       costs.get(work)?.push({
         name: contestant.name,
         instructions: instructions.get(work) ?? [],
@@ -70,13 +92,11 @@ export async function compareInstructions(
       });
     }
   }
-  const title = 'In memory';
-  const tables = mainWorks.map((work) => show(title, costTable(work, costs.get(work) ?? [])));
-  return [{ title, tables }];
+  return { title, tables: works.map((work) => show(title, costTable(work, costs.get(work) ?? []))) };
 }
 
 /**
- * The size to which V8 lets a half of its young generation grow, from the start. How soon it grows differs between
+ * Gives V8 from the start the size to which a half of its young generation may grow. When it grows differs between
  * processes, and with half the size a GET takes 4 % more instructions.
  */
 const fixedSemiSpace = '--min-semi-space-size=16';
@@ -84,17 +104,18 @@ const fixedSemiSpace = '--min-semi-space-size=16';
 /** The instructions of a request of each work, in rounds. */
 async function countInstructions(
   contestant: Contestant,
+  works: readonly Work[],
   { folder, server: settings, perRound, rounds, uncountedRounds }: Counting,
   verdict: Verdict,
 ): Promise<ReadonlyMap<Work, readonly Instructions[]>> {
   const output = join(folder, 'callgrind');
-  const counts = new Map<Work, Instructions[]>(mainWorks.map((work) => [work, []]));
+  const counts = new Map<Work, Instructions[]>(works.map((work) => [work, []]));
   const wrapper = [...(settings.wrapper ?? []), ...countingWrapper(output)];
   const wrapped = { ...settings, wrapper, runtimeFlags: [fixedSemiSpace] };
   await withServer(contestant, wrapped, verdict, async (server, send) => {
     const counter = new InstructionCounter(server.pid, output);
     for (let round = 0; round < uncountedRounds + rounds; round++) {
-      for (const work of mainWorks) {
+      for (const work of works) {
         if (round >= uncountedRounds) await counter.sinceLast();
         await send(work, perRound);
         if (round < uncountedRounds) continue;
@@ -110,15 +131,16 @@ async function countInstructions(
 /** The system calls of a request of each work, without callgrind. */
 async function countSystemCalls(
   contestant: Contestant,
+  works: readonly Work[],
   { folder, server: settings, perRound, uncountedRounds }: Counting,
   verdict: Verdict,
 ): Promise<ReadonlyMap<Work, ReadonlyMap<string, number>>> {
   const counts = new Map<Work, ReadonlyMap<string, number>>();
   await withServer(contestant, settings, verdict, async (server, send) => {
     for (let round = 0; round < uncountedRounds; round++) {
-      for (const work of mainWorks) await send(work, perRound);
+      for (const work of works) await send(work, perRound);
     }
-    for (const work of mainWorks) {
+    for (const work of works) {
       const calls = await countCalls(server.pid, join(folder, 'calls'), () => send(work, perRound));
       counts.set(work, new Map([...calls].map(([name, count]) => [name, count / perRound])));
     }
