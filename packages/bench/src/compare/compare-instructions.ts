@@ -41,7 +41,8 @@ interface Counting {
 }
 
 /**
- * Counts what the servers that lie close together run for a request, which other work on the machine does not change.
+ * Counts what the servers that lie close together run for a request, and what a GET on SQLite runs. Other work on the
+ * machine does not change that.
  * Without its two programs it prints that there are no figures.
  */
 export async function compareInstructions(

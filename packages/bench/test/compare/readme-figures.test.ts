@@ -29,7 +29,7 @@ function figuresOf(line: string): readonly string[] {
   return cells.map((cell) => cell.trim().replaceAll(',', '')).filter((cell) => /^[\d.]+$/.test(cell));
 }
 
-/** The number that is first in a cell of a page: a table of the README is in seconds where its page is in milliseconds. */
+/** Whether a page has a figure, rounded as in the README. A table of the README is in seconds where its page is in milliseconds. */
 function isOn(page: string, figure: string): boolean {
   const digits = figure.split('.')[1]?.length ?? 0;
   const numbers = [...page.matchAll(/\| ([\d.]+)(?= \|)/g)].map(([, number]) => Number(number));
