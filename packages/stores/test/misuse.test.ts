@@ -135,6 +135,8 @@ testMisuse(new URL('../', import.meta.url), {
         ['areas', { path, areas: 'yes' }],
         ['onIndexing', { path, onIndexing: 'print' }],
         ['onWarning', { path, onWarning: 'print' }],
+        ['writer', { path, writer: {} }],
+        ['writer', { path, writer: () => {} }],
         ['signal', { path, signal: {} }],
         ['timeout', { path, timeout: 5000 }],
       ],

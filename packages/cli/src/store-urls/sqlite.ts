@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { SqliteStore } from '@location-records/stores/sqlite';
 import { StartError } from '../errors.ts';
-import { demand, type StoreEngine } from './store-engine.ts';
+import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
 /** Records in an SQLite file. */
 export const sqliteEngine: StoreEngine = {
@@ -20,14 +21,20 @@ export const sqliteEngine: StoreEngine = {
     demand(!/\?[\w-]+=[^/]*$/.test(rest), 'A file takes no parameters; leave out what follows its name.');
     return absolutePath(rest);
   },
-  async open(path, { signal, create, areas, maxLogSize, onIndexing, onWarning }) {
-    const { openSqliteStore } = await import('@location-records/stores/sqlite');
-    return openSqliteStore({ path, signal, create, areas, maxLogSize, onIndexing, onWarning });
-  },
+  open: openFile,
+  openWriter: openFile,
   isMissing: async (path) => (await stat(path).catch((error) => error.code)) === 'ENOENT',
   identify: identifyFile,
   describe: (path) => `in ${path} (SQLite)`,
 };
+
+async function openFile(
+  path: string,
+  { signal, create, areas, maxLogSize, writer, onIndexing, onWarning }: StoreOpening,
+): Promise<SqliteStore> {
+  const { openSqliteStore } = await import('@location-records/stores/sqlite');
+  return openSqliteStore({ path, signal, create, areas, maxLogSize, writer, onIndexing, onWarning });
+}
 
 function absolutePath(path: string): string {
   try {

@@ -1,5 +1,6 @@
 import type { LocationStore, StoreError } from '@location-records/core';
 import type { OpenTransaction } from '@location-records/stores/postgres';
+import type { ProcessChannel, SqliteStore } from '@location-records/stores/sqlite';
 
 /** How a store is opened. */
 export interface StoreOpening {
@@ -18,9 +19,14 @@ export interface StoreOpening {
   readonly onWaiting?: ((transactions: readonly OpenTransaction[]) => void) | undefined;
   /** For stores with a log, in bytes: the size beyond which the oldest list is broken off. */
   readonly maxLogSize?: number | undefined;
+  /** For stores that one process writes for others: the channel to that process. */
+  readonly writer?: ProcessChannel | undefined;
   /** Called with a problem that the owner should look into, although no call has failed. */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
 }
+
+/** A store that writes for other processes. */
+export type SharedWriter = Pick<SqliteStore, 'writeFor' | 'close'>;
 
 /** One kind of store that the command can open. */
 export interface StoreEngine {
@@ -32,6 +38,8 @@ export interface StoreEngine {
    */
   parse(rest: string, url: string): string;
   open(address: string, opening: StoreOpening): Promise<LocationStore>;
+  /** Opens a store that other processes write through. Without it, processes that share a store do not slow each other down. */
+  openWriter?(address: string, opening: StoreOpening): Promise<SharedWriter>;
   /**
    * How many concurrent writes the store handles well: writes that wait too long time out. Without it the number has no
    * bound.

@@ -7,7 +7,7 @@ import { adviseOnStore } from './advice.ts';
 import { postgresEngine } from './postgres.ts';
 import { redisEngine } from './redis.ts';
 import { sqliteEngine } from './sqlite.ts';
-import { demand, type StoreEngine, type StoreOpening } from './store-engine.ts';
+import { demand, type SharedWriter, type StoreEngine, type StoreOpening } from './store-engine.ts';
 
 /** A parsed store URL. */
 export interface StoreTarget {
@@ -82,6 +82,14 @@ export async function openStore(
     if (!(error instanceof OptionError)) throw error;
     throw new UsageError(mistakeInUrl(error, scheme), `Run location-records ${command} --help.`);
   }
+}
+
+/** Opens what other processes write through, for a store that was opened before; `undefined` where each writes by itself. */
+export async function openWriter(
+  { scheme, address }: StoreTarget,
+  opening: StoreOpening,
+): Promise<SharedWriter | undefined> {
+  return engineOf(scheme).openWriter?.(address, opening);
 }
 
 /** The message for an error of a store about its options, which are the parts of a URL here. */

@@ -11,9 +11,14 @@ import {
 import type { AreaReader } from './area-reader.ts';
 import { failures } from './failures.ts';
 import type { Hooks } from './options.ts';
-import { type SqliteParts, SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
+import { FileStore, type SqliteParts, type SqliteStore, sqliteGuarantees } from './sqlite-store.ts';
 
-/** What a {@link SqliteAreaStore} works with besides. */
+/** A store in an SQLite file, with area queries. */
+export interface SqliteAreaStore extends SqliteStore, AreaStore {
+  readonly guarantees: AreaGuarantees;
+}
+
+/** What an {@link AreaFileStore} works with besides. */
 interface AreaParts extends SqliteParts, Pick<Hooks, 'onIndexing'> {
   readonly areas: AreaReader;
   /** Whether the database had the index when it was opened. */
@@ -23,7 +28,7 @@ interface AreaParts extends SqliteParts, Pick<Hooks, 'onIndexing'> {
 const guarantees: AreaGuarantees = Object.freeze({ ...sqliteGuarantees, areaOrder: 'stripe' });
 
 /** The store over an open database, with area queries. */
-export class SqliteAreaStore extends SqliteStore implements AreaStore {
+export class AreaFileStore extends FileStore implements SqliteAreaStore {
   override readonly guarantees = guarantees;
   readonly #parts: AreaParts;
   readonly #index: IndexBuild;

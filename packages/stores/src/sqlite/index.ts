@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { SqliteAreaStore } from './area-store.ts';
 export {
   type BoundValue,
   type DatabaseSync,
@@ -12,3 +13,5 @@ export {
 } from './engine.ts';
 export { openSqliteStore } from './open-sqlite-store.ts';
 export type { SqliteStoreOptions } from './options.ts';
+export type { SqliteStore } from './sqlite-store.ts';
+export type { ProcessChannel } from './writer-channel.ts';

@@ -24,7 +24,7 @@ export function logSizeAt(logPath: string): number {
 }
 
 /** The file that a path led to. */
-interface FileIdentity {
+export interface FileIdentity {
   readonly path: string;
   readonly device: bigint;
   readonly inode: bigint;

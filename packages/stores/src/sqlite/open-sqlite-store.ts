@@ -1,18 +1,18 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { LocationStore } from '@location-records/core';
-import type { AreaStore } from '@location-records/core/areas';
 import { AreaReader } from './area-reader.ts';
-import { SqliteAreaStore } from './area-store.ts';
+import { AreaFileStore, type SqliteAreaStore } from './area-store.ts';
 import { checkLogHasDatabase } from './check-log.ts';
 import { checkPath } from './check-path.ts';
 import { type DatabaseSync, type Engine, loadEngine, openForReading } from './engine.ts';
 import { failures } from './failures.ts';
 import { ListReaders } from './list-readers.ts';
 import { checkOpenFiles, FileWatch, type OpenFiles } from './open-files.ts';
-import { checkOptions, type SqliteStoreOptions } from './options.ts';
+import { checkOptions, type Settings, type SqliteStoreOptions } from './options.ts';
 import { RecordReader } from './record-reader.ts';
-import { retryWhileBusy, SqliteStore } from './sqlite-store.ts';
+import { reachWriter } from './remote-writer.ts';
+import { FileStore, retryWhileBusy, type SqliteStore } from './sqlite-store.ts';
+import { OwnWriter, type StoreWriter } from './store-writer.ts';
 import { WriterThreadClient } from './writer-client.ts';
 import {
   createEngineUse,
@@ -30,8 +30,8 @@ const cacheKiB = 8192;
  *
  * A resolved write is on the disk (write-ahead log, `synchronous=FULL`). A thread commits the concurrent
  * writes of a moment together, and reads never wait for it. A list shows the records of one moment by the
- * bytes of their identifiers. With `areas: true` it is an {@link AreaStore}, which also finds records by their
- * coordinates.
+ * bytes of their identifiers. With `areas: true` it is a {@link SqliteAreaStore}, which also finds records by their
+ * coordinates. With `writer` the store of another process commits its writes.
  *
  * @example
  * const store = await openSqliteStore({ path: './locations.db' });
@@ -41,36 +41,55 @@ const cacheKiB = 8192;
  * `STORE_UNSUITABLE` when it is not a database of this service, newer, or damaged. Such a file is left as it is.
  * @throws the reason of the signal (as a rejection) when that stops opening.
  */
-export function openSqliteStore(options: SqliteStoreOptions & { readonly areas: true }): Promise<AreaStore>;
-export function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore>;
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<LocationStore> {
-  const { signal, onWarning, onIndexing, ...settings } = checkOptions(options);
+export function openSqliteStore(
+  options: SqliteStoreOptions & { readonly areas: true },
+): Promise<SqliteAreaStore>;
+export function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore>;
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { signal, writer: channel, onWarning, onIndexing, ...settings } = checkOptions(options);
   const { path, create, busyTimeout } = settings;
   const deadline = performance.now() + busyTimeout;
   signal?.throwIfAborted();
-  await checkPath(path, create);
+  await checkPath(path, create && channel === undefined);
   await checkLogHasDatabase(path);
   const engine = await loadEngine();
-  const interruption = createInterruption();
-  const thread = startWriterThread({ ...settings, interruption, engineUse: createEngineUse() });
-  const writer = new WriterThreadClient(thread, path);
-  const giveUp = () => interrupt(interruption);
-  signal?.addEventListener('abort', giveUp);
+  const { writer, files } = await (channel
+    ? reachWriter({ channel, path, timeout: busyTimeout }, { deadline, signal })
+    : startWriter(settings, signal));
   try {
-    if (signal?.aborted) giveUp();
-    const files = await writer.opened();
     const { areas, isIndexed, records } = await retryWhileBusy(deadline, () => {
       signal?.throwIfAborted();
       return openReaders(engine, path, files, settings.areas);
     });
     const watch = new FileWatch('read from', files);
     const lists = new ListReaders(engine, path, watch);
-    const logPath = files.log.path;
-    const parts = { ...settings, logPath, watch, records, lists, writer, onWarning };
-    return areas ? new SqliteAreaStore({ ...parts, areas, isIndexed, onIndexing }) : new SqliteStore(parts);
+    const parts = { ...settings, files, watch, records, lists, writer, onWarning };
+    return areas ? new AreaFileStore({ ...parts, areas, isIndexed, onIndexing }) : new FileStore(parts);
   } catch (error) {
     // A second error would hide the first.
     await writer.close().catch(() => {});
+    throw signal?.aborted ? signal.reason : failures.wrap('open', path, error);
+  }
+}
+
+/** A writer, and the files that it has open. */
+interface OpenWriter {
+  readonly writer: StoreWriter;
+  readonly files: OpenFiles;
+}
+
+/** Starts the writer of this process. Rejects as opening does. */
+async function startWriter(settings: Settings, signal: AbortSignal | undefined): Promise<OpenWriter> {
+  const { path, busyTimeout } = settings;
+  const interruption = createInterruption();
+  const thread = startWriterThread({ ...settings, interruption, engineUse: createEngineUse() });
+  const client = new WriterThreadClient(thread, path);
+  const giveUp = () => interrupt(interruption);
+  signal?.addEventListener('abort', giveUp);
+  try {
+    if (signal?.aborted) giveUp();
+    return { files: await client.opened(), writer: new OwnWriter(client, busyTimeout) };
+  } catch (error) {
     throw signal?.aborted ? signal.reason : failures.wrap('open', path, error);
   } finally {
     signal?.removeEventListener('abort', giveUp);

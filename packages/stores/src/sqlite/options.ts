@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
+import { isChannel, type ProcessChannel } from './writer-channel.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -44,6 +45,13 @@ export interface SqliteStoreOptions {
    */
   readonly onWarning?: ((warning: StoreError) => void) | undefined;
   /**
+   * The channel to a process whose store of the same file writes for this one, see {@link SqliteStore.writeFor}: in a process
+   * that was forked, `process`. This store then starts no thread, and never creates a file. Opening waits for an answer of
+   * the other process up to `busyTimeout`.
+   * @default none: this store writes itself
+   */
+  readonly writer?: ProcessChannel | undefined;
+  /**
    * Stops opening, which then rejects with the reason of the signal. It has no effect afterwards.
    * @default none
    */
@@ -64,6 +72,7 @@ export interface Settings {
 
 /** What only the main thread needs. The hooks never throw. */
 export interface Hooks {
+  readonly writer: ProcessChannel | undefined;
   readonly signal: AbortSignal | undefined;
   onWarning(warning: StoreError): void;
   onIndexing(step: 'begin' | 'end'): void;
@@ -77,6 +86,7 @@ const optionNames = [
   'areas',
   'onIndexing',
   'onWarning',
+  'writer',
   'signal',
 ] as const;
 
@@ -90,6 +100,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     areas = false,
     onIndexing = () => {},
     onWarning = (warning: StoreError) => process.emitWarning(warning),
+    writer,
     signal,
   } = checkOptionNames(options, optionNames);
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
@@ -104,6 +115,12 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
   checkWholeNumber('maxLogSize', maxLogSize, { min: 2 ** 20, max: Number.MAX_SAFE_INTEGER, of: 'bytes' });
   checkOptionTypes('function', { onWarning, onIndexing });
   checkOptionTypes('signal', { signal });
+  if (writer !== undefined && !isChannel(writer)) {
+    throw new OptionError(
+      'writer',
+      'one end of a channel between processes, such as "process" of a forked one',
+    );
+  }
   // An absolute path also keeps SQLite from reading "file:…" as a URI.
   return {
     path: resolve(path),
@@ -113,6 +130,7 @@ export function checkOptions(options: SqliteStoreOptions): Settings & Hooks {
     areas,
     onIndexing: ignoringFailures(onIndexing),
     onWarning: ignoringFailures(onWarning),
+    writer,
     signal,
   };
 }

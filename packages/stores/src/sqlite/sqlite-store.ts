@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   checkIdentifier,
+  InvalidArgumentError,
   type Location,
   type LocationRecord,
   type LocationStore,
@@ -9,10 +10,12 @@ import {
 import { busyPause, failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
-import type { FileWatch } from './open-files.ts';
+import type { FileWatch, OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
 import type { RecordReader } from './record-reader.ts';
-import { WriteQueue, type WriterThreadClient } from './writer-client.ts';
+import { OwnWriter, type StoreWriter } from './store-writer.ts';
+import { writeFor } from './write-for.ts';
+import { isChannel, type ProcessChannel } from './writer-channel.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
 /**
@@ -31,14 +34,26 @@ export async function retryWhileBusy<T>(deadline: number, act: () => T): Promise
   }
 }
 
-/** What a {@link SqliteStore} works with, and closes in the end. */
-export interface SqliteParts
-  extends Omit<Settings, 'create' | 'areas'>,
-    Pick<LogLimitParts, 'logPath' | 'onWarning'> {
+/** A store in an SQLite file. */
+export interface SqliteStore extends LocationStore {
+  /**
+   * Lets stores of another process write through this one, which must have the same file open: `openSqliteStore` opens them
+   * there with the option `writer`, the other end of the channel. This store commits their writes together with its own, so
+   * that several processes share each flush. Call it before the other process opens its store, such as right after `fork()`.
+   *
+   * @param channel the `ChildProcess` or the `Worker` of node:cluster that was forked, or `process` in that.
+   * @throws {InvalidArgumentError} when it is not a channel, or this store itself writes through another process.
+   */
+  writeFor(channel: ProcessChannel): void;
+}
+
+/** What a {@link FileStore} works with, and closes in the end. */
+export interface SqliteParts extends Omit<Settings, 'create' | 'areas'>, Pick<LogLimitParts, 'onWarning'> {
+  readonly files: OpenFiles;
   readonly watch: FileWatch;
   readonly records: RecordReader;
   readonly lists: ListReaders;
-  readonly writer: WriterThreadClient;
+  readonly writer: StoreWriter;
 }
 
 /** What every SQLite store promises. */
@@ -50,24 +65,17 @@ export const sqliteGuarantees = Object.freeze({
 } as const);
 
 /** The store over an open database. */
-export class SqliteStore implements LocationStore {
+export class FileStore implements SqliteStore {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
-  readonly #writes: WriteQueue;
   readonly #log: LogLimit;
   #closed: Promise<void> | undefined;
 
   constructor(parts: SqliteParts) {
     this.#parts = parts;
-    this.#writes = new WriteQueue({
-      timeout: parts.busyTimeout,
-      commit: async (batch) => {
-        const { results, logSize } = await parts.writer.commit(batch);
-        this.#log.check(logSize);
-        return results;
-      },
-    });
-    this.#log = new LogLimit({ ...parts, emptyLog: () => this.#writes.flush() });
+    const { writer, files } = parts;
+    this.#log = new LogLimit({ ...parts, logPath: files.log.path, emptyLog: () => writer.flush() });
+    writer.onCommitted = (logSize) => this.#log.check(logSize);
   }
 
   async get(id: string): Promise<Location | undefined> {
@@ -115,6 +123,24 @@ export class SqliteStore implements LocationStore {
     }
   }
 
+  writeFor(channel: ProcessChannel): void {
+    this.checkOpen();
+    const { writer, files } = this.#parts;
+    if (!isChannel(channel)) {
+      throw new InvalidArgumentError(
+        'channel',
+        'one end of a channel between processes, such as a ChildProcess',
+      );
+    }
+    if (!(writer instanceof OwnWriter)) {
+      throw new InvalidArgumentError(
+        'channel',
+        'given to the store that writes itself: this one has a "writer"',
+      );
+    }
+    writeFor(channel, writer, files);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -122,8 +148,6 @@ export class SqliteStore implements LocationStore {
 
   async #close(): Promise<void> {
     this.closeReaders();
-    await this.#writes.idle();
-    // The last connection to close moves the log into the database: on its thread, not on this one.
     await this.#parts.writer.close();
   }
 
@@ -160,7 +184,7 @@ export class SqliteStore implements LocationStore {
 
   async #write(make: () => Write): Promise<boolean> {
     this.checkOpen();
-    return this.#writes.add(make());
+    return this.#parts.writer.write(make());
   }
 
   protected checkOpen(): void {

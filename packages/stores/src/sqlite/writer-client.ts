@@ -16,17 +16,30 @@ import {
 } from './writer-protocol.ts';
 
 /** How many writes share a transaction: the first of them must not wait for long. */
-const maxBatch = 1024;
+export const maxBatch = 1024;
 
 /** Writes whose deadlines are this close together are rejected together (ms). */
 const grain = 10;
 
-interface PendingWrite {
+/** A write whose caller waits. */
+export interface PendingWrite {
   readonly write: Write;
-  /** On the clock of `performance.now()`. */
-  readonly deadline: number;
   resolve(changed: boolean): void;
   reject(error: unknown): void;
+}
+
+/** Settles the writes of a batch, each with its own result. */
+export function settle(batch: readonly PendingWrite[], results: readonly WriteResult[]): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const result = results[index];
+    if (typeof result === 'object') reject(unpackError(result));
+    else resolve(result === true);
+  }
+}
+
+interface QueuedWrite extends PendingWrite {
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
 }
 
 /** What a {@link WriteQueue} works with. */
@@ -49,16 +62,18 @@ interface WriteQueueOptions {
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
-  readonly #writes: BatchedWrites<PendingWrite>;
+  readonly #writes: BatchedWrites<QueuedWrite>;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
     this.#writes = new BatchedWrites({ maxBatch, send: (batch) => this.#commit(batch) });
   }
 
-  /** Resolves when the write is committed, to whether it changed a record. */
-  add(write: Write): Promise<boolean> {
-    const deadline = performance.now() + this.#options.timeout;
+  /**
+   * Resolves when the write is committed, to whether it changed a record. `deadline` is on the clock of
+   * `performance.now()`.
+   */
+  add(write: Write, deadline = performance.now() + this.#options.timeout): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#writes.add({ write, deadline, resolve, reject });
     });
@@ -74,26 +89,22 @@ export class WriteQueue {
     return this.#writes.idle();
   }
 
-  async #commit(batch: readonly PendingWrite[]): Promise<void> {
+  async #commit(batch: readonly QueuedWrite[]): Promise<void> {
     const timeout = Math.max(0, (batch[0]?.deadline ?? 0) - performance.now());
     try {
       const results = await this.#options.commit({ writes: batch.map(({ write }) => write), timeout });
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const result = results[index];
-        if (typeof result === 'object') reject(unpackError(result));
-        else resolve(result === true);
-      }
+      settle(batch, results);
     } catch (error) {
       this.#fail(batch, error);
     }
   }
 
   /** Rejects the writes of a failed batch. After a lock, writes with time left go first in the next batch. */
-  #fail(batch: readonly PendingWrite[], error: unknown): void {
+  #fail(batch: readonly QueuedWrite[], error: unknown): void {
     const isLocked = isBusy((error as Error).cause);
     const over = performance.now() + grain;
     // The first one is always rejected, even if the clocks disagree. Otherwise the batch could retry forever.
-    const hasTime = ({ deadline }: PendingWrite, index: number) => isLocked && index > 0 && deadline > over;
+    const hasTime = ({ deadline }: QueuedWrite, index: number) => isLocked && index > 0 && deadline > over;
     for (const [index, pending] of batch.entries()) {
       if (!hasTime(pending, index)) pending.reject(error);
     }

@@ -120,8 +120,8 @@ export type WriterOrder = PostedBatch | IndexOrder | 'close';
  */
 export type WriterReport = OpenFiles | 'closed' | BatchReport | PostedError;
 
-/** A {@link StoreError} as it is posted between threads, which keep only the message of an error. */
-interface PostedError {
+/** A {@link StoreError} as it is posted between threads or processes, which keep only the message of an error. */
+export interface PostedError {
   readonly code: StoreErrorCode;
   readonly message: string;
   readonly cause?: { readonly message: string; readonly members: object } | undefined;

@@ -27,13 +27,28 @@ describe('opening is refused with one line that names the path', () => {
 
   it('also when the writer thread cannot be closed afterwards', async () => {
     const path = await temporaryPath();
-    await writeFile(path, 'text'.repeat(1000));
-    const close = vi
-      .spyOn(WriterThreadClient.prototype, 'close')
-      .mockRejectedValue(new Error('It has ended.'));
-    onTestFinished(() => close.mockRestore());
-    expect(await refusal(path)).toMatchObject({ code: 'STORE_UNSUITABLE' });
-    expect(close).toHaveBeenCalledTimes(1);
+    const { opened, close } = WriterThreadClient.prototype;
+    // As if the file were replaced once the thread has opened it.
+    const opening = vi.spyOn(WriterThreadClient.prototype, 'opened').mockImplementation(async function (
+      this: WriterThreadClient,
+    ) {
+      const files = await opened.call(this);
+      return { ...files, database: { ...files.database, inode: 0n } };
+    });
+    const closing = vi.spyOn(WriterThreadClient.prototype, 'close').mockImplementation(async function (
+      this: WriterThreadClient,
+    ) {
+      await close.call(this);
+      throw new Error('It has ended.');
+    });
+    onTestFinished(() => {
+      opening.mockRestore();
+      closing.mockRestore();
+    });
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    expect(error.message).toContain('another file took the place');
+    expect(closing).toHaveBeenCalledTimes(1);
   });
 
   it('when a part of the path is a file', async () => {

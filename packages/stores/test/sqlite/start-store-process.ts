@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Location } from '@location-records/core';
+import type { SqliteStore } from '@location-records/stores/sqlite';
 import { onTestFinished } from 'vitest';
 import { temporaryPath } from './temporary-folder.ts';
 
@@ -77,6 +78,8 @@ interface ProcessOptions {
   readonly busyTimeout?: number;
   readonly humble?: boolean;
   readonly areas?: boolean;
+  /** A store of this process that commits what the process writes. */
+  readonly owner?: SqliteStore;
 }
 
 /**
@@ -85,14 +88,15 @@ interface ProcessOptions {
  */
 export async function startStoreProcess(
   path: string,
-  { busyTimeout = 5000, humble = false, areas = false }: ProcessOptions = {},
+  { busyTimeout = 5000, humble = false, areas = false, owner }: ProcessOptions = {},
 ): Promise<StoreProcess> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url));
   const start = humble && process.getuid?.() === 0 ? bound : {};
-  const child = fork(file, [path, String(busyTimeout), String(areas)], {
+  const child = fork(file, [path, String(busyTimeout), String(areas), String(owner !== undefined)], {
     ...start,
     serialization: 'advanced',
   });
+  owner?.writeFor(child);
   const started = new StoreProcess(child);
   onTestFinished(() => started.kill());
   await started.opened();

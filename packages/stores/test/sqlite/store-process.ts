@@ -3,11 +3,18 @@ import type { LocationStore } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import type { Call, CallOutcome } from './start-store-process.ts';
 
-const [, , path = '', busyTimeout = '', areas = ''] = process.argv;
+const [, , path = '', busyTimeout = '', areas = '', isRemote = ''] = process.argv;
 
 try {
-  const store = await openSqliteStore({ path, busyTimeout: Number(busyTimeout), areas: areas === 'true' });
-  process.on('message', (call: Call) => void perform(store, call));
+  const store = await openSqliteStore({
+    path,
+    busyTimeout: Number(busyTimeout),
+    areas: areas === 'true',
+    writer: isRemote === 'true' ? process : undefined,
+  });
+  process.on('message', (call: Call) => {
+    if (call.method) void perform(store, call);
+  });
   report({ number: 0 });
 } catch (error) {
   report({ number: 0, error: plain(error) });

@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LocationStore } from '@location-records/core';
-import type { AreaStore } from '@location-records/core/areas';
-import { openSqliteStore, type SqliteStoreOptions } from '@location-records/stores/sqlite';
+import {
+  openSqliteStore,
+  type SqliteAreaStore,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from '@location-records/stores/sqlite';
 import { onTestFinished } from 'vitest';
 
 /** A folder of its own for the test that calls it, removed when the test is over. */
@@ -21,9 +24,12 @@ export async function temporaryPath(): Promise<string> {
 type Options = Omit<SqliteStoreOptions, 'path'>;
 
 /** Opens a store that is closed when the test is over. */
-export function openForTest(path: string, options: Options & { readonly areas: true }): Promise<AreaStore>;
-export function openForTest(path: string, options?: Options): Promise<LocationStore>;
-export async function openForTest(path: string, options: Options = {}): Promise<LocationStore> {
+export function openForTest(
+  path: string,
+  options: Options & { readonly areas: true },
+): Promise<SqliteAreaStore>;
+export function openForTest(path: string, options?: Options): Promise<SqliteStore>;
+export async function openForTest(path: string, options: Options = {}): Promise<SqliteStore> {
   const store = await openSqliteStore({ path, ...options });
   onTestFinished(() => store.close());
   return store;

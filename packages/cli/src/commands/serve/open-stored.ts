@@ -1,4 +1,5 @@
 import { createHandler, type LocationStore } from '@location-records/core';
+import type { StoreOpening } from '../../store-urls/store-engine.ts';
 import { openStore } from '../../store-urls/store-urls.ts';
 import { readMapStyle } from './map-style.ts';
 import type { ServeOptions } from './serve-command.ts';
@@ -6,13 +7,8 @@ import type { OpenService, OpenServiceOptions } from './start-server.ts';
 
 /** A store, and what the service over it needs besides. */
 interface StoredService
-  extends Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch' | 'mapStyle'> {
-  /**
-   * Creates what is missing in the store; with `false` the opening rejects instead.
-   * @default true
-   */
-  readonly create?: boolean | undefined;
-}
+  extends Pick<ServeOptions, 'store' | 'areas' | 'maxLogSize' | 'data' | 'watch' | 'mapStyle'>,
+    Pick<StoreOpening, 'create' | 'writer'> {}
 
 /** Opens a store, and the service over it. */
 export function openStored({
@@ -23,10 +19,11 @@ export function openStored({
   watch = false,
   mapStyle: styleFile,
   create,
+  writer,
 }: StoredService): OpenService {
   return async ({ handlerOptions, signal, onReload, ...hooks }) => {
     const mapStyle = styleFile === undefined ? undefined : await readMapStyle(styleFile);
-    const opened = await openStore(store, { signal, create, areas, maxLogSize, ...hooks });
+    const opened = await openStore(store, { signal, create, areas, maxLogSize, writer, ...hooks });
     let endWatching = async () => {};
     const close = async () => {
       await endWatching();

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../service-options.ts';
 
-/** From a worker to the primary. */
+/** From a worker to the primary. The same channel carries the writes of a store that the primary writes for. */
 export type WorkerMessage =
   /** It has loaded its modules, and waits to be started. */
   | { readonly kind: 'loaded' }

@@ -76,7 +76,7 @@ async function startServing(
   void asked.then(() => controller.abort());
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
-    const open = openStored({ ...options, create: false });
+    const open = openStored({ ...options, create: false, writer: process });
     return await startServer({ ...options, ...writeLog(output), port, open, signal });
   } catch (error) {
     if (signal.aborted && error === signal.reason) return asked;
@@ -104,7 +104,7 @@ class Primary {
     worker.on('message', async (order: WorkerOrder) => {
       if (order.kind === 'start') start(order);
       else if (order.kind === 'stop') stop({ timeout: order.timeout, exitCode: 0 });
-      else await this.tell({ kind: 'active', requests: await this.#count() });
+      else if (order.kind === 'count') await this.tell({ kind: 'active', requests: await this.#count() });
     });
   }
 

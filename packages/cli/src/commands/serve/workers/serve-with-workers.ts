@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Io } from '../../../io.ts';
-import { describeStore, openStore } from '../../../store-urls/store-urls.ts';
+import { describeStore, openStore, openWriter } from '../../../store-urls/store-urls.ts';
 import { readMapStyle } from '../map-style.ts';
 import type { ServeOptions } from '../serve-command.ts';
 import { serveUntilStopped } from '../serve-until-stopped.ts';
@@ -31,6 +31,9 @@ export function serveWithWorkers(options: ServeOptions, io: Io): Promise<number>
             const opened = await openStore(store, { signal, areas, maxLogSize, ...hooks });
             // Closing waits for an index that is being built.
             await opened.close();
+            // The workers tell of a long log themselves.
+            const onWarning = () => {};
+            return openWriter(store, { signal, create: false, areas, maxLogSize, onWarning });
           },
         }),
     },

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import type { SharedWriter } from '../../../store-urls/store-engine.ts';
 import { listen } from '../listen.ts';
 import type { ServeOutput } from '../serve-output.ts';
 import { serviceUrl } from '../service-url.ts';
@@ -9,8 +10,11 @@ import { prepareWorkers, WorkerProcess } from './worker-process.ts';
 /** What several workers serve. */
 interface WorkersOptions {
   readonly workers: number;
-  /** Creates what is missing in the store, so that no worker has to. */
-  readonly prepareStore: (options: StartOptions) => Promise<void>;
+  /**
+   * Creates what is missing in the store, so that no worker has to. Resolves to what the workers write through, unless each
+   * writes by itself.
+   */
+  readonly prepareStore: (options: StartOptions) => Promise<SharedWriter | undefined>;
 }
 
 /**
@@ -37,11 +41,12 @@ export async function startWorkers(
     });
     return released;
   };
+  let writer: SharedWriter | undefined;
   try {
-    await prepareStore(options);
+    writer = await prepareStore(options);
     signal?.throwIfAborted();
   } catch (error) {
-    await releasePort();
+    await Promise.all([writer?.close(), releasePort()]);
     throw error;
   }
   prepareWorkers();
@@ -52,6 +57,7 @@ export async function startWorkers(
         onOutput: (line) => out.write(line),
         onError: (line) => err.write(line),
         onStuck: onError,
+        onForked: (channel) => writer?.writeFor(channel),
       }),
     async startOrder() {
       // Held until now, when a worker is about to listen: another program could take the port meanwhile.
@@ -64,12 +70,17 @@ export async function startWorkers(
     await Promise.race([pool.serving, pool.broken, abortion(signal)]);
   } catch (error) {
     await Promise.all([pool.close(0), releasePort()]);
+    await writer?.close();
     throw error;
   }
   return {
     url: serviceUrl(address, basePath),
     underWay: () => pool.countRequests(),
-    close: (timeout) => pool.close(timeout),
+    async close(timeout) {
+      const requestsCut = await pool.close(timeout);
+      await writer?.close();
+      return requestsCut;
+    },
     broken: pool.broken,
   };
 }

@@ -25,6 +25,8 @@ interface WorkerOptions {
   readonly onOutput: (line: string) => void;
   /** Takes each line that a worker writes to stderr. */
   readonly onError: (line: string) => void;
+  /** Called with a new process, before it can send a message. */
+  readonly onForked: (worker: Worker) => void;
   /** Called when a worker is killed, because it has not stopped in time. */
   readonly onStuck: (error: Error) => void;
 }
@@ -50,8 +52,9 @@ export class WorkerProcess {
   readonly #onStuck: WorkerOptions['onStuck'];
   #onCounted = () => {};
 
-  constructor({ onOutput, onError, onStuck }: WorkerOptions) {
+  constructor({ onOutput, onError, onForked, onStuck }: WorkerOptions) {
     this.#worker = cluster.fork();
+    onForked(this.#worker);
     this.#onStuck = onStuck;
     const { stdout, stderr } = this.#worker.process;
     // Neither is there when the process could not be created.

@@ -34,6 +34,7 @@ beforeEach(() => {
   worker = new WorkerProcess({
     onOutput: () => {},
     onError: () => {},
+    onForked: () => {},
     onStuck: (error) => problems.push(error.message),
   });
   messages.emit('message', { kind: 'loaded' });
