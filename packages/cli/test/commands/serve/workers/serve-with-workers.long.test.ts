@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import {
   startCli,
 } from '@location-records/dev-kit';
 import { childrenOf, isAlive } from '@location-records/dev-kit/engines';
+import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
@@ -144,6 +145,60 @@ test('a record that one worker has acknowledged is seen by the other at once', a
   expect(workersOf('POST')).not.toEqual(workersOf('GET'));
 });
 
+test('the primary writes to the file for both, and each reads by itself', async () => {
+  await serve();
+  expect((await fetch(`${cli.url}/a`, post)).status).toBe(200);
+  const timesOpen = (pid: number) => {
+    const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+    return links.filter((link) => link === file).length;
+  };
+  // A writer has the file open once more.
+  expect(workers().map(timesOpen)).toEqual([1, 1]);
+  expect(await cli.stop()).toBe(0);
+});
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // It has been closed since.
+    return undefined;
+  }
+}
+
+/** Writes record after record over eight connections until `isEnough`, or the service is gone. */
+async function keepWriting(
+  isEnough: (acknowledged: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  const acknowledged: string[] = [];
+  let next = 0;
+  let isGone = false;
+  const write = async () => {
+    while (!isGone && !isEnough(acknowledged)) {
+      const id = `r${next++}`;
+      const response = await fetch(`${cli.url}/${id}`, post).catch(() => undefined);
+      isGone = response === undefined && !isAlive(pidOf(cli.cli));
+      await response?.text().catch(() => {});
+      if (response?.status === 200) acknowledged.push(id);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, write));
+  return acknowledged;
+}
+
+test('a primary that is killed has lost no write that was acknowledged', async () => {
+  await serve('--log', 'off');
+  const acknowledged = await keepWriting(({ length }) => {
+    if (length === 200) cli.cli.process.kill('SIGKILL');
+    return false;
+  });
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+  const store = await openSqliteStore({ path: file, create: false });
+  const there = await Promise.all(acknowledged.map(async (id) => (await store.get(id)) !== undefined));
+  await store.close();
+  expect(acknowledged.filter((_, index) => !there[index])).toEqual([]);
+});
+
 describe('a worker that ends', () => {
   test('is replaced on the same port, also when both end at once', async () => {
     await serve();
@@ -199,20 +254,14 @@ describe('a worker that ends', () => {
 
   test('loses no write that was acknowledged', async () => {
     await serve('--log', 'off');
-    const acknowledged: string[] = [];
-    let next = 0;
-    const write = async () => {
-      while (acknowledged.length < 300) {
-        const id = `r${next++}`;
-        const response = await fetch(`${cli.url}/${id}`, post).catch(() => undefined);
-        await response?.text().catch(() => {});
-        if (response?.status === 200) acknowledged.push(id);
+    let isKilled = false;
+    const acknowledged = await keepWriting(({ length }) => {
+      if (length === 100 && !isKilled) {
+        isKilled = true;
+        process.kill(workers()[0] as number, 'SIGKILL');
       }
-    };
-    const writers = Promise.all(Array.from({ length: 8 }, write));
-    await expect.poll(() => acknowledged.length, { interval: 1 }).toBeGreaterThan(100);
-    process.kill(workers()[0] as number, 'SIGKILL');
-    await writers;
+      return length >= 300;
+    });
     const list = (await (await fetch(`${cli.url}/`)).json()) as [string, unknown][];
     const there = new Set(list.map(([id]) => id));
     expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
