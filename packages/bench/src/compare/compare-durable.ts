@@ -1,19 +1,20 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
-import { canStart, startPostgres } from '@location-records/dev-kit/engines';
-import pg from 'pg';
+import { canStart } from '@location-records/dev-kit/engines';
 import { onAllCpus } from '../shared/cpu-time/contestants.ts';
 import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { type Comparison, compareServers, ratioOf, show } from './compare-servers.ts';
 import { type Contestant, postgresContestants, selectContestants, sqliteContestants } from './contestants.ts';
-import { sendAll, type Timed } from './drive.ts';
+import { sendAll } from './drive.ts';
 import { type Goal, judge } from './goals.ts';
 import { highestRates } from './highest-rates.ts';
 import type { Measured } from './measure-works.ts';
 import { mainWorks, RequestSource } from './request-source.ts';
 import type { Settings } from './settings.ts';
 import { rateCells, type Table } from './tables.ts';
+import { withPostgres } from './with-postgres.ts';
+import { writeScript } from './wrk-script.ts';
 
 /** The number of flushes that are timed. */
 const flushCount = 200;
@@ -98,7 +99,7 @@ async function compareRates(
   const [first] = contestants as [Contestant];
   const source = new RequestSource(first, []);
   const script = join(ratedFolder, 'put.lua');
-  await writeFile(script, scriptOf(source.puts));
+  await writeScript(script, source.puts);
   const wrapper = onAllCpus();
   const rates = await highestRates(
     contestants,
@@ -133,38 +134,10 @@ function shareGoal(title: string, base: readonly number[], rates: readonly numbe
   return { title, value: median(ratiosTo(base, rates)), bound: 'at least', limit };
 }
 
-/** A program of `wrk` that sends requests in turns, over and over. */
-export function scriptOf(requests: readonly Timed[]): string {
-  const literalOf = ({ bytes }: Timed) =>
-    `"${[...bytes].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
-  return `
-    local requests = { ${requests.map(literalOf).join(',\n')} }
-    local sent = 0
-    function request()
-      sent = sent + 1
-      return requests[sent % #requests + 1]
-    end
-  `;
-}
-
-async function comparePostgres(settings: Settings, verdict: Verdict): Promise<Comparison> {
-  const engine = await startPostgres();
-  try {
-    const title = `PostgreSQL ${await postgresVersion(engine.url)}`;
-    const contestants = postgresContestants(engine.url);
-    // An engine is started by this process, and so runs on its CPU.
-    const beside = { ...settings, isEngineBesideClient: true };
-    return await compareServers(title, contestants, mainWorks, beside, verdict);
-  } finally {
-    await engine.stop();
-  }
-}
-
-async function postgresVersion(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-  await client.end();
-  // Such as `17.2 (Debian 17.2-1)`.
-  return rows[0]?.server_version.split(' ')[0] ?? '';
+function comparePostgres(settings: Settings, verdict: Verdict): Promise<Comparison> {
+  // An engine is started by this process, and so runs on its CPU.
+  const beside = { ...settings, isEngineBesideClient: true };
+  return withPostgres(({ title, url }) =>
+    compareServers(title, postgresContestants(url), mainWorks, beside, verdict),
+  );
 }

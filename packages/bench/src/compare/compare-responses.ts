@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { Connection, type ReceivedResponse } from '../shared/connection.ts';
 import { record } from '../shared/cpu-time/contestants.ts';
 import type { Contestant } from './contestants.ts';
@@ -80,8 +81,14 @@ export const probes: readonly Probe[] = [
   },
 ];
 
+/** Asks a server for what is specified. Differences without a reason, and reasons without one, are failures. */
+export async function checkResponses(contestant: Contestant, port: number, verdict: Verdict): Promise<void> {
+  const wrong = unexplained(await askProbes(contestant, port), contestant.differences);
+  verdict.check(`${contestant.name} responds as expected: ${wrong.join('; ')}`, wrong.length === 0);
+}
+
 /** Sends a contestant what it is asked, and resolves to the titles of the probes whose responses differ. */
-export async function askProbes({ request, isFloor }: Contestant, port: number): Promise<readonly string[]> {
+async function askProbes({ request, isFloor }: Contestant, port: number): Promise<readonly string[]> {
   const asked = probes.filter(({ isTimed }) => isTimed || !isFloor);
   const responses: ReceivedResponse[] = [];
   for (const { operation, contentType } of asked) {

@@ -109,9 +109,32 @@ export function postgresContestants(url: string): readonly Contestant[] {
   return [command('PostgreSQL', url), onFastify('Fastify, pg', 'fastify-pg', url)];
 }
 
-/** The command on a store. */
-export function command(name: string, store: string): Contestant {
-  return { ...framework, name, start: (settings) => ServerProcess.startCli(store, settings) };
+/**
+ * The command with one to three processes on a store. On SQLite in `folder` each has a file of its own, and there are also
+ * several processes that each write by themselves, without the command.
+ */
+export function workerContestants(
+  store: { readonly folder: string } | { readonly url: string },
+): readonly Contestant[] {
+  const urlFor = (name: string) => ('url' in store ? store.url : `sqlite:${store.folder}/${name}.db`);
+  const workers = ([1, 2, 3] as const).map((count) =>
+    command(count === 1 ? '1 process' : `${count} workers`, urlFor(`workers-${count}`), [
+      '--workers',
+      `${count}`,
+    ]),
+  );
+  if ('url' in store) return workers;
+  const alone = ([2, 3] as const).map((count) => ({
+    ...framework,
+    name: `${count} that each write`,
+    start: program('own-writers', `${store.folder}/alone-${count}.db`, `${count}`),
+  }));
+  return [...workers, ...alone];
+}
+
+/** The command on a store, with more of its flags or none. */
+export function command(name: string, store: string, flags: readonly string[] = []): Contestant {
+  return { ...framework, name, start: (settings) => ServerProcess.startCli(store, settings, flags) };
 }
 
 function onFastify(name: string, file: string, ...args: readonly string[]): Contestant {

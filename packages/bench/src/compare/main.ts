@@ -14,6 +14,7 @@ import { compareMemory } from './compare-memory.ts';
 import { compareMounts } from './compare-mounts.ts';
 import { compareSize } from './compare-size.ts';
 import { compareStart } from './compare-start.ts';
+import { compareWorkers } from './compare-workers.ts';
 import { fetchForComparison } from './fetched.ts';
 import type { Settings } from './settings.ts';
 import { type Part, writeResults } from './write-results.ts';
@@ -23,6 +24,7 @@ const parts: Readonly<Record<Part, typeof compareMemory>> = {
   memory: compareMemory,
   instructions: compareInstructions,
   durable: compareDurable,
+  workers: compareWorkers,
   start: async (...settings) => [await compareStart(...settings)],
   fakes: async (_, ...settings) => [await compareFakes(...settings)],
   lists: compareLists,

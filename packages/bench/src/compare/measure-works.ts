@@ -3,7 +3,7 @@ import { Connection } from '../shared/connection.ts';
 import { inTurn } from '../shared/in-turn.ts';
 import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
 import { quantile } from '../shared/statistics.ts';
-import { askProbes, unexplained } from './compare-responses.ts';
+import { checkResponses } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
 import { type Driven, drive, loadingConnections, sendAll, type Timed } from './drive.ts';
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
@@ -92,7 +92,7 @@ export async function measureWorks(
     const running = await startAll(contestants, mix, settings.server);
     for (const one of running) {
       // Later a server on the disk has records already.
-      if (generation === 0) await checkResponses(one, verdict);
+      if (generation === 0) await checkResponses(one.contestant, one.server.port, verdict);
       await prepare(one, records);
       await warmUp(one, works, settings.warmUp, verdict);
     }
@@ -117,12 +117,6 @@ function groupsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
 
 function noFigures(): Figures {
   return { highest: [], busy: [], held: [], cpu: [], p50: [], p99: [] };
-}
-
-/** Asks a server for what is specified. Differences without a reason, and reasons without one, are failures. */
-async function checkResponses({ contestant, server }: Running, verdict: Verdict): Promise<void> {
-  const wrong = unexplained(await askProbes(contestant, server.port), contestant.differences);
-  verdict.check(`${contestant.name} responds as expected: ${wrong.join('; ')}`, wrong.length === 0);
 }
 
 async function startAll(

@@ -33,6 +33,8 @@ export class RequestSource {
   readonly #created: string[] = [];
   /** The different requests of PUT, in their order. */
   readonly puts: readonly Timed[];
+  /** Those that get the same records, in the same order. */
+  readonly gets: readonly Timed[];
   readonly #same: Readonly<Record<'GET one' | 'GET 4 KiB' | 'GET absent', Timed>>;
   #sent = 0;
 
@@ -47,6 +49,7 @@ export class RequestSource {
       'GET 4 KiB': { bytes: get(largeRecord.id), status: 200 },
       'GET absent': { bytes: get(absentId), status: 404 },
     };
+    this.gets = replaced.map(({ id }) => ({ bytes: get(id), status: 200 }));
     this.puts = replaced.map((one) => ({ bytes: request({ method: 'PUT', ...one }), status: 200 }));
   }
 

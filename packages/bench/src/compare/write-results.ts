@@ -14,6 +14,7 @@ const pages = {
   memory: { title: 'In memory', packages: frameworks },
   instructions: { title: 'Instructions', packages: ['fastify'] },
   durable: { title: 'On the disk', packages: ['fastify', 'pg', 'better-sqlite3'] },
+  workers: { title: 'Workers', packages: ['@photostructure/sqlite', 'pg'] },
   start: { title: 'Start', packages: [...frameworks, '@photostructure/sqlite'] },
   fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
   lists: { title: 'Lists', packages: [...frameworks, '@photostructure/sqlite'] },

@@ -38,8 +38,18 @@ export async function countFlushes(pid: number, output: string, act: () => Promi
 
 /** Runs `act` while every flush of the process takes `delayMs` longer, as on a slow disk. */
 export function withSlowFlushes(pid: number, delayMs: number, act: () => Promise<void>): Promise<void> {
+  return whileTraced(pid, slowing(delayMs), act);
+}
+
+/** What comes before a command whose flushes are to take `delayMs` longer, also in the processes that it starts. */
+export function slowFlushes(delayMs: number): readonly string[] {
+  // The command itself has the process that is started. Only flushes wait for strace.
+  return ['strace', '-D', '-f', '-qq', '--seccomp-bpf', ...slowing(delayMs)];
+}
+
+function slowing(delayMs: number): readonly string[] {
   const inject = `inject=${flushes}:delay_exit=${delayMs * 1000}`;
-  return whileTraced(pid, ['-e', `trace=${flushes}`, '-e', inject, '-o', '/dev/null'], act);
+  return ['-e', `trace=${flushes}`, '-e', inject, '-o', '/dev/null'];
 }
 
 async function whileTraced(pid: number, flags: readonly string[], act: () => Promise<void>): Promise<void> {

@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { print, type Verdict } from '@location-records/dev-kit/campaigns';
+import { canStart, findProgram } from '@location-records/dev-kit/engines';
+import { onAllCpus } from '../shared/cpu-time/contestants.ts';
+import { slowFlushes } from '../shared/strace.ts';
+import { checkResponses } from './compare-responses.ts';
+import { type Comparison, show } from './compare-servers.ts';
+import { type Contestant, workerContestants } from './contestants.ts';
+import { sendAll, type Timed } from './drive.ts';
+import { highestRates } from './highest-rates.ts';
+import { RequestSource } from './request-source.ts';
+import type { Settings } from './settings.ts';
+import { rateCells, type Table } from './tables.ts';
+import { withPostgres } from './with-postgres.ts';
+import { writeScript } from './wrk-script.ts';
+
+/** How much longer a flush takes on the slow disk, in milliseconds. */
+const slowDiskMs = 2;
+/** The GETs of the mix before each PUT. */
+const getsBeforePut = 9;
+
+/** What is sent, and on which disk the servers are. */
+interface Work {
+  readonly title: string;
+  readonly requests: (source: RequestSource) => readonly Timed[];
+  /** How many milliseconds longer a flush takes. */
+  readonly slowedMs?: number;
+}
+
+const works: readonly Work[] = [
+  { title: 'GET', requests: ({ gets }) => gets },
+  { title: 'PUT', requests: ({ puts }) => puts },
+  { title: `${getsBeforePut} GET to 1 PUT`, requests: mixed },
+];
+const onSlowDisk: readonly Work[] = works
+  .slice(1)
+  .map((work) => ({
+    ...work,
+    title: `${work.title}, where a flush takes ${slowDiskMs} ms longer`,
+    slowedMs: slowDiskMs,
+  }));
+
+/** Compares one process with several on the same store. */
+export async function compareWorkers(
+  folder: string,
+  settings: Settings,
+  verdict: Verdict,
+): Promise<readonly Comparison[]> {
+  if (findProgram('wrk') === undefined) {
+    print('Workers are left out: install the package "wrk".');
+    return [];
+  }
+  const onSqlite = await compareOn(
+    'SQLite',
+    workerContestants({ folder }),
+    [...works, ...onSlowDisk],
+    folder,
+    settings,
+    verdict,
+  );
+  if (!canStart('PostgreSQL')) {
+    print('PostgreSQL is not on this machine, and left out.');
+    return [onSqlite];
+  }
+  const serverFolder = join(folder, 'postgres');
+  await mkdir(serverFolder);
+  const onPostgres = await withPostgres(({ title, url }) =>
+    compareOn(title, workerContestants({ url }), works, serverFolder, settings, verdict),
+  );
+  return [onSqlite, onPostgres];
+}
+
+async function compareOn(
+  title: string,
+  contestants: readonly Contestant[],
+  compared: readonly Work[],
+  folder: string,
+  settings: Settings,
+  verdict: Verdict,
+): Promise<Comparison> {
+  for (const contestant of contestants) {
+    const server = await contestant.start({ tellsUsage: false });
+    await checkResponses(contestant, server.port, verdict);
+    verdict.check(`${contestant.name} stopped`, (await server.stop()) === 0);
+  }
+  const tables: Table[] = [];
+  for (const work of compared) {
+    tables.push(show(title, await compareRates(contestants, work, folder, settings, verdict)));
+  }
+  return { title, contestants, tables };
+}
+
+async function compareRates(
+  contestants: readonly Contestant[],
+  { title, requests, slowedMs }: Work,
+  folder: string,
+  { rounds, generations, isShort }: Settings,
+  verdict: Verdict,
+): Promise<Table> {
+  // All are asked for the same, byte by byte.
+  const source = new RequestSource(contestants[0] as Contestant, []);
+  const script = join(folder, 'requests.lua');
+  await writeScript(script, requests(source));
+  // Several processes have no CPU of their own.
+  const wrapper = onAllCpus();
+  const slowed = slowedMs === undefined ? wrapper : [...wrapper, ...slowFlushes(slowedMs)];
+  const rates = await highestRates(
+    contestants,
+    { connections: 64, script, wrapper },
+    {
+      server: { wrapper: slowed, tellsUsage: false },
+      rounds: rounds * generations,
+      generations,
+      // Shared by the processes of a server.
+      warmUpSeconds: isShort ? 1 : 5,
+      prepare: ({ port }) => sendAll(port, source.preparation()),
+    },
+    verdict,
+  );
+  const [first = []] = rates;
+  return {
+    title: `${title}, 64 connections of \`wrk\``,
+    head: ['', 'at most/s', 'quartiles', 'share of the first'],
+    rows: contestants.map(({ name }, index) => [name, ...rateCells(first, rates[index] ?? [])]),
+  };
+}
+
+/** The requests of the mix, in their order. */
+function mixed({ gets, puts }: RequestSource): readonly Timed[] {
+  return puts.flatMap((put, index) => [
+    ...Array.from(
+      { length: getsBeforePut },
+      (_, before) => gets[(getsBeforePut * index + before) % gets.length] as Timed,
+    ),
+    put,
+  ]);
+}
