@@ -33,13 +33,11 @@ const works: readonly Work[] = [
   { title: 'PUT', requests: ({ puts }) => puts },
   { title: `${getsBeforePut} GET to 1 PUT`, requests: mixed },
 ];
-const onSlowDisk: readonly Work[] = works
-  .slice(1)
-  .map((work) => ({
-    ...work,
-    title: `${work.title}, where a flush takes ${slowDiskMs} ms longer`,
-    slowedMs: slowDiskMs,
-  }));
+const onSlowDisk: readonly Work[] = works.slice(1).map((work) => ({
+  ...work,
+  title: `${work.title}, where a flush takes ${slowDiskMs} ms longer`,
+  slowedMs: slowDiskMs,
+}));
 
 /** Compares one process with several on the same store. */
 export async function compareWorkers(

@@ -15,15 +15,18 @@ const count = values.histories ?? (values.short ? 50 : 1000);
 await runCampaign(values, async (verdict) => {
   const seed = seedFrom(values.seed, 'the same calls, though not the same order');
   const rows: string[][] = [];
-  for (const store of engineStores) {
-    const { name } = store;
-    if (values.store !== undefined && values.store !== name) continue;
+  const ways = engineStores.flatMap((store) => [
+    { store, name: store.name, isOneWriter: false },
+    ...(store.openRemote ? [{ store, name: `${store.name}, one writes`, isOneWriter: true }] : []),
+  ]);
+  for (const { store, name, isOneWriter } of ways) {
+    if (values.store !== undefined && values.store !== store.name) continue;
     if (!store.isThere()) {
       print(`${name} is not on this machine: no history of it was recorded`);
       continue;
     }
     const begin = performance.now();
-    const { stores, operations, failed, violations } = await recordHistories(store, seed, count);
+    const { stores, operations, failed, violations } = await recordHistories(store, seed, count, isOneWriter);
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
     for (const violation of violations) print(`${name}, --seed ${violation.seed}: ${violation.explanation}`);
     verdict.check(`${name}: every history is linearizable`, violations.length === 0);

@@ -4,6 +4,7 @@ import {
   type RecordedStore,
   recordHistory,
 } from '@location-records/conformance';
+import type { SqliteStore } from '@location-records/stores/sqlite';
 import type { EngineStore } from '../shared/engine-stores.ts';
 import { StoreProcess } from './store-process.ts';
 
@@ -28,18 +29,23 @@ interface HistoryFigures {
   readonly violations: readonly (HistoryViolation & { readonly seed: number })[];
 }
 
-/** Records `count` histories with the seeds from `seed` on, in several shapes, and checks them. */
+/**
+ * Records `count` histories with the seeds from `seed` on, in several shapes, and checks them.
+ *
+ * @param isOneWriter whether the store of this process writes for those of the others.
+ */
 export function recordHistories(
   { name, within, open }: EngineStore,
   seed: number,
   count: number,
+  isOneWriter = false,
 ): Promise<HistoryFigures> {
   return within(async (address) => {
     const own = await open(address);
     const others: StoreProcess[] = [];
     try {
       while (own.guarantees.shared && others.length < processCount) {
-        others.push(await StoreProcess.open(name, address));
+        others.push(await StoreProcess.open(name, address, isOneWriter ? (own as SqliteStore) : undefined));
       }
       return await recordOn([own, ...others], seed, count);
     } finally {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { RecordedStore } from '@location-records/conformance';
 import type { Location } from '@location-records/core';
 import { finishChild, startChild } from '@location-records/dev-kit/campaigns';
+import type { SqliteStore } from '@location-records/stores/sqlite';
 
 /** A call that the process is to make on its store. */
 export interface Call {
@@ -26,11 +27,14 @@ export class StoreProcess implements RecordedStore {
   readonly #pending = new Map<number, (reply: Reply) => void>();
   #number = 0;
 
-  private constructor(name: string, address: string) {
+  private constructor(name: string, address: string, writer: SqliteStore | undefined) {
     const program = fileURLToPath(new URL('store-program.ts', import.meta.url));
-    const command = [process.execPath, ...process.execArgv, program, name, address];
+    const command = [process.execPath, ...process.execArgv, program, name, address, writer ? 'remote' : ''];
     this.#child = startChild(command, ['ignore', 'inherit', 'inherit', 'ipc']);
-    this.#child.on('message', (reply: Reply) => this.#settle(reply));
+    writer?.writeFor(this.#child);
+    this.#child.on('message', (message: Reply | object) => {
+      if (!('kind' in message)) this.#settle(message as Reply);
+    });
     this.#finished = finishChild(this.#child);
     const endAll = () => {
       for (const number of this.#pending.keys()) this.#settle({ number, failure: 'The process has ended.' });
@@ -38,9 +42,9 @@ export class StoreProcess implements RecordedStore {
     this.#finished.then(endAll, endAll);
   }
 
-  /** Opens a store of {@link engineStores} over the records of an address. */
-  static async open(name: string, address: string): Promise<StoreProcess> {
-    const started = new StoreProcess(name, address);
+  /** Opens a store of {@link engineStores} over the records of an address. A `writer` writes for it. */
+  static async open(name: string, address: string, writer?: SqliteStore): Promise<StoreProcess> {
+    const started = new StoreProcess(name, address, writer);
     await started.#reply(0);
     return started;
   }

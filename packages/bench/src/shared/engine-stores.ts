@@ -16,6 +16,8 @@ export interface EngineStore {
   readonly within: <T>(act: (address: string) => Promise<T>) => Promise<T>;
   /** Opens the records at an address. */
   readonly open: (address: string) => Promise<LocationStore>;
+  /** The same for stores that can write for other processes, in such a process: the one that has forked it writes. */
+  readonly openRemote?: (address: string) => Promise<LocationStore>;
   /** The same for area queries; the engine is prepared for them. Redis has `buckets`, as many as usual by default. */
   readonly openAreas: (address: string, buckets?: number) => Promise<AreaStore>;
 }
@@ -37,6 +39,7 @@ export const engineStores: readonly EngineStore[] = [
     isThere: () => true,
     within: (act) => withTemporaryFolder((folder) => act(join(folder, 'records.db'))),
     open: (path) => openSqliteStore({ path }),
+    openRemote: (path) => openSqliteStore({ path, writer: process }),
     openAreas: (path) => openSqliteStore({ path, areas: true }),
   },
   {

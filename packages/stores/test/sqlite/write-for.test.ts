@@ -170,6 +170,19 @@ describe('a store that writes for other processes', { timeout }, () => {
 });
 
 describe('a store that writes through another process', { timeout }, () => {
+  it('has its index of area queries built there', async () => {
+    const path = await temporaryPath();
+    const owner = await openForTest(path);
+    await owner.put('a', place(1));
+    const { near, far } = channelPair();
+    owner.writeFor(near);
+    const posted = watchThreads();
+    const store = await openForTest(path, { writer: far, areas: true });
+    const page = await store.within({ west: -2, south: 0, east: 0, north: 2 }, { limit: 10 });
+    expect(page.records).toEqual([['a', place(1)]]);
+    expect(posted.map(([order]) => order.kind)).toContain('index');
+  });
+
   it('never creates a file', async () => {
     const path = await temporaryPath();
     const { near, far } = channelPair();
