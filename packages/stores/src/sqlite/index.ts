@@ -13,5 +13,5 @@ export {
 } from './engine.ts';
 export { openSqliteStore } from './open-sqlite-store.ts';
 export type { SqliteStoreOptions } from './options.ts';
+export type { ProcessChannel } from './process-channel.ts';
 export type { SqliteStore } from './sqlite-store.ts';
-export type { ProcessChannel } from './writer-channel.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { OptionError, type StoreError } from '@location-records/core';
 import { checkOptionNames, checkOptionTypes, ignoringFailures } from '@location-records/core/adapter-kit';
 import { checkWholeNumber, maxTimeout } from '../shared/check-options.ts';
-import { isChannel, type ProcessChannel } from './writer-channel.ts';
+import { isChannel, type ProcessChannel } from './process-channel.ts';
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {

@@ -4,13 +4,13 @@ import { BatchedWrites } from '../shared/batched-writes.ts';
 import { unknownEffect } from '../shared/failures.ts';
 import { failures } from './failures.ts';
 import { type FileIdentity, identify, type OpenFiles } from './open-files.ts';
+import type { ProcessChannel } from './process-channel.ts';
 import type { StoreWriter } from './store-writer.ts';
 import {
   type ChannelOrder,
   channelOrder,
   isChannelReport,
   type PostedFiles,
-  type ProcessChannel,
   placeOf,
   unpackFiles,
 } from './writer-channel.ts';

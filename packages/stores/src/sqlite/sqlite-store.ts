@@ -12,10 +12,10 @@ import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
 import type { FileWatch, OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
+import { isChannel, type ProcessChannel } from './process-channel.ts';
 import type { RecordReader } from './record-reader.ts';
 import { OwnWriter, type StoreWriter } from './store-writer.ts';
 import { writeFor } from './write-for.ts';
-import { isChannel, type ProcessChannel } from './writer-channel.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { failures } from './failures.ts';
 import { checkOpenFiles, type OpenFiles } from './open-files.ts';
+import type { ProcessChannel } from './process-channel.ts';
 import type { OwnWriter } from './store-writer.ts';
 import {
   type ChannelOrder,
   type ChannelReport,
   channelReport,
   isChannelOrder,
-  type ProcessChannel,
   packFiles,
   placeOf,
 } from './writer-channel.ts';
