@@ -110,8 +110,8 @@ export function postgresContestants(url: string): readonly Contestant[] {
 }
 
 /**
- * The command with one to three processes on a store. On SQLite in `folder` each has a file of its own, and there are also
- * several processes that each write by themselves, without the command.
+ * The command with one to three processes on a store. On SQLite in `folder` each has a file of its own. There are also programs
+ * with as many processes, in which either each one writes or one for all: apart from that they are the same.
  */
 export function workerContestants(
   store: { readonly folder: string } | { readonly url: string },
@@ -124,12 +124,14 @@ export function workerContestants(
     ]),
   );
   if ('url' in store) return workers;
-  const alone = ([2, 3] as const).map((count) => ({
-    ...framework,
-    name: `${count} that each write`,
-    start: program('own-writers', `${store.folder}/alone-${count}.db`, `${count}`),
-  }));
-  return [...workers, ...alone];
+  const programs = (['2', '3'] as const).flatMap((count) =>
+    (['one', 'each'] as const).map((writers) => ({
+      ...framework,
+      name: `cluster of ${count}, ${writers} writes`,
+      start: program('cluster-writers', `${store.folder}/${writers}-${count}.db`, count, writers),
+    })),
+  );
+  return [...workers, ...programs];
 }
 
 /** The command on a store, with more of its flags or none. */

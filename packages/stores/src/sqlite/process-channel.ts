@@ -17,3 +17,49 @@ export function isChannel(value: unknown): value is ProcessChannel {
     typeof channel.off === 'function'
   );
 }
+
+/** What hears of a channel. */
+export interface ChannelListener {
+  receive(message: unknown): void;
+  disconnect(): void;
+}
+
+/** The listeners of a channel, and what ends listening. */
+interface Listening {
+  readonly all: Set<ChannelListener>;
+  stop(): void;
+}
+
+const listenings = new WeakMap<ProcessChannel, Listening>();
+
+/**
+ * Lets a listener hear of a channel until the returned function is called. All of them share one listener of node:events,
+ * which warns of more than ten. Node.js keeps the process alive meanwhile.
+ */
+export function listenTo(channel: ProcessChannel, listener: ChannelListener): () => void {
+  const { all, stop } = listenings.get(channel) ?? startListening(channel);
+  all.add(listener);
+  return () => {
+    if (all.delete(listener) && all.size === 0) stop();
+  };
+}
+
+function startListening(channel: ProcessChannel): Listening {
+  const all = new Set<ChannelListener>();
+  const receive = (message: unknown) => {
+    for (const listener of [...all]) listener.receive(message);
+  };
+  const disconnect = () => {
+    for (const listener of [...all]) listener.disconnect();
+  };
+  channel.on('message', receive);
+  channel.on('disconnect', disconnect);
+  const stop = () => {
+    channel.off('message', receive);
+    channel.off('disconnect', disconnect);
+    listenings.delete(channel);
+  };
+  const listening = { all, stop };
+  listenings.set(channel, listening);
+  return listening;
+}

@@ -4,15 +4,17 @@ import { BatchedWrites } from '../shared/batched-writes.ts';
 import { unknownEffect } from '../shared/failures.ts';
 import { failures } from './failures.ts';
 import { type FileIdentity, identify, type OpenFiles } from './open-files.ts';
-import type { ProcessChannel } from './process-channel.ts';
+import { listenTo, type ProcessChannel } from './process-channel.ts';
 import type { StoreWriter } from './store-writer.ts';
 import {
   type ChannelOrder,
   channelOrder,
+  isChannelEnd,
   isChannelReport,
   type PostedFiles,
   placeOf,
   unpackFiles,
+  writerClosed,
 } from './writer-channel.ts';
 import { maxBatch, type PendingWrite, settle } from './writer-client.ts';
 import { type BatchReport, packWrites, unpackError, type Write } from './writer-protocol.ts';
@@ -48,6 +50,7 @@ export class RemoteWriter implements StoreWriter {
   readonly #writes: BatchedWrites<PendingWrite>;
   /** The batches without a report. They never reject. */
   readonly #sent = new Set<Promise<void>>();
+  readonly #leave: () => void;
   #number = 0;
   /** Why no more reports come. */
   #ended: StoreError | undefined;
@@ -57,8 +60,10 @@ export class RemoteWriter implements StoreWriter {
     this.#database = database;
     this.#place = placeOf(database);
     this.#writes = new BatchedWrites({ maxBatch, send: async (batch) => this.#send(batch) });
-    options.channel.on('message', this.#receive);
-    options.channel.on('disconnect', this.#disconnect);
+    this.#leave = listenTo(options.channel, {
+      receive: (message) => this.#receive(message),
+      disconnect: () => this.#disconnect(),
+    });
   }
 
   /** Resolves to the files that the other process has opened. */
@@ -88,9 +93,7 @@ export class RemoteWriter implements StoreWriter {
   async close(): Promise<void> {
     await this.#writes.idle();
     await Promise.all(this.#sent);
-    const { channel } = this.#options;
-    channel.off('message', this.#receive);
-    channel.off('disconnect', this.#disconnect);
+    this.#leave();
   }
 
   #send(batch: readonly PendingWrite[]): void {
@@ -105,9 +108,9 @@ export class RemoteWriter implements StoreWriter {
   }
 
   async #commit(batch: readonly PendingWrite[]): Promise<BatchReport['results']> {
-    const { timeout } = this.#options;
     const writes = packWrites(batch.map(({ write }) => write));
-    const { results, logSize } = (await this.#order({ writes, timeout })) as BatchReport;
+    const deadline = Date.now() + this.#options.timeout;
+    const { results, logSize } = (await this.#order({ writes, deadline })) as BatchReport;
     this.onCommitted(logSize);
     return results;
   }
@@ -124,22 +127,28 @@ export class RemoteWriter implements StoreWriter {
     });
   }
 
-  readonly #receive = (message: unknown): void => {
+  #receive(message: unknown): void {
+    if (isChannelEnd(message) && message.sender === this.#sender) this.#end(writerClosed);
     if (!isChannelReport(message) || message.sender !== this.#sender) return;
     const { number, report } = message;
     const expected = this.#expected.get(number);
     this.#expected.delete(number);
     if ('code' in report) expected?.reject(unpackError(report));
     else expected?.resolve(report);
-  };
+  }
 
-  readonly #disconnect = (): void => {
+  #disconnect(): void {
+    this.#end(`${hasEnded}; open the store again`, `${hasEnded}; ${unknownEffect}`);
+  }
+
+  /** Rejects all writes from now on. `ofSent` is the problem of those that were sent. */
+  #end(problem: string, ofSent = problem): void {
     const { path } = this.#options;
-    this.#ended ??= failures.unavailable('write to', path, `${hasEnded}; open the store again`);
-    const lost = failures.unavailable('write to', path, `${hasEnded}; ${unknownEffect}`);
+    this.#ended ??= failures.unavailable('write to', path, problem);
+    const lost = failures.unavailable('write to', path, ofSent);
     for (const { reject } of this.#expected.values()) reject(lost);
     this.#expected.clear();
-  };
+  }
 }
 
 /** How a {@link RemoteWriter} is reached. */

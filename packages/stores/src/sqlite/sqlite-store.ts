@@ -7,6 +7,7 @@ import {
   type LocationStore,
   type StoreGuarantees,
 } from '@location-records/core';
+import { ChannelService, isServed } from './channel-service.ts';
 import { busyPause, failures, isBusy } from './failures.ts';
 import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
@@ -15,7 +16,6 @@ import type { Settings } from './options.ts';
 import { isChannel, type ProcessChannel } from './process-channel.ts';
 import type { RecordReader } from './record-reader.ts';
 import { OwnWriter, type StoreWriter } from './store-writer.ts';
-import { writeFor } from './write-for.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
 
 /**
@@ -39,10 +39,12 @@ export interface SqliteStore extends LocationStore {
   /**
    * Lets stores of another process write through this one, which must have the same file open: `openSqliteStore` opens them
    * there with the option `writer`, the other end of the channel. This store commits their writes together with its own, so
-   * that several processes share each flush. Call it before the other process opens its store, such as right after `fork()`.
+   * that several processes share each flush. Call it before the other process opens its store, such as right after `fork()`. It
+   * ends with `close()`.
    *
    * @param channel the `ChildProcess` or the `Worker` of node:cluster that was forked, or `process` in that.
-   * @throws {InvalidArgumentError} when it is not a channel, or this store itself writes through another process.
+   * @throws {InvalidArgumentError} when it is not a channel, when a store of this file writes for it already, or when this
+   * store itself writes through another process.
    */
   writeFor(channel: ProcessChannel): void;
 }
@@ -69,6 +71,7 @@ export class FileStore implements SqliteStore {
   readonly guarantees: StoreGuarantees = sqliteGuarantees;
   readonly #parts: SqliteParts;
   readonly #log: LogLimit;
+  readonly #services = new Set<ChannelService>();
   #closed: Promise<void> | undefined;
 
   constructor(parts: SqliteParts) {
@@ -133,12 +136,15 @@ export class FileStore implements SqliteStore {
       );
     }
     if (!(writer instanceof OwnWriter)) {
-      throw new InvalidArgumentError(
-        'channel',
-        'given to the store that writes itself: this one has a "writer"',
-      );
+      const none = 'none, since this store itself writes through another process';
+      throw new InvalidArgumentError('channel', none);
     }
-    writeFor(channel, writer, files);
+    if (isServed(channel, files)) {
+      throw new InvalidArgumentError('channel', 'one for which no store of this file writes yet');
+    }
+    const onDisconnect = () => this.#services.delete(service);
+    const service = new ChannelService(channel, { writer, files, onDisconnect });
+    this.#services.add(service);
   }
 
   close(): Promise<void> {
@@ -148,7 +154,12 @@ export class FileStore implements SqliteStore {
 
   async #close(): Promise<void> {
     this.closeReaders();
-    await this.#parts.writer.close();
+    for (const service of this.#services) service.close();
+    try {
+      await this.#parts.writer.close();
+    } finally {
+      await Promise.all([...this.#services].map((service) => service.end()));
+    }
   }
 
   protected closeReaders(): void {

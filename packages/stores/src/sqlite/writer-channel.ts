@@ -3,6 +3,7 @@ import type { BatchReport, IndexOrder, PostedBatch, PostedError } from './writer
 
 const orderKind = 'location-records:sqlite-order';
 const reportKind = 'location-records:sqlite-report';
+const endKind = 'location-records:sqlite-end';
 
 /** From a store to the process that writes for it. */
 export interface ChannelOrder {
@@ -13,7 +14,13 @@ export interface ChannelOrder {
   readonly sender: string;
   /** Counts the orders of the store. */
   readonly number: number;
-  readonly order: FilesOrder | PostedBatch | IndexOrder;
+  readonly order: FilesOrder | SentBatch | IndexOrder;
+}
+
+/** A batch as it is sent. */
+interface SentBatch extends Pick<PostedBatch, 'writes'> {
+  /** Until when it may wait for a process that locks the file, on the clock of `Date.now()`. */
+  readonly deadline: number;
 }
 
 /** The first order of a store: it asks for the files that are open under its path. */
@@ -22,11 +29,20 @@ interface FilesOrder {
   readonly path: string;
 }
 
+/** To a store: the store that has written for it is closed. Its orders without a report were not carried out. */
+export interface ChannelEnd extends Pick<ChannelOrder, 'sender'> {
+  readonly kind: typeof endKind;
+}
+
 /** The reply to an order, with the sender and the number of that. */
 export interface ChannelReport extends Pick<ChannelOrder, 'sender' | 'number'> {
   readonly kind: typeof reportKind;
   readonly report: PostedFiles | BatchReport | PostedError;
 }
+
+/** Why a store that was closed writes for no other. */
+export const writerClosed =
+  'the store of the process that writes for this one was closed; open both stores again';
 
 /** An order as it is sent. */
 export function channelOrder(order: Omit<ChannelOrder, 'kind'>): ChannelOrder {
@@ -38,6 +54,11 @@ export function channelReport(report: Omit<ChannelReport, 'kind'>): ChannelRepor
   return { kind: reportKind, ...report };
 }
 
+/** An end as it is sent. */
+export function channelEnd(sender: string): ChannelEnd {
+  return { kind: endKind, sender };
+}
+
 /** Whether a message of a channel is an order. */
 export function isChannelOrder(message: unknown): message is ChannelOrder {
   return kindOf(message) === orderKind;
@@ -46,6 +67,11 @@ export function isChannelOrder(message: unknown): message is ChannelOrder {
 /** Whether a message of a channel is a report. */
 export function isChannelReport(message: unknown): message is ChannelReport {
   return kindOf(message) === reportKind;
+}
+
+/** Whether a message of a channel is an end. */
+export function isChannelEnd(message: unknown): message is ChannelEnd {
+  return kindOf(message) === endKind;
 }
 
 function kindOf(message: unknown): unknown {

@@ -57,7 +57,7 @@ interface WriteQueueOptions {
  * Commits writes in batches, one batch at a time. The writes that arrive meanwhile are the next batch. The
  * time of a write begins when it is added.
  *
- * A batch that finds the file locked waits until the deadline of its oldest write. That write is rejected
+ * A batch that finds the file locked waits until the first deadline of its writes. That write is rejected
  * then, and the others are in the next batch.
  */
 export class WriteQueue {
@@ -90,7 +90,7 @@ export class WriteQueue {
   }
 
   async #commit(batch: readonly QueuedWrite[]): Promise<void> {
-    const timeout = Math.max(0, (batch[0]?.deadline ?? 0) - performance.now());
+    const timeout = Math.max(0, firstDeadline(batch) - performance.now());
     try {
       const results = await this.#options.commit({ writes: batch.map(({ write }) => write), timeout });
       settle(batch, results);
@@ -102,14 +102,19 @@ export class WriteQueue {
   /** Rejects the writes of a failed batch. After a lock, writes with time left go first in the next batch. */
   #fail(batch: readonly QueuedWrite[], error: unknown): void {
     const isLocked = isBusy((error as Error).cause);
-    const over = performance.now() + grain;
     // The first one is always rejected, even if the clocks disagree. Otherwise the batch could retry forever.
-    const hasTime = ({ deadline }: QueuedWrite, index: number) => isLocked && index > 0 && deadline > over;
-    for (const [index, pending] of batch.entries()) {
-      if (!hasTime(pending, index)) pending.reject(error);
+    const over = Math.max(firstDeadline(batch), performance.now() + grain);
+    const hasTime = ({ deadline }: QueuedWrite) => isLocked && deadline > over;
+    for (const pending of batch) {
+      if (!hasTime(pending)) pending.reject(error);
     }
     this.#writes.retry(batch.filter(hasTime));
   }
+}
+
+/** The earliest deadline. Writes of another process may come late. */
+function firstDeadline(batch: readonly QueuedWrite[]): number {
+  return batch.reduce((first, { deadline }) => Math.min(first, deadline), Number.POSITIVE_INFINITY);
 }
 
 interface Expectation {

@@ -50,6 +50,25 @@ describe('the time of a write begins when it is asked for', () => {
     expect(batches.map(({ timeout }) => timeout)).toEqual([2000, 0, 1900]);
   });
 
+  it('so a batch waits for no longer than its most urgent write may, whichever that is', async () => {
+    const { queue, batches, fail, succeed } = startQueue(2000);
+    const first = queue.add(put('a'));
+    await begun(batches, 1);
+    const patient = queue.add(put('b'));
+    const urgent = queue.add(put('c'), performance.now() + 300);
+    succeed();
+    await first;
+    await begun(batches, 2);
+    expect(batches[1]?.timeout).toBe(300);
+    vi.advanceTimersByTime(300);
+    fail();
+    await expect(urgent).rejects.toThrow('locked');
+    await begun(batches, 3);
+    expect(batches[2]?.writes.map(({ id }) => id)).toEqual(['b']);
+    succeed();
+    expect(await patient).toBe(true);
+  });
+
   it('and a write whose time is over before its turn is tried once, without waiting', async () => {
     const { queue, batches, succeed } = startQueue(2000);
     const first = queue.add(put('a'));

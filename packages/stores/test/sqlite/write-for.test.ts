@@ -271,17 +271,45 @@ describe('a store that writes through another process', { timeout }, () => {
     expect(listenersOf(far)).toBe(0);
   });
 
-  it('rejects writes when the store of that process is closed', async () => {
+  it('rejects writes when the store of that process is closed, and writes through its next one', async () => {
     const path = await temporaryPath();
     const owner = await openSqliteStore({ path });
-    const { store } = await openRemote(path, owner);
-    await store.put('a', place(1));
+    const { store, near, far } = await openRemote(path, owner);
+    const arrived = once(near, 'message');
+    const writes = Promise.all(Array.from({ length: 50 }, (_, index) => store.put(`${index}`, place(index))));
+    await arrived;
     await owner.close();
-    await expect(store.put('b', place(2))).rejects.toMatchObject({
+    await writes;
+    const closed = {
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringContaining('has ended; open the store again'),
-    });
-    expect(await store.get('a')).toEqual(place(1));
+      message: `Cannot write to the SQLite store ${JSON.stringify(path)}: the store of the process that writes for this one was closed; open both stores again.`,
+    };
+    await expect(store.put('b', place(2))).rejects.toMatchObject(closed);
+    await setImmediate();
+    expect(listenersOf(near)).toBe(0);
+    const next = await openForTest(path);
+    next.writeFor(near);
+    await expect(store.put('b', place(2))).rejects.toMatchObject(closed);
+    const nextStore = await openForTest(path, { writer: far });
+    await nextStore.put('c', place(3));
+    expect(await lengthOf(next)).toBe(51);
+  });
+
+  it('has no order carried out by a store that was opened after it was sent', async () => {
+    const path = await temporaryPath();
+    const owner = await openSqliteStore({ path });
+    const { store, near, far } = await openRemote(path, owner);
+    await owner.close();
+    const next = await openForTest(path);
+    next.writeFor(near);
+    // As if the end of the first store had not arrived yet.
+    const [opening] = far.sent as [{ readonly sender: string; readonly database: string }];
+    const order = { writes: ['put', 'late', null, 1, 2], deadline: Date.now() + 1000 };
+    near.emit('message', { ...opening, number: 2, order });
+    while (near.sent.length < 3) await setImmediate();
+    expect(near.sent.at(-1)).toMatchObject({ number: 2, report: { code: 'STORE_UNAVAILABLE' } });
+    expect(await lengthOf(next)).toBe(0);
+    await store.close();
   });
 
   it('waits at closing until its writes are committed', async () => {
@@ -293,6 +321,19 @@ describe('a store that writes through another process', { timeout }, () => {
     expect(await lengthOf(owner)).toBe(50);
     await Promise.all(writes);
     await expect(store.put('a', place(1))).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  });
+
+  it('may be that of a process that was forked, which then ends by itself', async () => {
+    const path = await temporaryPath();
+    const child = fork(new URL('./remote-owner.ts', import.meta.url), [path]);
+    await once(child, 'message');
+    const store = await openSqliteStore({ path, writer: child });
+    await store.put('a', place(1));
+    await store.close();
+    child.send('close');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const again = await openForTest(path);
+    expect(await again.get('a')).toEqual(place(1));
   });
 
   it('writes through the process that has forked it, with either kind of message', async () => {
@@ -308,8 +349,32 @@ describe('a store that writes through another process', { timeout }, () => {
   });
 });
 
-describe('what is no channel, or has no writer', () => {
-  it('is refused at once', async () => {
+describe('a channel', () => {
+  it('may serve many stores', async () => {
+    const warn = vi.spyOn(process, 'emitWarning');
+    onTestFinished(() => warn.mockRestore());
+    const { near, far } = channelPair();
+    for (let count = 0; count < 12; count++) {
+      const path = await temporaryPath();
+      const owner = await openForTest(path);
+      owner.writeFor(near);
+      const store = await openForTest(path, { writer: far });
+      await store.put('a', place(count));
+      expect(await owner.get('a')).toEqual(place(count));
+    }
+    expect(warn).not.toHaveBeenCalled();
+    expect([listenersOf(near), listenersOf(far)]).toEqual([2, 2]);
+  });
+
+  it('that is closed leaves nothing behind', async () => {
+    const path = await temporaryPath();
+    const owner = await openForTest(path);
+    const { near } = await openRemote(path, owner);
+    near.disconnect();
+    expect(listenersOf(near)).toBe(0);
+  });
+
+  it('is refused at once where it is none, or has a writer', async () => {
     const path = await temporaryPath();
     const owner = await openForTest(path);
     const { store, near } = await openRemote(path, owner);
@@ -317,7 +382,15 @@ describe('what is no channel, or has no writer', () => {
     for (const channel of [undefined, null, {}, 'process', { send: () => {} }]) {
       expect(() => owner.writeFor(channel as never)).toThrow(expect.objectContaining(wrong));
     }
-    expect(() => store.writeFor(near)).toThrow(expect.objectContaining(wrong));
+    expect(() => store.writeFor(near)).toThrow(
+      'Invalid "channel": expected none, since this store itself writes through another process.',
+    );
+    const second = await openForTest(path);
+    for (const twice of [owner, second]) {
+      expect(() => twice.writeFor(near)).toThrow(
+        'Invalid "channel": expected one for which no store of this file writes yet.',
+      );
+    }
     await store.close();
     expect(() => store.writeFor(near)).toThrow(expect.objectContaining({ code: 'STORE_CLOSED' }));
   });
