@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { failures } from './failures.ts';
 import { checkOpenFiles, type OpenFiles } from './open-files.ts';
 import { listenTo, type ProcessChannel } from './process-channel.ts';
@@ -7,6 +8,7 @@ import {
   type ChannelReport,
   channelEnd,
   channelReport,
+  isChannelEnd,
   isChannelOrder,
   packFiles,
   placeOf,
@@ -35,7 +37,9 @@ export class ChannelService {
   readonly #channel: ProcessChannel;
   readonly #parts: ServiceParts;
   readonly #place: string;
-  /** The stores that know this service. Others may have known one that is closed. */
+  readonly #id = randomUUID();
+  readonly #places: Set<string>;
+  /** The stores whose orders this service carries out. */
   readonly #senders = new Set<string>();
   /** The orders without a report. They never reject. */
   readonly #underWay = new Set<Promise<void>>();
@@ -48,6 +52,7 @@ export class ChannelService {
     this.#place = placeOf(parts.files.database);
     const places = served.get(channel) ?? new Set();
     served.set(channel, places.add(this.#place));
+    this.#places = places;
     const stop = listenTo(channel, {
       receive: (message) => this.#receive(message),
       disconnect: () => {
@@ -74,16 +79,18 @@ export class ChannelService {
   }
 
   #receive(message: unknown): void {
+    if (isChannelEnd(message)) this.#senders.delete(message.sender);
     if (!isChannelOrder(message) || !this.#isMeant(message)) return;
     const done = this.#carryOut(message);
     this.#underWay.add(done);
     void done.then(() => this.#underWay.delete(done));
   }
 
-  #isMeant({ database, order }: ChannelOrder): boolean {
-    const { path } = this.#parts.files.database;
+  #isMeant({ database, service, order }: ChannelOrder): boolean {
+    if (!isFilesOrder(order)) return service === this.#id;
+    if (database === this.#place) return true;
     // Where another file took the place of the open one, the store at the other end has found that.
-    return database === this.#place || (isFilesOrder(order) && order.path === path);
+    return order.path === this.#parts.files.database.path && !this.#places.has(database);
   }
 
   async #carryOut({ sender, number, order }: ChannelOrder): Promise<void> {
@@ -100,9 +107,9 @@ export class ChannelService {
     if (isFilesOrder(order)) {
       checkOpenFiles('open', files);
       this.#senders.add(sender);
-      return packFiles(files);
+      return packFiles(files, this.#id);
     }
-    if (this.#isClosing || !this.#senders.has(sender)) {
+    if (this.#isClosing) {
       throw failures.unavailable('write to', files.database.path, writerClosed);
     }
     if ('kind' in order) {

@@ -8,6 +8,7 @@ import { listenTo, type ProcessChannel } from './process-channel.ts';
 import type { StoreWriter } from './store-writer.ts';
 import {
   type ChannelOrder,
+  channelEnd,
   channelOrder,
   isChannelEnd,
   isChannelReport,
@@ -48,12 +49,13 @@ export class RemoteWriter implements StoreWriter {
   readonly #sender = randomUUID();
   readonly #expected = new Map<number, Expectation>();
   readonly #writes: BatchedWrites<PendingWrite>;
-  /** The batches without a report. They never reject. */
-  readonly #sent = new Set<Promise<void>>();
+  /** What waits for a report. These promises never reject. */
+  readonly #waiting = new Set<Promise<void>>();
   readonly #leave: () => void;
   #number = 0;
+  #service: string | undefined;
   /** Why no more reports come. */
-  #ended: StoreError | undefined;
+  #ended: { readonly problem: string; readonly error: StoreError } | undefined;
 
   constructor(options: RemoteWriterOptions, database: FileIdentity) {
     this.#options = options;
@@ -66,14 +68,15 @@ export class RemoteWriter implements StoreWriter {
     });
   }
 
-  /** Resolves to the files that the other process has opened. */
+  /** Resolves to the files that the other process has opened. Call it before anything else. */
   async files(): Promise<OpenFiles> {
     const { path } = this.#options;
     try {
       const posted = (await this.#order({ kind: 'files', path })) as PostedFiles;
+      this.#service = posted.service;
       return unpackFiles(this.#database, posted);
     } catch (error) {
-      throw this.#ended ? failures.unavailable('open', path, hasEnded) : error;
+      throw this.#ended ? failures.unavailable('open', path, this.#ended.problem) : error;
     }
   }
 
@@ -83,16 +86,17 @@ export class RemoteWriter implements StoreWriter {
 
   async flush(): Promise<void> {
     // A log that could not be emptied stays as it is, and writes tell why.
-    await this.#commit([]).catch(() => {});
+    await this.#untilReport(this.#commit([])).catch(() => {});
   }
 
   async index(timeout: number): Promise<void> {
-    await this.#order({ kind: 'index', timeout });
+    await this.#untilReport(this.#order({ kind: 'index', timeout }));
   }
 
   async close(): Promise<void> {
     await this.#writes.idle();
-    await Promise.all(this.#sent);
+    await Promise.all(this.#waiting);
+    if (!this.#ended) this.#options.channel.send?.(channelEnd(this.#sender), () => {});
     this.#leave();
   }
 
@@ -103,8 +107,18 @@ export class RemoteWriter implements StoreWriter {
         for (const { reject } of batch) reject(error);
       },
     );
-    this.#sent.add(sent);
-    void sent.then(() => this.#sent.delete(sent));
+    void this.#untilReport(sent);
+  }
+
+  /** Lets {@link close} wait for a promise. */
+  #untilReport<T>(promise: Promise<T>): Promise<T> {
+    const settled = promise.then(
+      () => {},
+      () => {},
+    );
+    this.#waiting.add(settled);
+    void settled.then(() => this.#waiting.delete(settled));
+    return promise;
   }
 
   async #commit(batch: readonly PendingWrite[]): Promise<BatchReport['results']> {
@@ -116,9 +130,10 @@ export class RemoteWriter implements StoreWriter {
   }
 
   #order(order: ChannelOrder['order']): Promise<PostedFiles | BatchReport> {
-    if (this.#ended) return Promise.reject(this.#ended);
+    if (this.#ended) return Promise.reject(this.#ended.error);
     const number = ++this.#number;
-    const message = channelOrder({ database: this.#place, sender: this.#sender, number, order });
+    const [database, sender, service] = [this.#place, this.#sender, this.#service];
+    const message = channelOrder({ database, sender, service, number, order });
     return new Promise((resolve, reject) => {
       this.#expected.set(number, { resolve, reject });
       this.#options.channel.send?.(message, (error) => {
@@ -138,13 +153,13 @@ export class RemoteWriter implements StoreWriter {
   }
 
   #disconnect(): void {
-    this.#end(`${hasEnded}; open the store again`, `${hasEnded}; ${unknownEffect}`);
+    this.#end(hasEnded, `${hasEnded}; open the store again`, `${hasEnded}; ${unknownEffect}`);
   }
 
-  /** Rejects all writes from now on. `ofSent` is the problem of those that were sent. */
-  #end(problem: string, ofSent = problem): void {
+  /** Rejects all writes from now on, with what is told of later ones and of those that were sent. */
+  #end(problem: string, ofLater = problem, ofSent = problem): void {
     const { path } = this.#options;
-    this.#ended ??= failures.unavailable('write to', path, problem);
+    this.#ended ??= { problem, error: failures.unavailable('write to', path, ofLater) };
     const lost = failures.unavailable('write to', path, ofSent);
     for (const { reject } of this.#expected.values()) reject(lost);
     this.#expected.clear();

@@ -10,6 +10,8 @@ export interface ChannelOrder {
   readonly kind: typeof orderKind;
   /** The database, as {@link placeOf} names it: one channel may serve the stores of several. */
   readonly database: string;
+  /** Which service of the channel carries it out; none in the first order, which any service of the database answers. */
+  readonly service?: string | undefined;
   /** The store that sends it. */
   readonly sender: string;
   /** Counts the orders of the store. */
@@ -29,7 +31,10 @@ interface FilesOrder {
   readonly path: string;
 }
 
-/** To a store: the store that has written for it is closed. Its orders without a report were not carried out. */
+/**
+ * One of two stores is closed. To a sender of orders: those without a report were not carried out. To the one that has written
+ * for it: no more orders come.
+ */
 export interface ChannelEnd extends Pick<ChannelOrder, 'sender'> {
   readonly kind: typeof endKind;
 }
@@ -87,13 +92,15 @@ type PostedFile = readonly [path: string, place: string];
 
 /** The log of an open database and its index, as they are sent: not every channel takes a `bigint`. */
 export interface PostedFiles {
+  /** The service that has answered. */
+  readonly service: string;
   readonly log: PostedFile;
   readonly index: PostedFile;
 }
 
 /** Packs the files beside a database for a process that knows the database. */
-export function packFiles({ log, index }: OpenFiles): PostedFiles {
-  return { log: [log.path, placeOf(log)], index: [index.path, placeOf(index)] };
+export function packFiles({ log, index }: OpenFiles, service: string): PostedFiles {
+  return { service, log: [log.path, placeOf(log)], index: [index.path, placeOf(index)] };
 }
 
 /** Unpacks what {@link packFiles} packed. */

@@ -295,21 +295,53 @@ describe('a store that writes through another process', { timeout }, () => {
     expect(await lengthOf(next)).toBe(51);
   });
 
-  it('has no order carried out by a store that was opened after it was sent', async () => {
+  it('has each order carried out by one store, also where two of them write for the channel', async () => {
     const path = await temporaryPath();
-    const owner = await openSqliteStore({ path });
-    const { store, near, far } = await openRemote(path, owner);
-    await owner.close();
+    const owner = await openForTest(path);
+    const second = await openForTest(path);
+    const { near, far } = channelPair();
+    // Another object for the same end, as `worker.process` is.
+    const sameEnd = {
+      send: near.send.bind(near),
+      on: near.on.bind(near),
+      off: near.off.bind(near),
+    } as unknown as ChannelEnd;
+    owner.writeFor(near);
+    second.writeFor(sameEnd);
+    const posted = watchThreads();
+    const store = await openForTest(path, { writer: far });
+    await store.put('a', place(1));
+    await store.delete('a');
+    const orders = posted.map(([order]) => order).filter((order) => order.writes?.length > 0);
+    expect(orders).toHaveLength(2);
+    expect(await store.get('a')).toBeUndefined();
+  });
+
+  it('opens the file that took the place of another one where a store writes to it', async () => {
+    const path = await temporaryPath();
+    const owner = await openForTest(path);
+    const { near, far } = channelPair();
+    owner.writeFor(near);
+    await rename(path, `${path}-moved`);
+    await rename(`${path}-wal`, `${path}-moved-wal`);
+    await rename(`${path}-shm`, `${path}-moved-shm`);
     const next = await openForTest(path);
     next.writeFor(near);
-    // As if the end of the first store had not arrived yet.
-    const [opening] = far.sent as [{ readonly sender: string; readonly database: string }];
-    const order = { writes: ['put', 'late', null, 1, 2], deadline: Date.now() + 1000 };
-    near.emit('message', { ...opening, number: 2, order });
-    while (near.sent.length < 3) await setImmediate();
-    expect(near.sent.at(-1)).toMatchObject({ number: 2, report: { code: 'STORE_UNAVAILABLE' } });
-    expect(await lengthOf(next)).toBe(0);
-    await store.close();
+    const store = await openForTest(path, { writer: far });
+    await store.put('a', place(1));
+    expect(await next.get('a')).toEqual(place(1));
+  });
+
+  it('waits at closing until an index is built', async () => {
+    const path = await temporaryPath();
+    const owner = await openForTest(path);
+    await owner.put('a', place(1));
+    const { near, far } = channelPair();
+    owner.writeFor(near);
+    const steps: string[] = [];
+    const onIndexing = (step: string) => void steps.push(step);
+    await (await openSqliteStore({ path, writer: far, areas: true, onIndexing })).close();
+    expect(steps).toEqual(['begin', 'end']);
   });
 
   it('waits at closing until its writes are committed', async () => {
