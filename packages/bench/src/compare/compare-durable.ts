@@ -8,13 +8,12 @@ import { type Comparison, compareServers, ratioOf, show } from './compare-server
 import { type Contestant, postgresContestants, selectContestants, sqliteContestants } from './contestants.ts';
 import { sendAll } from './drive.ts';
 import { type Goal, judge } from './goals.ts';
-import { highestRates } from './highest-rates.ts';
+import { highestRates, writeScript } from './highest-rates.ts';
 import type { Measured } from './measure-works.ts';
 import { mainWorks, RequestSource } from './request-source.ts';
 import type { Settings } from './settings.ts';
 import { rateCells, type Table } from './tables.ts';
 import { withPostgres } from './with-postgres.ts';
-import { writeScript } from './wrk-script.ts';
 
 /** The number of flushes that are timed. */
 const flushCount = 200;

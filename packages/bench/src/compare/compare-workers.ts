@@ -8,12 +8,11 @@ import { checkResponses } from './compare-responses.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Contestant, workerContestants } from './contestants.ts';
 import { sendAll, type Timed } from './drive.ts';
-import { highestRates } from './highest-rates.ts';
+import { highestRates, writeScript } from './highest-rates.ts';
 import { RequestSource } from './request-source.ts';
 import type { Settings } from './settings.ts';
 import { rateCells, type Table } from './tables.ts';
 import { withPostgres } from './with-postgres.ts';
-import { writeScript } from './wrk-script.ts';
 
 /** How much longer a flush takes on the slow disk, in milliseconds. */
 const slowDiskMs = 2;

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
 import type { Entrant } from '../shared/cpu-time/contestants.ts';
 import { inTurn } from '../shared/in-turn.ts';
 import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
+import type { Timed } from './drive.ts';
 
 /** What `wrk` sends. */
 interface Load {
   readonly connections: number;
   /** What is asked for, unless a script says it. */
   readonly path?: string;
-  /** The path of a program of Lua that makes the requests. */
+  /** The path of a program of Lua that makes the requests, as {@link writeScript} writes it. */
   readonly script?: string;
   /** Comes before the program `wrk`. */
   readonly wrapper?: readonly string[];
@@ -94,4 +96,23 @@ async function rateOf(
   const isWhole = stderr === '' && rate > 0 && !/Non-2xx|Socket errors/.test(stdout);
   verdict.check(`only successes from ${origin}${path} ${stderr}`, isWhole);
   return rate;
+}
+
+/** Writes a program of `wrk` that sends requests in turns, over and over. */
+export async function writeScript(file: string, requests: readonly Timed[]): Promise<void> {
+  await writeFile(file, scriptOf(requests));
+}
+
+/** The text of such a program. */
+export function scriptOf(requests: readonly Timed[]): string {
+  const literalOf = ({ bytes }: Timed) =>
+    `"${[...bytes].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
+  return `
+    local requests = { ${requests.map(literalOf).join(',\n')} }
+    local sent = 0
+    function request()
+      sent = sent + 1
+      return requests[sent % #requests + 1]
+    end
+  `;
 }

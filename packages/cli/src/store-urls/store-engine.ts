@@ -38,7 +38,7 @@ export interface StoreEngine {
    */
   parse(rest: string, url: string): string;
   open(address: string, opening: StoreOpening): Promise<LocationStore>;
-  /** Opens a store that other processes write through. Without it, processes that share a store do not slow each other down. */
+  /** Opens a store that other processes write through. Without it, each process writes by itself. */
   openWriter?(address: string, opening: StoreOpening): Promise<SharedWriter>;
   /**
    * How many concurrent writes the store handles well: writes that wait too long time out. Without it the number has no

@@ -41,7 +41,7 @@ export class OwnWriter implements StoreWriter {
     return this.#logSize;
   }
 
-  /** `deadline` is on the clock of `performance.now()`; by default it is that of a write that begins now. */
+  /** A write waits for a lock until `deadline`, on the clock of `performance.now()`. By default its time begins now. */
   write(write: Write, deadline?: number): Promise<boolean> {
     return this.#writes.add(write, deadline);
   }

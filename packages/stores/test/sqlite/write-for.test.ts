@@ -355,7 +355,7 @@ describe('a store that writes through another process', { timeout }, () => {
     await expect(store.put('a', place(1))).rejects.toMatchObject({ code: 'STORE_CLOSED' });
   });
 
-  it('may be that of a process that was forked, which then ends by itself', async () => {
+  it('writes through a process that it has forked, and that process then ends by itself', async () => {
     const path = await temporaryPath();
     const child = fork(new URL('./remote-owner.ts', import.meta.url), [path]);
     await once(child, 'message');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptOf } from '../../src/compare/wrk-script.ts';
+import { scriptOf } from '../../src/compare/highest-rates.ts';
 
 test('the script for `wrk` has the bytes of each request', () => {
   const texts = ['PUT /a HTTP/1.1\r\n\r\n{"a":"\\"}', 'é\u0001'];
