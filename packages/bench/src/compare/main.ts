@@ -57,6 +57,7 @@ await runCampaign(values, (verdict) =>
       generations: short ? 1 : 3,
       rate: values.rate ?? 5000,
       sliceMs: short ? 40 : 500,
+      turns: short ? 1 : 5,
       records: values.records ?? (short ? 1000 : 1_000_000),
       isShort: short,
       tenMillion: values['ten-million'] ?? false,

@@ -9,7 +9,7 @@ import { type Driven, drive, loadingConnections, sendAll, type Timed } from './d
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
 
-/** What was seen of one contestant at one work: a figure of each round. */
+/** What was seen of one contestant at one work: a figure of each turn. */
 export interface Figures {
   /** Requests per second at the highest rate. */
   readonly highest: number[];
@@ -19,7 +19,7 @@ export interface Figures {
   readonly held: number[];
   /** CPU time of the server for a request at the fixed rate, in microseconds. */
   readonly cpu: number[];
-  /** Latencies at the fixed rate, in milliseconds. */
+  /** Latencies at the fixed rate, in milliseconds: those of each round. */
   readonly p50: number[];
   readonly p99: number[];
 }
@@ -50,7 +50,6 @@ interface Running {
 /** What a slice consists of. */
 interface SliceSettings {
   readonly work: Work;
-  readonly connections: number;
   readonly rate: number;
   readonly count: number;
   readonly maxMs: number;
@@ -65,10 +64,12 @@ interface Slice extends Driven {
 const maxWarmUpMs = 3000;
 /** The rounds at first that are not counted. */
 const uncountedRounds = 1;
+/** To open more connections takes longer than a turn. */
+const maxConnectionsOfTurns = 100;
 /** A slice of a server that cannot hold the rate ends after this many times its length. */
 const maxDelay = 2;
 
-/** Measures the contestants at each work, in turns of a short slice, so that other work disturbs them alike. */
+/** Measures the contestants at each work, in turns so short that other work on the machine disturbs them alike. */
 export async function measureWorks(
   contestants: readonly Contestant[],
   works: readonly Work[],
@@ -96,8 +97,8 @@ export async function measureWorks(
       await prepare(one, records);
       await warmUp(one, works, settings.warmUp, verdict);
     }
-    const turns = { first: generation * (uncountedRounds + rounds), rounds, sliceMs: settings.sliceMs };
-    for (const group of groupsOf(cells)) await takeTurns(running, group, turns, verdict);
+    const ofStart = { ...settings, first: generation * (uncountedRounds + rounds), rounds };
+    for (const group of groupsOf(cells)) await takeRounds(running, group, ofStart, verdict);
     for (const [index, { contestant, server }] of running.entries()) {
       peaks[index]?.mebibytes.push(await memoryOf(server.pid, 'VmHWM'));
       verdict.check(`${contestant.name} stopped`, (await server.stop()) === 0);
@@ -141,81 +142,108 @@ async function prepare({ contestant, server, source }: Running, records: number)
 /** Sends requests of each work that are not counted. */
 async function warmUp(one: Running, works: readonly Work[], count: number, verdict: Verdict): Promise<void> {
   for (const work of works) {
-    const slice = { work, connections: loadingConnections, rate: Infinity, count, maxMs: maxWarmUpMs };
-    checkStatuses(one, work, await measureSlice(one, slice), verdict);
+    const connections = await openConnections(one, loadingConnections);
+    const slice = { work, rate: Infinity, count, maxMs: maxWarmUpMs };
+    checkStatuses(one, work, await measureSlice(one, connections, slice), verdict);
+    for (const connection of connections) connection.close();
   }
   await deleteRest(one, verdict);
 }
 
 /** The rounds of one start of the servers. */
-interface Turns {
+interface Rounds extends Pick<Settings, 'rounds' | 'turns' | 'sliceMs'> {
   /** The number of rounds before. */
   readonly first: number;
-  readonly rounds: number;
-  readonly sliceMs: number;
 }
 
-/** Has the contestants take turns at one work after the other, in rounds of all. */
-async function takeTurns(
+/** Has the contestants take turns at one work after the other. */
+async function takeRounds(
   running: readonly Running[],
   cells: readonly Cell[],
-  { first, rounds, sliceMs }: Turns,
+  { first, rounds, turns, sliceMs }: Rounds,
   verdict: Verdict,
 ): Promise<void> {
+  const turnsOfRound = Math.max(
+    ...cells.map(({ connections }) => (connections > maxConnectionsOfTurns ? 1 : turns)),
+  );
   for (let round = 0; round < uncountedRounds + rounds; round++) {
-    for (const { work, connections, rate, contestants } of cells) {
-      for (const [index, one] of inTurn(running, first + round)) {
-        // Half of what there is to delete is for the second slice.
-        const limit = work === 'DELETE' ? one.source.deletable / 2 : Infinity;
-        const count = Math.ceil(Math.min((rate * sliceMs) / 1000, limit));
-        const slice = { work, connections };
-        const fixed = await measureSlice(one, { ...slice, rate, count, maxMs: maxDelay * sliceMs });
-        // Every server gets the same time. A fixed number of requests would end too soon on a fast one.
-        const highest = await measureSlice(one, {
-          ...slice,
-          rate: Infinity,
-          count: Infinity,
-          maxMs: sliceMs / 2,
-        });
-        if (work === 'DELETE') await deleteRest(one, verdict);
-        for (const driven of [fixed, highest]) checkStatuses(one, work, driven, verdict);
-        const figures = contestants[index]?.figures;
-        if (round >= uncountedRounds && figures) add(figures, fixed, highest);
+    const latencies = new Map<Figures, number[]>();
+    for (let turn = 0; turn < turnsOfRound; turn++) {
+      for (const cell of cells) {
+        for (const [index, one] of inTurn(running, (first + round) * turnsOfRound + turn)) {
+          const seen = await takeTurn(one, cell, sliceMs / turnsOfRound, verdict);
+          const figures = cell.contestants[index]?.figures;
+          if (round < uncountedRounds || !figures) continue;
+          addTurn(figures, seen);
+          latencies.set(figures, [...(latencies.get(figures) ?? []), ...seen.fixed.latencies]);
+        }
       }
     }
+    for (const [{ p50, p99 }, ofRound] of latencies) {
+      p50.push(quantile(ofRound, 0.5));
+      p99.push(quantile(ofRound, 0.99));
+    }
   }
+}
+
+/** What was seen of one contestant in one turn. */
+interface Turn {
+  readonly fixed: Slice;
+  readonly highest: Slice;
+}
+
+/** Measures a slice at the fixed rate, and one at the highest rate. */
+async function takeTurn(
+  one: Running,
+  { work, connections: connectionCount, rate }: Cell,
+  sliceMs: number,
+  verdict: Verdict,
+): Promise<Turn> {
+  // Half of what there is to delete is for the second slice.
+  const limit = work === 'DELETE' ? one.source.deletable / 2 : Infinity;
+  const count = Math.ceil(Math.min((rate * sliceMs) / 1000, limit));
+  const connections = await openConnections(one, connectionCount);
+  const fixed = await measureSlice(one, connections, { work, rate, count, maxMs: maxDelay * sliceMs });
+  // Every server gets the same time. A fixed number of requests would end too soon on a fast one.
+  const asFastAsItGoes = { work, rate: Infinity, count: Infinity, maxMs: sliceMs / 2 };
+  const highest = await measureSlice(one, connections, asFastAsItGoes);
+  for (const connection of connections) connection.close();
+  if (work === 'DELETE') await deleteRest(one, verdict);
+  for (const driven of [fixed, highest]) checkStatuses(one, work, driven, verdict);
+  return { fixed, highest };
+}
+
+/** New connections for each turn, because node:http closes one that is idle for 5 s. Accepting them is not measured. */
+async function openConnections({ server, source }: Running, count: number): Promise<readonly Connection[]> {
+  const connections = await Connection.openMany(server.port, count);
+  const first = source.next('GET one') as Timed;
+  await Promise.all(connections.map((connection) => connection.send(first.bytes)));
+  return connections;
 }
 
 function checkStatuses({ contestant }: Running, work: Work, { wrong }: Driven, verdict: Verdict): void {
   verdict.check(`${contestant.name}, ${work}: every response had its status`, wrong === 0);
 }
 
-function add(figures: Figures, fixed: Slice, highest: Slice): void {
-  figures.highest.push(highest.latencies.length / highest.seconds);
-  figures.busy.push(highest.cpu / 1e6 / highest.seconds);
-  figures.held.push(fixed.latencies.length / fixed.seconds);
-  figures.cpu.push(fixed.cpu / fixed.latencies.length);
-  figures.p50.push(quantile(fixed.latencies, 0.5));
-  figures.p99.push(quantile(fixed.latencies, 0.99));
+function addTurn({ highest, busy, held, cpu }: Figures, turn: Turn): void {
+  highest.push(turn.highest.latencies.length / turn.highest.seconds);
+  busy.push(turn.highest.cpu / 1e6 / turn.highest.seconds);
+  held.push(turn.fixed.latencies.length / turn.fixed.seconds);
+  cpu.push(turn.fixed.cpu / turn.fixed.latencies.length);
 }
 
 /** Sends `count` requests of a work, fewer when that takes longer than `maxMs`. */
 async function measureSlice(
   { server, source }: Running,
-  { work, connections: connectionCount, rate, count, maxMs }: SliceSettings,
+  connections: readonly Connection[],
+  { work, rate, count, maxMs }: SliceSettings,
 ): Promise<Slice> {
-  // New ones for each slice, because node:http closes a connection that is idle for 5 s.
-  const connections = await Connection.openMany(server.port, connectionCount);
-  // Accepting them is not part of the slice.
-  const first = source.next('GET one') as Timed;
-  await Promise.all(connections.map((connection) => connection.send(first.bytes)));
   let left = count;
   const before = await server.usage();
   const end = performance.now() + maxMs;
   const next = () => (left-- > 0 && performance.now() < end ? source.next(work) : undefined);
   const driven = await drive(connections, next, rate);
   const after = await server.usage();
-  for (const connection of connections) connection.close();
   return { ...driven, cpu: after.user + after.system - before.user - before.system };
 }
 

@@ -14,8 +14,13 @@ export interface Settings {
   readonly generations: number;
   /** Requests per second, of all connections together. */
   readonly rate: number;
-  /** How long a slice at the fixed rate takes. One at the highest rate takes half of it. */
+  /** How long a server is measured at the fixed rate in each round. At the highest rate it is half of that. */
   readonly sliceMs: number;
+  /**
+   * In how many turns the servers share a round: other work on a machine often goes on for a second, and so disturbs all of
+   * them alike where their turns are shorter. Each turn gives a ratio.
+   */
+  readonly turns: number;
   /** The records of the mix, of the longest list and of the largest stores. */
   readonly records: number;
   /** Whether this is the short form. */
