@@ -1,11 +1,11 @@
 import { memoryOf, type Verdict } from '@location-records/dev-kit/campaigns';
-import { Connection } from '../shared/connection.ts';
 import { inTurn } from '../shared/in-turn.ts';
-import type { ServerProcess, ServerSettings } from '../shared/server-process.ts';
+import type { ServerSettings } from '../shared/server-process.ts';
 import { quantile } from '../shared/statistics.ts';
 import { checkResponses } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
-import { type Driven, drive, loadingConnections, sendAll, type Timed } from './drive.ts';
+import { sendAll, type Timed } from './drive.ts';
+import { type Running, type Turn, takeTurn, warmUp } from './measure-turn.ts';
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
 
@@ -40,34 +40,10 @@ export interface Measured {
   readonly peaks: readonly { readonly name: string; readonly mebibytes: number[] }[];
 }
 
-/** A running contestant. */
-interface Running {
-  readonly contestant: Contestant;
-  readonly server: ServerProcess;
-  readonly source: RequestSource;
-}
-
-/** What a slice consists of. */
-interface SliceSettings {
-  readonly work: Work;
-  readonly rate: number;
-  readonly count: number;
-  readonly maxMs: number;
-}
-
-/** A slice, with the CPU time of the server in microseconds. */
-interface Slice extends Driven {
-  readonly cpu: number;
-}
-
-/** How long a slow server is warmed up at each work. */
-const maxWarmUpMs = 3000;
 /** The rounds at first that are not counted. */
 const uncountedRounds = 1;
 /** To open more connections takes longer than a turn. */
 const maxConnectionsOfTurns = 100;
-/** A slice of a server that cannot hold the rate ends after this many times its length. */
-const maxDelay = 2;
 
 /** Measures the contestants at each work, in turns so short that other work on the machine disturbs them alike. */
 export async function measureWorks(
@@ -139,17 +115,6 @@ async function prepare({ contestant, server, source }: Running, records: number)
   if (!contestant.isFloor) await sendAll(server.port, mixRecords(records));
 }
 
-/** Sends requests of each work that are not counted. */
-async function warmUp(one: Running, works: readonly Work[], count: number, verdict: Verdict): Promise<void> {
-  for (const work of works) {
-    const connections = await openConnections(one, loadingConnections);
-    const slice = { work, rate: Infinity, count, maxMs: maxWarmUpMs };
-    checkStatuses(one, work, await measureSlice(one, connections, slice), verdict);
-    for (const connection of connections) connection.close();
-  }
-  await deleteRest(one, verdict);
-}
-
 /** The rounds of one start of the servers. */
 interface Rounds extends Pick<Settings, 'rounds' | 'turns' | 'sliceMs'> {
   /** The number of rounds before. */
@@ -186,71 +151,9 @@ async function takeRounds(
   }
 }
 
-/** What was seen of one contestant in one turn. */
-interface Turn {
-  readonly fixed: Slice;
-  readonly highest: Slice;
-}
-
-/** Measures a slice at the fixed rate, and one at the highest rate. */
-async function takeTurn(
-  one: Running,
-  { work, connections: connectionCount, rate }: Cell,
-  sliceMs: number,
-  verdict: Verdict,
-): Promise<Turn> {
-  // Half of what there is to delete is for the second slice.
-  const limit = work === 'DELETE' ? one.source.deletable / 2 : Infinity;
-  const count = Math.ceil(Math.min((rate * sliceMs) / 1000, limit));
-  const connections = await openConnections(one, connectionCount);
-  const fixed = await measureSlice(one, connections, { work, rate, count, maxMs: maxDelay * sliceMs });
-  // Every server gets the same time. A fixed number of requests would end too soon on a fast one.
-  const asFastAsItGoes = { work, rate: Infinity, count: Infinity, maxMs: sliceMs / 2 };
-  const highest = await measureSlice(one, connections, asFastAsItGoes);
-  for (const connection of connections) connection.close();
-  if (work === 'DELETE') await deleteRest(one, verdict);
-  for (const driven of [fixed, highest]) checkStatuses(one, work, driven, verdict);
-  return { fixed, highest };
-}
-
-/** New connections for each turn, because node:http closes one that is idle for 5 s. Accepting them is not measured. */
-async function openConnections({ server, source }: Running, count: number): Promise<readonly Connection[]> {
-  const connections = await Connection.openMany(server.port, count);
-  const first = source.next('GET one') as Timed;
-  await Promise.all(connections.map((connection) => connection.send(first.bytes)));
-  return connections;
-}
-
-function checkStatuses({ contestant }: Running, work: Work, { wrong }: Driven, verdict: Verdict): void {
-  verdict.check(`${contestant.name}, ${work}: every response had its status`, wrong === 0);
-}
-
 function addTurn({ highest, busy, held, cpu }: Figures, turn: Turn): void {
   highest.push(turn.highest.latencies.length / turn.highest.seconds);
   busy.push(turn.highest.cpu / 1e6 / turn.highest.seconds);
   held.push(turn.fixed.latencies.length / turn.fixed.seconds);
   cpu.push(turn.fixed.cpu / turn.fixed.latencies.length);
-}
-
-/** Sends `count` requests of a work, fewer when that takes longer than `maxMs`. */
-async function measureSlice(
-  { server, source }: Running,
-  connections: readonly Connection[],
-  { work, rate, count, maxMs }: SliceSettings,
-): Promise<Slice> {
-  let left = count;
-  const before = await server.usage();
-  const end = performance.now() + maxMs;
-  const next = () => (left-- > 0 && performance.now() < end ? source.next(work) : undefined);
-  const driven = await drive(connections, next, rate);
-  const after = await server.usage();
-  return { ...driven, cpu: after.user + after.system - before.user - before.system };
-}
-
-/** Deletes what a slice has left over, so that the records do not grow in number. */
-async function deleteRest(one: Running, verdict: Verdict): Promise<void> {
-  const connections = await Connection.openMany(one.server.port, loadingConnections);
-  const driven = await drive(connections, () => one.source.next('DELETE'), Infinity);
-  for (const connection of connections) connection.close();
-  checkStatuses(one, 'DELETE', driven, verdict);
 }
