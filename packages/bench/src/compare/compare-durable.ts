@@ -1,18 +1,17 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
+import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { canStart } from '@location-records/dev-kit/engines';
-import { onAllCpus } from '../shared/cpu-time/contestants.ts';
 import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
-import { type Comparison, compareServers, ratioOf, show } from './compare-servers.ts';
-import { type Contestant, postgresContestants, selectContestants, sqliteContestants } from './contestants.ts';
-import { sendAll } from './drive.ts';
+import { compareRates } from './compare-rates.ts';
+import { type Comparison, compareServers, cpuRatioOf, show } from './compare-servers.ts';
+import { postgresContestants, selectContestants, selectTitle, sqliteContestants } from './contestants.ts';
+import { onNode22, titleOfNode22 } from './fetched.ts';
 import { type Goal, judge } from './goals.ts';
-import { highestRates, writeScript } from './highest-rates.ts';
 import type { Measured } from './measure-works.ts';
-import { mainWorks, RequestSource } from './request-source.ts';
+import { mainWorks, type RequestSource } from './request-source.ts';
 import type { Settings } from './settings.ts';
-import { rateCells, type Table } from './tables.ts';
+import type { Table } from './tables.ts';
 import { withPostgres } from './with-postgres.ts';
 
 /** The number of flushes that are timed. */
@@ -25,27 +24,20 @@ export async function compareDurable(
   verdict: Verdict,
 ): Promise<readonly Comparison[]> {
   const durable = { ...settings, connections: [64] };
-  fetchRuntimes(['node22']);
-  const onNode22 = { ...durable, server: { ...durable.server, runtime: [binaryOf('node22')] } };
+  const with22 = { ...durable, server: onNode22(durable.server) };
   const sqlite = [
-    await compareSqlite(folder, onNode22, verdict),
-    ...(await compareRates(folder, onNode22, verdict)),
-    await compareSelect(folder, onNode22, verdict),
+    await compareSqlite(folder, with22, verdict),
+    ...(await comparePuts(folder, with22, verdict)),
+    await compareServers(selectTitle, selectContestants(folder), ['GET one', 'GET 4 KiB'], with22, verdict),
   ];
   if (canStart('PostgreSQL')) return [...sqlite, await comparePostgres(durable, verdict)];
   print('PostgreSQL is not on this machine, and left out.');
   return sqlite;
 }
 
-/** Compares what a GET on SQLite costs with what its statement costs a server by hand. */
-function compareSelect(folder: string, settings: Settings, verdict: Verdict): Promise<Comparison> {
-  const title = `One statement for each GET, on Node.js ${versionOf('node22')}`;
-  return compareServers(title, selectContestants(folder), ['GET one', 'GET 4 KiB'], settings, verdict);
-}
-
 async function compareSqlite(folder: string, settings: Settings, verdict: Verdict): Promise<Comparison> {
   const contestants = sqliteContestants(folder);
-  const title = `SQLite, on Node.js ${versionOf('node22')}`;
+  const title = `SQLite, ${titleOfNode22}`;
   const flushes = show(title, flushTable(await flushTimes(folder)));
   const compared = await compareServers(title, contestants, mainWorks, settings, verdict, sqliteGoals);
   return { ...compared, tables: [flushes, ...compared.tables] };
@@ -78,49 +70,28 @@ function sqliteGoals(measured: Measured): readonly Goal[] {
   return [
     {
       title: 'GET one, SQLite: CPU time beside memory',
-      value: ratioOf(measured, 'GET one', 'cpu', 'SQLite', 'memory'),
+      value: cpuRatioOf(measured, 'GET one', 'SQLite', 'memory'),
       bound: 'at most',
       limit: 1.3,
     },
   ];
 }
 
-/** Compares PUTs per second where a server and its threads may use all CPUs, as where a user starts it. */
-async function compareRates(
+/** Compares PUTs per second where the writer thread may have a CPU of its own. */
+async function comparePuts(
   folder: string,
-  { server, rounds, generations, isShort }: Settings,
+  settings: Settings,
   verdict: Verdict,
 ): Promise<readonly Comparison[]> {
   const ratedFolder = join(folder, 'rated');
   await mkdir(ratedFolder);
   const contestants = sqliteContestants(ratedFolder);
-  // They are asked for the same, byte by byte.
-  const [first] = contestants as [Contestant];
-  const source = new RequestSource(first, []);
-  const script = join(ratedFolder, 'put.lua');
-  await writeScript(script, source.puts);
-  const wrapper = onAllCpus();
-  const rates = await highestRates(
-    contestants,
-    { connections: 64, script, wrapper },
-    {
-      server: { ...server, wrapper },
-      rounds: rounds * generations,
-      generations,
-      warmUpSeconds: isShort ? 1 : 3,
-      prepare: ({ port }) => sendAll(port, source.preparation()),
-    },
-    verdict,
-  );
+  const work = { title: 'PUT', requests: ({ puts }: RequestSource) => puts };
+  const { table, rates } = await compareRates(contestants, work, ratedFolder, settings, verdict);
   const [memory = [], own = [], other = []] = rates;
   // Without `wrk`.
   if (memory.length === 0) return [];
   const title = 'SQLite, with all CPUs';
-  const table = {
-    title: 'PUT, 64 connections of `wrk`',
-    head: ['', 'at most/s', 'quartiles', 'share of the first'],
-    rows: contestants.map(({ name }, index) => [name, ...rateCells(memory, rates[index] ?? [])]),
-  };
   const goals = [
     shareGoal('PUT/s, SQLite: share of memory', memory, own, 0.8),
     shareGoal(`PUT/s, SQLite: multiple of ${contestants[2]?.name}`, other, own, 3),

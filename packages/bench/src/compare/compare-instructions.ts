@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { binaryOf, fetchRuntimes, print, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
+import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { findProgram } from '@location-records/dev-kit/engines';
 import {
   canCountInstructions,
@@ -13,8 +13,9 @@ import { median, quartiles } from '../shared/statistics.ts';
 import { countCalls } from '../shared/strace.ts';
 import { closeContestants } from './compare-memory.ts';
 import { type Comparison, show } from './compare-servers.ts';
-import { type Contestant, httpContestants, selectContestants } from './contestants.ts';
+import { type Contestant, httpContestants, selectContestants, selectTitle } from './contestants.ts';
 import { sendAll } from './drive.ts';
+import { onNode22 } from './fetched.ts';
 import { mainWorks, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
 import type { Table } from './tables.ts';
@@ -59,15 +60,13 @@ export async function compareInstructions(
     ? { folder, server, rounds: 1, uncountedRounds: 1, perRound: 20 }
     : { folder, server, rounds, uncountedRounds: 60, perRound: 500 };
   const close = httpContestants(folder).filter(({ name }) => closeContestants.includes(name));
-  fetchRuntimes(['node22']);
-  const onNode22 = { ...counting, server: { ...server, runtime: [binaryOf('node22')] } };
   return [
     await compareCosts('In memory', close, mainWorks, counting, verdict),
     await compareCosts(
-      `One statement for each GET, on Node.js ${versionOf('node22')}`,
+      selectTitle,
       selectContestants(folder),
       ['GET one'],
-      onNode22,
+      { ...counting, server: onNode22(server) },
       verdict,
     ),
   ];

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binaryOf, fetchRuntimes, type Verdict, versionOf } from '@location-records/dev-kit/campaigns';
+import type { Verdict } from '@location-records/dev-kit/campaigns';
 import { median, quantile, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { sizesUpTo } from './compare-growth.ts';
 import { type Comparison, show } from './compare-servers.ts';
+import { onNode22, titleOfNode22 } from './fetched.ts';
 import { type Goal, judge } from './goals.ts';
 import { listContestants } from './list-contestants.ts';
 import { type ListFigures, type MeasuredLists, measureLists, slowReaders } from './measure-lists.ts';
@@ -57,15 +58,13 @@ async function compareStores(
   { rounds, records, server }: Settings,
   verdict: Verdict,
 ): Promise<Comparison> {
-  fetchRuntimes(['node22']);
-  const title = `Lists, on Node.js ${versionOf('node22')}`;
+  const title = `Lists, ${titleOfNode22}`;
   const folderOf22 = join(folder, 'node22');
   await mkdir(folderOf22);
   const contestants = listContestants(folderOf22, records).filter(({ isStreamed }) => isStreamed);
-  const onNode22 = { ...server, runtime: [binaryOf('node22')] };
   const measured = await measureLists(
     contestants,
-    { records, rounds, isProbed: false, server: onNode22 },
+    { records, rounds, isProbed: false, server: onNode22(server) },
     verdict,
   );
   const goals = storeGoals(measured);

@@ -1,5 +1,5 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { type Comparison, compareServers, ratioOf } from './compare-servers.ts';
+import { type Comparison, compareServers, cpuRatioOf } from './compare-servers.ts';
 import { httpContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
 import type { Measured } from './measure-works.ts';
@@ -74,7 +74,7 @@ function goalsOf(limits: readonly Limit[]): (measured: Measured) => readonly Goa
   return (measured) =>
     limits.map(([work, other, limit]) => ({
       title: `${work}: CPU time of the command beside ${other}`,
-      value: ratioOf(measured, work, 'cpu', own, other),
+      value: cpuRatioOf(measured, work, own, other),
       bound: 'at most',
       limit,
     }));

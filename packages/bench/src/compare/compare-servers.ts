@@ -47,22 +47,15 @@ export function show(title: string, table: Table): Table {
 }
 
 /**
- * A figure of `name` divided by the one of `base`, at 64 connections: the median of the ratios of all rounds. CPU times
- * have no ratio (`NaN`) where one of the two does not hold the rate.
+ * The CPU time of `name` for a request divided by the one of `base`, at 64 connections: the median of the ratios of all
+ * rounds, or `NaN` where one of the two does not hold the rate.
  */
-export function ratioOf(
-  { cells }: Measured,
-  work: Work,
-  figure: 'cpu' | 'highest',
-  name: string,
-  base: string,
-): number {
+export function cpuRatioOf({ cells }: Measured, work: Work, name: string, base: string): number {
   const cell = cells.find((one) => one.work === work && one.connections === 64);
-  const figuresOf = (wanted: string) => {
+  const costsOf = (wanted: string) => {
     const found = cell?.contestants.find((one) => one.name === wanted);
     if (!cell || !found) throw new Error(`${work} of ${wanted} was not measured over 64 connections.`);
-    if (figure === 'cpu' && !isHeld(found.figures, cell.rate)) return [Number.NaN];
-    return found.figures[figure];
+    return isHeld(found.figures, cell.rate) ? found.figures.cpu : [Number.NaN];
   };
-  return median(ratiosTo(figuresOf(base), figuresOf(name)));
+  return median(ratiosTo(costsOf(base), costsOf(name)));
 }

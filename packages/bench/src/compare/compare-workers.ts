@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { canStart, findProgram } from '@location-records/dev-kit/engines';
 import { onAllCpus } from '../shared/cpu-time/contestants.ts';
-import { slowFlushes } from '../shared/strace.ts';
+import { compareRates, type RatedWork } from './compare-rates.ts';
 import { checkResponses } from './compare-responses.ts';
 import { type Comparison, show } from './compare-servers.ts';
 import { type Contestant, workerContestants } from './contestants.ts';
-import { sendAll, type Timed } from './drive.ts';
-import { highestRates, writeScript } from './highest-rates.ts';
-import { RequestSource } from './request-source.ts';
+import type { Timed } from './drive.ts';
+import type { RequestSource } from './request-source.ts';
 import type { Settings } from './settings.ts';
-import { rateCells, type Table } from './tables.ts';
+import type { Table } from './tables.ts';
 import { withPostgres } from './with-postgres.ts';
 
 /** How much longer a flush takes on the slow disk, in milliseconds. */
@@ -19,20 +18,12 @@ const slowDiskMs = 2;
 /** The GETs of the mix before each PUT. */
 const getsBeforePut = 9;
 
-/** What is sent, and on which disk the servers are. */
-interface Work {
-  readonly title: string;
-  readonly requests: (source: RequestSource) => readonly Timed[];
-  /** How many milliseconds longer a flush takes. */
-  readonly slowedMs?: number;
-}
-
-const works: readonly Work[] = [
+const works: readonly RatedWork[] = [
   { title: 'GET', requests: ({ gets }) => gets },
   { title: 'PUT', requests: ({ puts }) => puts },
   { title: `${getsBeforePut} GET to 1 PUT`, requests: mixed },
 ];
-const onSlowDisk: readonly Work[] = works.slice(1).map((work) => ({
+const onSlowDisk: readonly RatedWork[] = works.slice(1).map((work) => ({
   ...work,
   title: `${work.title}, where a flush takes ${slowDiskMs} ms longer`,
   slowedMs: slowDiskMs,
@@ -49,7 +40,7 @@ export async function compareWorkers(
     return [];
   }
   // The short form only shows that each part runs.
-  const some = (all: readonly Work[]) => (settings.isShort ? all.slice(-1) : all);
+  const some = (all: readonly RatedWork[]) => (settings.isShort ? all.slice(-1) : all);
   const compared = [...some(works), ...some(onSlowDisk)];
   const onSqlite = await compareOn(
     'SQLite',
@@ -65,8 +56,11 @@ export async function compareWorkers(
   }
   const serverFolder = join(folder, 'postgres');
   await mkdir(serverFolder);
-  const onPostgres = await withPostgres(({ title, url }) =>
-    compareOn(title, workerContestants({ url }), some(works), serverFolder, settings, verdict),
+  const onPostgres = await withPostgres(
+    ({ title, url }) =>
+      compareOn(title, workerContestants({ url }), some(works), serverFolder, settings, verdict),
+    // This process has only one.
+    { wrapper: onAllCpus() },
   );
   return [onSqlite, onPostgres];
 }
@@ -74,7 +68,7 @@ export async function compareWorkers(
 async function compareOn(
   title: string,
   contestants: readonly Contestant[],
-  compared: readonly Work[],
+  compared: readonly RatedWork[],
   folder: string,
   settings: Settings,
   verdict: Verdict,
@@ -86,44 +80,10 @@ async function compareOn(
   }
   const tables: Table[] = [];
   for (const work of compared) {
-    tables.push(show(title, await compareRates(contestants, work, folder, settings, verdict)));
+    const { table } = await compareRates(contestants, work, folder, settings, verdict);
+    tables.push(show(title, table));
   }
   return { title, contestants, tables };
-}
-
-async function compareRates(
-  contestants: readonly Contestant[],
-  { title, requests, slowedMs }: Work,
-  folder: string,
-  { rounds, generations, isShort }: Settings,
-  verdict: Verdict,
-): Promise<Table> {
-  // All are asked for the same, byte by byte.
-  const source = new RequestSource(contestants[0] as Contestant, []);
-  const script = join(folder, 'requests.lua');
-  await writeScript(script, requests(source));
-  // Several processes have no CPU of their own.
-  const wrapper = onAllCpus();
-  const slowed = slowedMs === undefined ? wrapper : [...wrapper, ...slowFlushes(slowedMs)];
-  const rates = await highestRates(
-    contestants,
-    { connections: 64, script, wrapper },
-    {
-      server: { wrapper: slowed, tellsUsage: false },
-      rounds: rounds * generations,
-      generations,
-      // Shared by the processes of a server.
-      warmUpSeconds: isShort ? 1 : 5,
-      prepare: ({ port }) => sendAll(port, source.preparation()),
-    },
-    verdict,
-  );
-  const [first = []] = rates;
-  return {
-    title: `${title}, 64 connections of \`wrk\``,
-    head: ['', 'at most/s', 'quartiles', 'share of the first'],
-    rows: contestants.map(({ name }, index) => [name, ...rateCells(first, rates[index] ?? [])]),
-  };
 }
 
 /** The requests of the mix, in their order. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Entrant, record } from '../shared/cpu-time/contestants.ts';
 import { ServerProcess, type ServerSettings } from '../shared/server-process.ts';
-import { fetchedFolder } from './fetched.ts';
+import { fetchedFolder, titleOfNode22 } from './fetched.ts';
 import { jsonServerRequest, largeRecord, type Operation, specifiedRequest } from './operations.ts';
 
 /** A server that takes part, and how it differs from the specification. */
@@ -88,6 +88,9 @@ export function sqliteContestants(folder: string): readonly Contestant[] {
     onFastify('Fastify, better-sqlite3', 'fastify-sqlite', `${folder}/fastify.db`, fetchedFolder),
   ];
 }
+
+/** The title of what {@link selectContestants} shows. */
+export const selectTitle = `One statement for each GET, ${titleOfNode22}`;
 
 /** The floor without and with one statement of SQLite for each GET, and the command without and with its store. */
 export function selectContestants(folder: string): readonly Contestant[] {

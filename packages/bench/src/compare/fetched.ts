@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchPackages, versionOf as runtimeVersion } from '@location-records/dev-kit/campaigns';
+import {
+  binaryOf,
+  fetchPackages,
+  fetchRuntimes,
+  versionOf as runtimeVersion,
+} from '@location-records/dev-kit/campaigns';
+import type { ServerSettings } from '../shared/server-process.ts';
 
 const ownFolder = join(import.meta.dirname, '..', '..');
 
@@ -16,6 +22,15 @@ const packages = ['better-sqlite3@13.2.0', '@observablehq/plot@0.6.17', 'linkedo
 /** Installs the packages of this campaign the first time. */
 export function fetchForComparison(): void {
   fetchPackages(fetchedFolder, packages);
+}
+
+/** What a title says of Node.js 22. */
+export const titleOfNode22 = `on Node.js ${runtimeVersion('node22')}`;
+
+/** The same settings of servers for Node.js 22, which has SQLite built in. It is fetched the first time. */
+export function onNode22(settings: ServerSettings): ServerSettings {
+  fetchRuntimes(['node22']);
+  return { ...settings, runtime: [binaryOf('node22')] };
 }
 
 /** The version of a package or a runtime with which this campaign compares. */

@@ -60,8 +60,10 @@ export async function highestRates(
       await prepare?.(server);
       await ask(index, warmUpSeconds);
     }
-    for (let round = 0; round < Math.ceil(rounds / generations); round++) {
-      for (const [index] of inTurn(servers, round)) rates[index]?.push(await ask(index, sliceSeconds));
+    const roundsOfStart = Math.ceil(rounds / generations);
+    for (let round = 0; round < roundsOfStart; round++) {
+      const turn = generation * roundsOfStart + round;
+      for (const [index] of inTurn(servers, turn)) rates[index]?.push(await ask(index, sliceSeconds));
     }
     const codes = await Promise.all(servers.map((server) => server.stop()));
     verdict.check(
@@ -92,7 +94,7 @@ async function rateOf(
   const [program, ...rest] = [...wrapper, wrk, ...args, origin + path];
   const { stdout, stderr } = await promisify(execFile)(program as string, rest);
   const rate = Number(/Requests\/sec: +([\d.]+)/.exec(stdout)?.[1]);
-  // It tells of a script that fails, and then sends a GET.
+  // `wrk` reports a script that fails on stderr, and then sends GETs.
   const isWhole = stderr === '' && rate > 0 && !/Non-2xx|Socket errors/.test(stdout);
   verdict.check(`only successes from ${origin}${path} ${stderr}`, isWhole);
   return rate;

@@ -12,8 +12,8 @@ export interface Running {
   readonly source: RequestSource;
 }
 
-/** What a turn is about. */
-interface Task {
+/** One work with one number of connections. */
+export interface Task {
   readonly work: Work;
   readonly connections: number;
   /** The fixed rate. */
@@ -27,14 +27,14 @@ export interface Turn {
 }
 
 /** A slice, with the CPU time of the server in microseconds. */
-interface Slice extends Driven {
+export interface Slice extends Driven {
   readonly cpu: number;
 }
 
 /** How long a slow server is warmed up at each work. */
 const maxWarmUpMs = 3000;
-/** A slice of a server that cannot hold the rate ends after this many times its length. */
-const maxDelay = 2;
+/** A slice at the fixed rate ends after this many times its length, when the server cannot hold the rate. */
+const maxStretch = 2;
 
 /** Sends requests of each work that are not counted. */
 export async function warmUp(
@@ -52,11 +52,11 @@ export async function warmUp(
   await deleteRest(one, verdict);
 }
 
-/** Measures a slice of `sliceMs` at the fixed rate, and one of half that time at the highest rate. */
+/** Measures a slice of `turnMs` at the fixed rate, and one of half that time at the highest rate. */
 export async function takeTurn(
   one: Running,
   { work, connections: count, rate }: Task,
-  sliceMs: number,
+  turnMs: number,
   verdict: Verdict,
 ): Promise<Turn> {
   // Half of what there is to delete is for the second slice.
@@ -64,11 +64,11 @@ export async function takeTurn(
   const atRate = {
     work,
     rate,
-    count: Math.ceil(Math.min((rate * sliceMs) / 1000, limit)),
-    maxMs: maxDelay * sliceMs,
+    count: Math.ceil(Math.min((rate * turnMs) / 1000, limit)),
+    maxMs: maxStretch * turnMs,
   };
   // Every server gets the same time. A fixed number of requests would end too soon on a fast one.
-  const atOnce = { work, rate: Infinity, count: Infinity, maxMs: sliceMs / 2 };
+  const atOnce = { work, rate: Infinity, count: Infinity, maxMs: turnMs / 2 };
   const turn = await withConnections(one, count, async (connections) => ({
     fixed: await measureSlice(one, connections, atRate, verdict),
     highest: await measureSlice(one, connections, atOnce, verdict),

@@ -5,11 +5,11 @@ import { quantile } from '../shared/statistics.ts';
 import { checkResponses } from './compare-responses.ts';
 import type { Contestant } from './contestants.ts';
 import { sendAll, type Timed } from './drive.ts';
-import { type Running, type Turn, takeTurn, warmUp } from './measure-turn.ts';
+import { type Running, type Slice, type Task, type Turn, takeTurn, warmUp } from './measure-turn.ts';
 import { makeMix, mixRecords, RequestSource, type Work } from './request-source.ts';
 import type { Settings } from './settings.ts';
 
-/** What was seen of one contestant at one work: a figure of each turn. */
+/** What was seen of one contestant at one work: a figure of each round. */
 export interface Figures {
   /** Requests per second at the highest rate. */
   readonly highest: number[];
@@ -19,17 +19,13 @@ export interface Figures {
   readonly held: number[];
   /** CPU time of the server for a request at the fixed rate, in microseconds. */
   readonly cpu: number[];
-  /** Latencies at the fixed rate, in milliseconds: those of each round. */
+  /** Latencies at the fixed rate, in milliseconds. */
   readonly p50: number[];
   readonly p99: number[];
 }
 
-/** One work with one number of connections. */
-export interface Cell {
-  readonly work: Work;
-  readonly connections: number;
-  /** The fixed rate. */
-  readonly rate: number;
+/** What was seen of the contestants at one task. */
+export interface Cell extends Task {
   readonly contestants: readonly { readonly name: string; readonly figures: Figures }[];
 }
 
@@ -42,7 +38,7 @@ export interface Measured {
 
 /** The rounds at first that are not counted. */
 const uncountedRounds = 1;
-/** To open more connections takes longer than a turn. */
+/** Opening more connections than this takes longer than a turn. */
 const maxConnectionsOfTurns = 100;
 
 /** Measures the contestants at each work, in turns so short that other work on the machine disturbs them alike. */
@@ -125,35 +121,49 @@ interface Rounds extends Pick<Settings, 'rounds' | 'turns' | 'sliceMs'> {
 async function takeRounds(
   running: readonly Running[],
   cells: readonly Cell[],
-  { first, rounds, turns, sliceMs }: Rounds,
+  { first, rounds, turns: turnsOfFew, sliceMs }: Rounds,
   verdict: Verdict,
 ): Promise<void> {
-  const turnsOfRound = Math.max(
-    ...cells.map(({ connections }) => (connections > maxConnectionsOfTurns ? 1 : turns)),
-  );
+  const turns = cells.some(({ connections }) => connections > maxConnectionsOfTurns) ? 1 : turnsOfFew;
   for (let round = 0; round < uncountedRounds + rounds; round++) {
-    const latencies = new Map<Figures, number[]>();
-    for (let turn = 0; turn < turnsOfRound; turn++) {
+    const seen = new Map<Figures, Turn[]>();
+    for (let turn = 0; turn < turns; turn++) {
       for (const cell of cells) {
-        for (const [index, one] of inTurn(running, (first + round) * turnsOfRound + turn)) {
-          const seen = await takeTurn(one, cell, sliceMs / turnsOfRound, verdict);
-          const figures = cell.contestants[index]?.figures;
-          if (round < uncountedRounds || !figures) continue;
-          addTurn(figures, seen);
-          latencies.set(figures, [...(latencies.get(figures) ?? []), ...seen.fixed.latencies]);
+        for (const [index, one] of inTurn(running, (first + round) * turns + turn)) {
+          const { figures } = cell.contestants[index] as Cell['contestants'][number];
+          seen.set(figures, [
+            ...(seen.get(figures) ?? []),
+            await takeTurn(one, cell, sliceMs / turns, verdict),
+          ]);
         }
       }
     }
-    for (const [{ p50, p99 }, ofRound] of latencies) {
-      p50.push(quantile(ofRound, 0.5));
-      p99.push(quantile(ofRound, 0.99));
-    }
+    if (round < uncountedRounds) continue;
+    for (const [figures, ofRound] of seen) addRound(figures, ofRound);
   }
 }
 
-function addTurn({ highest, busy, held, cpu }: Figures, turn: Turn): void {
-  highest.push(turn.highest.latencies.length / turn.highest.seconds);
-  busy.push(turn.highest.cpu / 1e6 / turn.highest.seconds);
-  held.push(turn.fixed.latencies.length / turn.fixed.seconds);
-  cpu.push(turn.fixed.cpu / turn.fixed.latencies.length);
+/**
+ * Adds the figures of a round. All turns count alike, and not the median one: the garbage of some turns is collected in
+ * others.
+ */
+function addRound({ highest, busy, held, cpu, p50, p99 }: Figures, turns: readonly Turn[]): void {
+  const fixed = joined(turns.map((turn) => turn.fixed));
+  const atMost = joined(turns.map((turn) => turn.highest));
+  highest.push(atMost.latencies.length / atMost.seconds);
+  busy.push(atMost.cpu / 1e6 / atMost.seconds);
+  held.push(fixed.latencies.length / fixed.seconds);
+  cpu.push(fixed.cpu / fixed.latencies.length);
+  p50.push(quantile(fixed.latencies, 0.5));
+  p99.push(quantile(fixed.latencies, 0.99));
+}
+
+/** Slices as one. */
+function joined(slices: readonly Slice[]): Pick<Slice, 'latencies' | 'seconds' | 'cpu'> {
+  const sum = (figure: 'seconds' | 'cpu') => slices.reduce((total, slice) => total + slice[figure], 0);
+  return {
+    latencies: slices.flatMap(({ latencies }) => latencies),
+    seconds: sum('seconds'),
+    cpu: sum('cpu'),
+  };
 }

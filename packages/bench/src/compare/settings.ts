@@ -4,6 +4,7 @@ import type { ServerSettings } from '../shared/server-process.ts';
 export interface Settings {
   /** Each work is measured with each of these numbers of connections. */
   readonly connections: readonly number[];
+  /** How often the servers take turns. */
   readonly rounds: number;
   /**
    * The requests of each work that a new process gets first, as fast as it responds: until its code is compiled, a
@@ -14,11 +15,11 @@ export interface Settings {
   readonly generations: number;
   /** Requests per second, of all connections together. */
   readonly rate: number;
-  /** How long a server is measured at the fixed rate in each round. At the highest rate it is half of that. */
+  /** How long a contestant is measured in each round: a server at the fixed rate, and half as long at the highest one. */
   readonly sliceMs: number;
   /**
-   * In how many turns the servers share a round: other work on a machine often goes on for a second, and so disturbs all of
-   * them alike where their turns are shorter. Each turn gives a ratio.
+   * The turns of each server in a round. Other work on a machine often goes on for a second, so that it disturbs the servers
+   * alike where their turns are shorter.
    */
   readonly turns: number;
   /** The records of the mix, of the longest list and of the largest stores. */
@@ -27,6 +28,7 @@ export interface Settings {
   readonly isShort: boolean;
   /** Whether SQLite is measured with ten million records, too. */
   readonly tenMillion: boolean;
+  /** How the servers are started. */
   readonly server: ServerSettings;
   /** Whether the servers need an engine that runs on the client's CPU. Latencies then say how these two share it. */
   readonly isEngineBesideClient?: boolean;

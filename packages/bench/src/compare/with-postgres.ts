@@ -1,4 +1,4 @@
-import { startPostgres } from '@location-records/dev-kit/engines';
+import { type PostgresSettings, startPostgres } from '@location-records/dev-kit/engines';
 import pg from 'pg';
 
 /** A running server. */
@@ -9,8 +9,11 @@ interface Postgres {
 }
 
 /** Starts PostgreSQL for as long as `act` takes. */
-export async function withPostgres<Result>(act: (postgres: Postgres) => Promise<Result>): Promise<Result> {
-  const engine = await startPostgres();
+export async function withPostgres<Result>(
+  act: (postgres: Postgres) => Promise<Result>,
+  settings?: PostgresSettings,
+): Promise<Result> {
+  const engine = await startPostgres(settings);
   try {
     return await act({ url: engine.url, title: `PostgreSQL ${await versionOf(engine.url)}` });
   } finally {

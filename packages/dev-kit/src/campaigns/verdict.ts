@@ -5,6 +5,7 @@ export class Verdict {
   readonly #strict: boolean;
   #passed = 0;
   #failed = 0;
+  #failedChecks = 0;
   #missed = 0;
   #unmeasured = 0;
 
@@ -13,9 +14,9 @@ export class Verdict {
     this.#strict = strict;
   }
 
-  /** Whether a condition of correctness did not hold so far. */
-  get hasFailed(): boolean {
-    return this.#failed > 0;
+  /** How many conditions of correctness did not hold so far. */
+  get failedChecks(): number {
+    return this.#failedChecks;
   }
 
   /** Records whether a condition of correctness holds, and prints it when it does not. */
@@ -25,6 +26,7 @@ export class Verdict {
       return;
     }
     this.#failed++;
+    this.#failedChecks++;
     print(`FAILED: ${title}`);
   }
 

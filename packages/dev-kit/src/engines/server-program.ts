@@ -10,6 +10,8 @@ interface ServerProgramSettings {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** What comes before the program, such as a choice of CPUs. */
+  readonly wrapper?: readonly string[] | undefined;
   /** The user that it runs as. @default the current user */
   readonly user?: ServerUser | undefined;
   /** Matches the line of its output that says that it accepts connections. */
@@ -34,10 +36,11 @@ export class ServerProgram {
 
   /** Starts it, and resolves when it accepts connections. Rejects with its last lines when it ends instead. */
   async start(): Promise<void> {
-    const { program, args, cwd, user, ready } = this.#settings;
+    const { wrapper = [], program, args, cwd, user, ready } = this.#settings;
     const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
     const path = findProgram(program) ?? program;
-    const child = spawn('setpriv', ['--pdeathsig=SIGKILL', ...identity, path, ...args], {
+    const wrapped = [...wrapper, path, ...args];
+    const child = spawn('setpriv', ['--pdeathsig=SIGKILL', ...identity, ...wrapped], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, LC_ALL: 'C' },

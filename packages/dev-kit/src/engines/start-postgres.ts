@@ -14,6 +14,8 @@ export interface PostgresSettings {
   readonly settings?: Readonly<Record<string, string>>;
   /** The path of a PEM file with a private key and its certificate. With it the server also accepts TLS. */
   readonly certificate?: string;
+  /** What comes before the program, such as a choice of CPUs. */
+  readonly wrapper?: readonly string[];
 }
 
 /** A PostgreSQL server in a temporary folder, with the superuser `postgres` and the database `postgres`. */
@@ -32,6 +34,7 @@ const password = 'secret & colon: 100%';
 export async function startPostgres({
   settings = {},
   certificate,
+  wrapper,
 }: PostgresSettings = {}): Promise<PostgresServer> {
   const runAs = serverUser();
   const folder = await makeServerFolder(runAs);
@@ -42,6 +45,7 @@ export async function startPostgres({
   const complete = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...tls, ...settings };
   const program = new ServerProgram({
     program: 'postgres',
+    wrapper,
     args: [
       ...['-D', data, '-p', String(port)],
       ...Object.entries(complete).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -37,8 +37,23 @@ test('a figure that could not be measured is counted by itself', () => {
 });
 
 test.each([Number.NaN, 2])('where targets are strict, %s at most 1 is a failure', (value) => {
-  printed();
+  const lines = printed();
+  onTestFinished(() => {
+    process.exitCode = undefined;
+  });
   const verdict = new Verdict(true);
   verdict.target('CPU', value, 1);
-  expect(verdict.hasFailed).toBe(true);
+  verdict.finish();
+  expect(lines.at(-1)).toBe('0 passed, 1 failed');
+  expect(process.exitCode).toBe(1);
+});
+
+test('failed checks are counted apart from missed targets', () => {
+  printed();
+  const verdict = new Verdict(true);
+  verdict.target('CPU', 2, 1);
+  expect(verdict.failedChecks).toBe(0);
+  verdict.check('responds', false);
+  verdict.check('stops', true);
+  expect(verdict.failedChecks).toBe(1);
 });

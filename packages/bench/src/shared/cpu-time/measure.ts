@@ -46,7 +46,7 @@ export async function measure(
   for (let generation = 0; generation < generations; generation++) {
     const contestants = await startContestants(entrants, wrapper, { profiles, beforehand });
     for (const [index, task] of tasks.entries()) {
-      await takeTurns(contestants, task, Math.ceil(rounds / generations), costs[index] ?? []);
+      await takeTurns(contestants, task, Math.ceil(rounds / generations), generation, costs[index] ?? []);
     }
     const codes = await stopContestants(contestants);
     verdict.check(
@@ -65,10 +65,12 @@ async function takeTurns(
   contestants: readonly Contestant[],
   { request, expectedBody, requestsPerSlice = 2000 }: Task,
   rounds: number,
+  generation: number,
   costs: readonly Cost[][],
 ): Promise<void> {
-  for (let round = 0; round < warmUpSlices + rounds; round++) {
-    for (const [index, contestant] of inTurn(contestants, round)) {
+  const allRounds = warmUpSlices + rounds;
+  for (let round = 0; round < allRounds; round++) {
+    for (const [index, contestant] of inTurn(contestants, generation * allRounds + round)) {
       const cost = await measureSlice(contestant, request, expectedBody, requestsPerSlice);
       if (round >= warmUpSlices) costs[index]?.push(cost);
     }
