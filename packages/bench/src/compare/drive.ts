@@ -11,6 +11,8 @@ export interface Driven {
   /** From when each request was due until its response was there, in milliseconds. */
   readonly latencies: readonly number[];
   readonly seconds: number;
+  /** The responses that came while requests were still due: a slow server has others left to send. */
+  readonly onTime: number;
   /** The responses with another status than the specified one. */
   readonly wrong: number;
 }
@@ -29,6 +31,7 @@ export async function drive(
   perSecond: number,
 ): Promise<Driven> {
   const latencies: number[] = [];
+  const arrivals: number[] = [];
   let wrong = 0;
   let taken = 0;
   const pacer = new Pacer();
@@ -38,12 +41,17 @@ export async function drive(
       const due = perSecond === Infinity ? performance.now() : begin + (taken++ * 1000) / perSecond;
       if (due > performance.now()) await pacer.until(due);
       const { status } = await connection.send(request.bytes);
-      latencies.push(performance.now() - due);
+      const arrival = performance.now();
+      arrivals.push(arrival);
+      latencies.push(arrival - due);
       if (status !== request.status) wrong++;
     }
   };
   await Promise.all(connections.map(work));
-  return { latencies, seconds: (performance.now() - begin) / 1000, wrong };
+  const end = performance.now();
+  const lastDue = perSecond === Infinity ? end : begin + (taken * 1000) / perSecond;
+  const onTime = arrivals.filter((arrival) => arrival <= lastDue).length;
+  return { latencies, seconds: (end - begin) / 1000, onTime, wrong };
 }
 
 /** The number of connections over which records are created beforehand. */

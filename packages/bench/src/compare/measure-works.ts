@@ -15,7 +15,7 @@ export interface Figures {
   readonly highest: number[];
   /** CPU time of the server at the highest rate, as a share of one CPU. */
   readonly busy: number[];
-  /** Requests per second where a fixed rate was asked for. */
+  /** Responses per second while requests were due at the fixed rate. */
   readonly held: number[];
   /** CPU time of the server for a request at the fixed rate, in microseconds. */
   readonly cpu: number[];
@@ -126,20 +126,20 @@ async function takeRounds(
 ): Promise<void> {
   const turns = cells.some(({ connections }) => connections > maxConnectionsOfTurns) ? 1 : turnsOfFew;
   for (let round = 0; round < uncountedRounds + rounds; round++) {
-    const seen = new Map<Figures, Turn[]>();
+    const ofRound = cells.map((cell) => ({ cell, seen: running.map((): Turn[] => []) }));
     for (let turn = 0; turn < turns; turn++) {
-      for (const cell of cells) {
+      for (const { cell, seen } of ofRound) {
         for (const [index, one] of inTurn(running, (first + round) * turns + turn)) {
-          const { figures } = cell.contestants[index] as Cell['contestants'][number];
-          seen.set(figures, [
-            ...(seen.get(figures) ?? []),
-            await takeTurn(one, cell, sliceMs / turns, verdict),
-          ]);
+          seen[index]?.push(await takeTurn(one, cell, sliceMs / turns, verdict));
         }
       }
     }
     if (round < uncountedRounds) continue;
-    for (const [figures, ofRound] of seen) addRound(figures, ofRound);
+    for (const { cell, seen } of ofRound) {
+      for (const [index, { figures }] of cell.contestants.entries()) {
+        addRound(figures, seen[index] ?? [], cell.rate);
+      }
+    }
   }
 }
 
@@ -147,23 +147,25 @@ async function takeRounds(
  * Adds the figures of a round. All turns count alike, and not the median one: the garbage of some turns is collected in
  * others.
  */
-function addRound({ highest, busy, held, cpu, p50, p99 }: Figures, turns: readonly Turn[]): void {
+function addRound(
+  { highest, busy, held, cpu, p50, p99 }: Figures,
+  turns: readonly Turn[],
+  rate: number,
+): void {
   const fixed = joined(turns.map((turn) => turn.fixed));
   const atMost = joined(turns.map((turn) => turn.highest));
   highest.push(atMost.latencies.length / atMost.seconds);
   busy.push(atMost.cpu / 1e6 / atMost.seconds);
-  held.push(fixed.latencies.length / fixed.seconds);
+  held.push((rate * fixed.onTime) / fixed.latencies.length);
   cpu.push(fixed.cpu / fixed.latencies.length);
   p50.push(quantile(fixed.latencies, 0.5));
   p99.push(quantile(fixed.latencies, 0.99));
 }
 
 /** Slices as one. */
-function joined(slices: readonly Slice[]): Pick<Slice, 'latencies' | 'seconds' | 'cpu'> {
-  const sum = (figure: 'seconds' | 'cpu') => slices.reduce((total, slice) => total + slice[figure], 0);
-  return {
-    latencies: slices.flatMap(({ latencies }) => latencies),
-    seconds: sum('seconds'),
-    cpu: sum('cpu'),
-  };
+function joined(slices: readonly Slice[]): Omit<Slice, 'wrong'> {
+  const sum = (figure: 'seconds' | 'onTime' | 'cpu') =>
+    slices.reduce((total, slice) => total + slice[figure], 0);
+  const latencies = slices.flatMap((slice) => slice.latencies);
+  return { latencies, seconds: sum('seconds'), onTime: sum('onTime'), cpu: sum('cpu') };
 }

@@ -32,6 +32,16 @@ test('counts the latency of a request from when it was due, not from when it was
   expect(latencies).toEqual([10, 19, 28, 37]);
 });
 
+test('tells how many responses came while requests were due', async () => {
+  // At 10, 20, 30 and 40 ms, where the last request was due at 3 ms, and the next one would be at 4.
+  expect((await drive([connection(10)], requests(4), 1000)).onTime).toBe(0);
+  now = 0;
+  // At 10 to 60 ms, and the next one would be due at 30 ms.
+  expect((await drive([connection(10)], requests(6), 200)).onTime).toBe(3);
+  now = 0;
+  expect((await drive([connection(10)], requests(6), Infinity)).onTime).toBe(6);
+});
+
 test('sends no request before it is due', async () => {
   vi.mocked(performance.now).mockImplementation(() => {
     now += 0.25;
