@@ -147,7 +147,7 @@ async function takeRounds(
  * Adds the figures of a round. All turns count alike, and not the median one: the garbage of some turns is collected in
  * others.
  */
-function addRound(
+export function addRound(
   { highest, busy, held, cpu, p50, p99 }: Figures,
   turns: readonly Turn[],
   rate: number,
