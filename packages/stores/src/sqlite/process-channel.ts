@@ -4,8 +4,8 @@
  */
 export interface ProcessChannel {
   send?(message: object, callback: (error: Error | null) => void): unknown;
-  on(event: 'message' | 'disconnect', listener: (message: unknown) => void): unknown;
-  off(event: 'message' | 'disconnect', listener: (message: unknown) => void): unknown;
+  on(event: 'message' | 'disconnect' | 'close', listener: (message: unknown) => void): unknown;
+  off(event: 'message' | 'disconnect' | 'close', listener: (message: unknown) => void): unknown;
 }
 
 /** Whether a value is one end of a channel. `process` of a process that was not forked has no `send`. */
@@ -16,6 +16,12 @@ export function isChannel(value: unknown): value is ProcessChannel {
     typeof channel.on === 'function' &&
     typeof channel.off === 'function'
   );
+}
+
+/** Whether no more messages can come. A `Worker` has a method that tells it, and `process` and a `ChildProcess` a member. */
+export function isClosed(channel: ProcessChannel): boolean {
+  const { isConnected, connected } = channel as { isConnected?(): boolean; readonly connected?: boolean };
+  return (isConnected ? isConnected.call(channel) : connected) === false;
 }
 
 /** What hears of a channel. */
@@ -53,10 +59,12 @@ function startListening(channel: ProcessChannel): Listening {
     for (const listener of [...all]) listener.disconnect();
   };
   channel.on('message', receive);
-  channel.on('disconnect', disconnect);
+  // A child that was killed while it took a handle has `close` alone.
+  const ends = ['disconnect', 'close'] as const;
+  for (const end of ends) channel.on(end, disconnect);
   const stop = () => {
     channel.off('message', receive);
-    channel.off('disconnect', disconnect);
+    for (const end of ends) channel.off(end, disconnect);
     listenings.delete(channel);
   };
   const listening = { all, stop };

@@ -13,7 +13,7 @@ import type { ListReaders } from './list-readers.ts';
 import { LogLimit, type LogLimitParts } from './log-limit.ts';
 import type { FileWatch, OpenFiles } from './open-files.ts';
 import type { Settings } from './options.ts';
-import { isChannel, type ProcessChannel } from './process-channel.ts';
+import { isChannel, isClosed, type ProcessChannel } from './process-channel.ts';
 import type { RecordReader } from './record-reader.ts';
 import { OwnWriter, type StoreWriter } from './store-writer.ts';
 import { deletion, locationWrite, type Write } from './writer-protocol.ts';
@@ -40,7 +40,7 @@ export interface SqliteStore extends LocationStore {
    * Lets stores of another process write through this one, which must have the same file open: `openSqliteStore` opens them
    * there with the option `writer`, the other end of the channel. This store commits their writes together with its own, so
    * that several processes share each flush. Call it before the other process opens its store, such as right after `fork()`. It
-   * ends with `close()`.
+   * ends with `close()`, or when the channel closes. One that is closed already is left alone.
    *
    * @param channel the `ChildProcess` or the `Worker` of node:cluster that was forked, or `process` in that.
    * @throws {InvalidArgumentError} when it is not a channel, when a store of this file writes for it already, or when this
@@ -142,6 +142,7 @@ export class FileStore implements SqliteStore {
     if (isServed(channel, files)) {
       throw new InvalidArgumentError('channel', 'one for which no store of this file writes yet');
     }
+    if (isClosed(channel)) return;
     const onDisconnect = () => this.#services.delete(service);
     const service = new ChannelService(channel, { writer, files, onDisconnect });
     this.#services.add(service);

@@ -7,6 +7,10 @@ export class ChannelEnd extends EventEmitter implements ProcessChannel {
   /** The messages that were sent from this end. */
   readonly sent: object[] = [];
 
+  get connected(): boolean {
+    return this.other !== undefined;
+  }
+
   send(message: object, callback: (error: Error | null) => void): boolean {
     const { other } = this;
     if (!other) {

@@ -395,7 +395,7 @@ describe('a channel', () => {
       expect(await owner.get('a')).toEqual(place(count));
     }
     expect(warn).not.toHaveBeenCalled();
-    expect([listenersOf(near), listenersOf(far)]).toEqual([2, 2]);
+    expect([listenersOf(near), listenersOf(far)]).toEqual([3, 3]);
   });
 
   it('that is closed leaves nothing behind', async () => {
@@ -404,6 +404,26 @@ describe('a channel', () => {
     const { near } = await openRemote(path, owner);
     near.disconnect();
     expect(listenersOf(near)).toBe(0);
+  });
+
+  it('of a child that was killed, which may never say that it is closed, leaves nothing behind', async () => {
+    const path = await temporaryPath();
+    const owner = await openForTest(path);
+    const { near } = await openRemote(path, owner);
+    near.emit('close');
+    expect(listenersOf(near)).toBe(0);
+  });
+
+  it('that is closed already is left alone', async () => {
+    const owner = await openForTest(await temporaryPath());
+    const { near } = channelPair();
+    near.disconnect();
+    owner.writeFor(near);
+    expect(listenersOf(near)).toBe(0);
+    const isConnected = () => false;
+    const worker = Object.assign(channelPair().near, { isConnected });
+    owner.writeFor(worker);
+    expect(listenersOf(worker)).toBe(0);
   });
 
   it('is refused at once where it is none, or has a writer', async () => {
@@ -429,7 +449,8 @@ describe('a channel', () => {
 });
 
 function listenersOf(end: ChannelEnd): number {
-  return end.listenerCount('message') + end.listenerCount('disconnect');
+  const events = ['message', 'disconnect', 'close'];
+  return events.reduce((count, event) => count + end.listenerCount(event), 0);
 }
 
 async function lengthOf(store: SqliteStore): Promise<number> {
