@@ -23,9 +23,11 @@ export class SpawnedCli {
   #stdout = '';
   #stderr = '';
 
-  constructor(args: readonly string[], { env, cwd }: SpawnOptions = {}) {
+  constructor(args: readonly string[], { env, cwd, wrapper = [] }: SpawnOptions = {}) {
     const { PORT: _, HOST: __, STORE_URL: ___, ...inherited } = process.env;
-    this.process = spawn(process.execPath, ['--enable-source-maps', inject('command'), ...args], {
+    const line = [...wrapper, process.execPath, '--enable-source-maps', inject('command'), ...args];
+    const [program, ...rest] = line as [string, ...string[]];
+    this.process = spawn(program, rest, {
       cwd,
       env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,11 +98,13 @@ export class SpawnedCli {
   }
 }
 
-/** The environment and the working directory of the command. */
+/** How the command is started. */
 export interface SpawnOptions {
   /** Added to the environment of the tests without its `PORT`, `HOST` and `STORE_URL`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** A program and its arguments that run the command in their place, such as `prlimit`. */
+  readonly wrapper?: readonly string[];
 }
 
 /** The command while it serves. */

@@ -49,8 +49,9 @@ interface Stopped {
 
 /** A worker that has ended, and when another one takes its place. */
 export interface Replacing {
+  /** `undefined` when it could not be created. */
   readonly pid: number | undefined;
-  /** `null` when a signal ended it. */
+  /** `null` when a signal ended it, or it could not be created. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Why it could not start, if that is known. */
@@ -121,9 +122,10 @@ export function prettyLines(paint: Paint): LogLines {
     reloaded: ({ created, replaced, removed }) =>
       `location-records: the file of --data was read again: ${formatNumber(created)} created, ${formatNumber(replaced)} replaced, ${formatNumber(removed)} removed`,
     replacing: ({ pid, exitCode, signal, error, afterMs }) => {
-      const reason = error === undefined ? '' : `: ${error.replace(/\.$/, '')}`;
-      const how = (signal ?? `exit code ${exitCode}`) + reason;
       const when = afterMs === 0 ? 'at once' : `in ${afterMs / 1000} s`;
+      const cause = error?.replace(/\.$/, '');
+      if (pid === undefined) return `location-records: ${cause}; the command tries again ${when}`;
+      const how = (signal ?? `exit code ${exitCode}`) + (cause === undefined ? '' : `: ${cause}`);
       return `location-records: worker ${pid} has ended (${how}); another one starts ${when}`;
     },
     stopping: ({ requests, grace }) =>

@@ -17,6 +17,8 @@ export interface ServeOutput {
   readonly isTTY: boolean;
   /** Whether stderr is a terminal. */
   readonly isWatched: boolean;
+  /** Resolves when all lines so far are written, or dropped. */
+  flush(): Promise<unknown>;
 }
 
 /** The format of the log when the options leave it open: plain text on a terminal, JSON elsewhere. */
@@ -33,14 +35,17 @@ export function createOutput(
 ): ServeOutput {
   const person = prettyLines(paintFor({ stdout: { isTTY }, env }));
   const lines = format === 'json' ? jsonLines : person;
+  const out = createLineWriter(stdout, lines.gap);
+  const err = createLineWriter(stderr, lines.gap);
   return {
     format,
     lines,
-    out: createLineWriter(stdout, lines.gap),
-    err: createLineWriter(stderr, lines.gap),
+    out,
+    err,
     person,
     isTTY,
     isWatched: stderr.isTTY === true,
+    flush: () => Promise.all([out.flush(), err.flush()]),
   };
 }
 

@@ -24,7 +24,7 @@ const requestsCut = 3;
  */
 export async function serveUntilStopped(options: ServiceOptions, served: Served, io: Io): Promise<number> {
   const output = createOutput(logFormat(options, io), io);
-  const { out, err } = output;
+  const { out } = output;
   const serveUntilAsked = async ({ signal, asked }: Stop) => {
     try {
       const server = await served.start({ ...options, ...writeLog(output), signal }, output);
@@ -41,7 +41,7 @@ export async function serveUntilStopped(options: ServiceOptions, served: Served,
   try {
     return await untilStopped(io, serveUntilAsked, { exitCodeAfterSignal: 'own' });
   } finally {
-    await Promise.all([out.flush(), err.flush()]);
+    await output.flush();
   }
 }
 
@@ -60,15 +60,16 @@ async function finish(
   server: RunningServer,
   signal: StopSignal,
   grace: number,
-  { format, out, err, person, isWatched }: ServeOutput,
+  output: ServeOutput,
 ): Promise<number> {
+  const { format, out, err, person, isWatched } = output;
   const requests = await server.underWay();
   if (format === 'json') out.write(jsonLines.stopping({ signal, requests, grace }));
   if (isWatched && requests > 0 && grace > 0) {
     // The terminal has printed ^C on the line.
     err.write(`${signal === 'SIGINT' ? '\n' : ''}${person.stopping({ signal, requests, grace })}`);
   }
-  void Promise.all([out.flush(), err.flush()]);
+  void output.flush();
   const cut = await server.close(grace * 1000);
   if (format === 'json') out.write(jsonLines.stopped({ requestsCut: cut, grace }));
   if (cut > 0 && (format !== 'json' || isWatched)) err.write(person.stopped({ requestsCut: cut, grace }));

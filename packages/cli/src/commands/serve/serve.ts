@@ -4,6 +4,7 @@ import { openStored } from './open-stored.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
 import { startServer } from './start-server.ts';
+import { workerMark } from './workers/messages.ts';
 
 /**
  * Serves the records of a store until a signal. Resolves to the exit code of {@link serveUntilStopped}.
@@ -12,7 +13,8 @@ import { startServer } from './start-server.ts';
  */
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const { store, data, workers } = options;
-  if (workers > 1) {
+  // A worker is one also where "auto" would be 1 by now.
+  if (workers > 1 || io.env[workerMark] !== undefined) {
     // Loaded only when it is used.
     return (await import('./workers/serve-with-workers.ts')).serveWithWorkers(options, io);
   }

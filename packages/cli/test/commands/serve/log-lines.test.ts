@@ -91,6 +91,8 @@ describe('for a person', () => {
     expect(pretty.replacing(failed)).toBe(
       'location-records: worker 12 has ended (exit code 1: The disk is full); another one starts in 0.4 s',
     );
+    const absent = { pid: undefined, exitCode: null, signal: null, error: 'No memory.', afterMs: 400 };
+    expect(pretty.replacing(absent)).toBe('location-records: No memory; the command tries again in 0.4 s');
   });
 
   test('what is waited for, and what was cut', () => {

@@ -11,9 +11,9 @@ import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
 
 /**
  * How long a worker waits for an order of the primary after a SIGTERM, in milliseconds. A supervisor such as systemd sends
- * the signal to all processes, and the primary then decides.
+ * the signal to all processes, and the primary then decides. First it counts requests, for up to a second.
  */
-const orderTimeout = 1000;
+const orderTimeout = 2000;
 
 /** How a worker ends. */
 interface Ending {
@@ -32,23 +32,29 @@ export async function serveAsWorker(worker: Worker, options: ServeOptions, io: I
   const primary = new Primary(worker);
   const uncaught = listenForUncaught(io);
   const asked = Promise.race([primary.stopped, terminated(io, options.grace)]);
+  let output: ServeOutput | undefined;
+  const serveUntilAsked = async () => {
+    const order = await Promise.race([primary.started, asked]);
+    if (!('kind' in order)) return primary.leave(order);
+    output = createOutput(order.format, io, order.isTTY);
+    return serveOrdered(primary, order, asked, options, output);
+  };
   primary.tell({ kind: 'loaded' });
   try {
-    return await Promise.race([serveUntilAsked(primary, asked, options, io), uncaught.thrown]);
+    return await Promise.race([serveUntilAsked(), uncaught.thrown]);
   } finally {
     uncaught.release();
+    await output?.flush();
   }
 }
 
-async function serveUntilAsked(
+async function serveOrdered(
   primary: Primary,
+  order: StartOrder,
   asked: Promise<Ending>,
   options: ServeOptions,
-  io: Io,
+  output: ServeOutput,
 ): Promise<number> {
-  const order = await Promise.race([primary.started, asked]);
-  if (!('kind' in order)) return primary.leave(order);
-  const output = createOutput(order.format, io, order.isTTY);
   const server = await startServing(order, asked, options, output).catch(async (error) => {
     await primary.tell({ kind: 'failed', message: describeFailure(error).message });
     return undefined;
@@ -59,14 +65,13 @@ async function serveUntilAsked(
   void primary.tell({ kind: 'serving' });
   const ending = await asked;
   const requestsCut = await server.close(ending.timeout);
-  await Promise.all([output.out.flush(), output.err.flush()]);
   await primary.tell({ kind: 'stopped', requestsCut });
   return primary.leave(ending);
 }
 
 /** Resolves to a server, or to how to end when that was asked before there is one. */
 async function startServing(
-  { port }: StartOrder,
+  { port, host }: StartOrder,
   asked: Promise<Ending>,
   options: ServeOptions,
   output: ServeOutput,
@@ -77,7 +82,7 @@ async function startServing(
   try {
     // The primary has created what is missing. A store that has vanished since must not become an empty one.
     const open = openStored({ ...options, create: false, writer: process });
-    return await startServer({ ...options, ...writeLog(output), port, open, signal });
+    return await startServer({ ...options, ...writeLog(output), port, host, open, signal });
   } catch (error) {
     if (signal.aborted && error === signal.reason) return asked;
     throw error;

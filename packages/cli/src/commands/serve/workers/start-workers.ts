@@ -62,7 +62,7 @@ export async function startWorkers(
     async startOrder() {
       // Held until now, when a worker is about to listen: another program could take the port meanwhile.
       await releasePort();
-      return { kind: 'start', port: address.port, format, isTTY };
+      return { kind: 'start', port: address.port, host: address.address, format, isTTY };
     },
     onReplacing: (replacing) => err.write(lines.replacing(replacing)),
   });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { StartError } from '../../../errors.ts';
 import type { Replacing } from '../log-lines.ts';
 import type { StartOrder } from './messages.ts';
-import type { WorkerEnd, WorkerProcess } from './worker-process.ts';
+import { notCreated, type WorkerEnd, type WorkerProcess } from './worker-process.ts';
 
 /** How many workers may end in a row before any has served. */
 const maxFutile = 5;
@@ -99,15 +99,14 @@ export class WorkerPool {
     } catch (error) {
       // The system may have no memory left, or no process.
       this.#futile++;
-      const failure = `the process cannot be created (${String(error)})`;
-      return { pid: undefined, exitCode: null, signal: null, failure };
+      return { pid: undefined, exitCode: null, signal: null, failure: notCreated(error) };
     }
     this.#workers.add(worker);
     void worker.loaded.then(async () => worker.start(await startOrder()));
     void worker.serving.then(() => this.#serve());
     const end = await worker.ended;
     this.#workers.delete(worker);
-    if (!worker.isServing) this.#futile++;
+    this.#futile = worker.isServing ? 0 : this.#futile + 1;
     return end;
   }
 

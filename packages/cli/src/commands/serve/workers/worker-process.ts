@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import cluster, { type Worker } from 'node:cluster';
+import type { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { StartOrder, WorkerMessage, WorkerOrder } from './messages.ts';
+import { describeError } from '../../../output/describe-error.ts';
+import { type StartOrder, type WorkerMessage, type WorkerOrder, workerMark } from './messages.ts';
 
 /** How long a worker may take to count its requests, in milliseconds. */
 const countTimeout = 1000;
@@ -11,8 +13,9 @@ const closeTimeout = 6000;
 
 /** How a worker has ended. */
 export interface WorkerEnd {
+  /** `undefined` when it could not be created. */
   readonly pid: number | undefined;
-  /** `null` when a signal ended it. */
+  /** `null` when a signal ended it, or it could not be created. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Why it could not serve, in its own words. */
@@ -25,8 +28,8 @@ interface WorkerOptions {
   readonly onOutput: (line: string) => void;
   /** Takes each line that a worker writes to stderr. */
   readonly onError: (line: string) => void;
-  /** Called with a new process, before it can send a message. */
-  readonly onForked: (worker: Worker) => void;
+  /** Called with a new process, before it can send a message. One that could not be created may be left out. */
+  readonly onForked: (child: ChildProcess) => void;
   /** Called when a worker is killed, because it has not stopped in time. */
   readonly onStuck: (error: Error) => void;
 }
@@ -53,11 +56,12 @@ export class WorkerProcess {
   #onCounted = () => {};
 
   constructor({ onOutput, onError, onForked, onStuck }: WorkerOptions) {
-    this.#worker = cluster.fork();
-    onForked(this.#worker);
+    this.#worker = cluster.fork({ [workerMark]: 'true' });
     this.#onStuck = onStuck;
-    const { stdout, stderr } = this.#worker.process;
-    // Neither is there when the process could not be created.
+    const child = this.#worker.process;
+    const { stdout, stderr } = child;
+    // None of them is there when the process could not be created.
+    if (hasChannel(child)) onForked(child);
     if (stdout) forEachLine(stdout, onOutput);
     if (stderr) forEachLine(stderr, onError);
     let [setLoaded, setServing] = [() => {}, () => {}];
@@ -151,40 +155,56 @@ export class WorkerProcess {
     return new Promise((resolve) => {
       const end = () => {
         closeLost();
-        const { pid, exitCode, signalCode } = child;
-        resolve({ pid, exitCode, signal: signalCode, failure: this.#failure });
+        const { pid, signalCode: signal } = child;
+        // Node.js keeps the error of the system there.
+        const exitCode = pid === undefined ? null : child.exitCode;
+        resolve({ pid, exitCode, signal, failure: this.#failure });
       };
-      // After its last lines and messages. `disconnect` may stay away when a signal ended it within a message.
+      // After its last lines and messages. `disconnect` may stay away when it was killed while it took a connection.
       child.once('close', end);
       this.#worker.on('error', (error: unknown) => {
         // Otherwise it is of a message to a process that is there, which `close` tells the end of.
         if (child.pid !== undefined) return;
-        this.#failure = `the process cannot be created (${String(error)})`;
+        this.#failure = notCreated(error);
         end();
       });
     });
   }
 }
 
+/** Why a process could not be created. The system may have no memory left, or no process. */
+export function notCreated(error: unknown): string {
+  const advice = 'use fewer with --workers, or allow more memory, processes and open files';
+  return `A worker cannot be created (${describeError(error)}); ${advice}.`;
+}
+
+function hasChannel(child: ChildProcess): boolean {
+  return typeof child.send === 'function';
+}
+
 /** What node:cluster sends to a worker, and the handle that goes with it. */
-type Sending = [message: { readonly act?: string }, handle?: { close(): void }];
+type Sending = [message: { readonly act?: string; readonly seq?: number }, handle?: { close(): void }];
 
 /**
  * node:cluster never closes the connection that it was handing to a worker when that was killed, so its client would wait
- * for ever: after about every second kill under 32 clients. Returns what closes it, unless the worker has taken it.
+ * for ever: after about every second kill under 32 clients. Returns what closes it, unless the worker has taken it or left
+ * it to another one.
  */
 function trackConnection(child: ChildProcess): () => void {
-  // A process that could not be created has no channel.
-  if (typeof child.send !== 'function') return () => {};
-  let latest: Sending[1];
+  if (!hasChannel(child)) return () => {};
+  let latest: { readonly seq: number | undefined; readonly handle: Sending[1] } | undefined;
   const send = child.send.bind(child) as (...sending: Sending) => boolean;
   const sendTracked = (...sending: Sending) => {
-    const [{ act }, handle] = sending;
-    if (act === 'newconn') latest = handle;
+    const [{ act, seq }, handle] = sending;
+    if (act === 'newconn') latest = { seq, handle };
     return send(...sending);
   };
   Object.assign(child, { send: sendTracked });
-  return () => latest?.close();
+  (child as EventEmitter).on('internalMessage', ({ ack }: { readonly ack?: number }) => {
+    // By then node:cluster may have sent the next one.
+    if (ack === latest?.seq) latest = undefined;
+  });
+  return () => latest?.handle?.close();
 }
 
 /** Calls `write` with each line of a text stream, and at the end with what no line break follows. */

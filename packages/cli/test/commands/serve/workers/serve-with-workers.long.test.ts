@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   occupyPort,
   type RawClient,
@@ -13,7 +16,7 @@ import {
 } from '@location-records/dev-kit';
 import { childrenOf, isAlive } from '@location-records/dev-kit/engines';
 import { openSqliteStore } from '@location-records/stores/sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
@@ -66,16 +69,21 @@ function events(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The workers that respond on four connections, by the prefix of the requests in their log. */
+/**
+ * The workers that respond on four connections, by the prefix of the requests in their log. One that is ending may close
+ * a connection before it reads the request.
+ */
 async function respondents(): Promise<string[]> {
-  const before = requests().length;
+  const id = randomUUID();
+  let responses = 0;
   for (let count = 0; count < 4; count++) {
     const client = await rawClient(cli);
-    client.socket.write('GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    await client.ended;
+    client.socket.write(`GET /${id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    if ((await client.ended).includes('404 Not Found')) responses++;
   }
-  await cli.cli.until(() => requests().length === before + 4);
-  return requests().slice(before).map(workerOf);
+  const logged = () => requests().filter(({ path }) => path === `/${id}`);
+  await cli.cli.until(() => logged().length === responses);
+  return logged().map(workerOf);
 }
 
 function requests(): Record<string, unknown>[] {
@@ -376,6 +384,39 @@ describe('a fault at the start is reported once, and nothing is left', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^location-records: Cannot open the SQLite store [^\n]+\.\n$/);
   });
+});
+
+test('an index of area queries that cannot be built ends the start with the reason', async () => {
+  const store = await openSqliteStore({ path: file });
+  const records = Array.from({ length: 5000 }, (_, number) => `r${number}`);
+  await Promise.all(records.map((id) => store.put(id, { coordinates: { latitude: 1, longitude: 2 } })));
+  await store.close();
+  const args = ['serve', '--port', '0', '--store', `sqlite:${file}`, '--areas', '--workers', '2'];
+  // The index is larger than a file may be.
+  const { exitCode, stdout, stderr } = await runCli(args, { wrapper: ['prlimit', '--fsize=65536'] });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(events(stderr.split('\n').slice(0, -2).join('\n'))).toMatchObject([
+    { event: 'indexing', step: 'begin' },
+  ]);
+  expect(stderr).toMatch(/\nlocation-records: Cannot index the SQLite store [^\n]+: the disk [^\n]+\n$/);
+});
+
+test('workers are refused where node:cluster has started the command', async () => {
+  const args = ['serve', '--port', '0', '--store', `sqlite:${file}`, '--workers', '2'];
+  const settings = { exec: inject('command'), args, execArgv: [] };
+  const script = `
+    const cluster = require('node:cluster');
+    cluster.setupPrimary(${JSON.stringify(settings)});
+    cluster.fork().on('exit', (code) => process.exit(code));
+  `;
+  const failure = await promisify(execFile)(process.execPath, ['-e', script]).catch((error) => error);
+  expect(failure).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr:
+      'location-records: --workers needs a process of its own, and node:cluster has started this one; use --workers 1.\n',
+  });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a signal while the workers start ends all with exit code 0', async () => {

@@ -56,7 +56,7 @@ class StagedWorker implements PoolWorker {
 /** The workers of a test, in the order of their start. */
 let staged: StagedWorker[];
 
-const order = { kind: 'start', port: 1, format: 'off', isTTY: false } as const;
+const order = { kind: 'start', port: 1, host: '127.0.0.1', format: 'off', isTTY: false } as const;
 let replaced: unknown[];
 let pool: WorkerPool;
 
@@ -122,7 +122,12 @@ test('a process that cannot be created is tried again while another worker serve
   (await worker(2)).serve();
   expect(replaced).toMatchObject([
     { pid: 7, signal: 'SIGKILL' },
-    { pid: undefined, error: 'the process cannot be created (Error: spawn ENOMEM)' },
+    {
+      pid: undefined,
+      exitCode: null,
+      error:
+        'A worker cannot be created (spawn ENOMEM); use fewer with --workers, or allow more memory, processes and open files.',
+    },
   ]);
 });
 
@@ -171,6 +176,15 @@ test('five that end in a row before they serve break it, with what the last one 
     '5 workers in a row have ended before they served, the last one with: signal SIGABRT',
   );
   expect(replaced).toHaveLength(4);
+});
+
+test('one that has served is replaced, however many have ended before they served', async () => {
+  const [a, b] = await startServing();
+  a.end({ signal: 'SIGKILL' });
+  for (const index of [2, 3, 4, 5, 6]) (await worker(index)).end({ exitCode: 1 });
+  b.end({ signal: 'SIGKILL' });
+  await vi.waitFor(() => expect(replaced).toHaveLength(7));
+  expect(replaced.at(-1)).toMatchObject({ signal: 'SIGKILL', afterMs: 0 });
 });
 
 test('while another worker serves, they are replaced as long as it takes', async () => {

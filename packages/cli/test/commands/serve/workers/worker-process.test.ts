@@ -1,15 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WorkerProcess } from '../../../../src/commands/serve/workers/worker-process.ts';
 
 /** The process of a worker that has loaded its modules, and that only a signal can end. */
 class StuckChild extends EventEmitter {
-  readonly pid = 7;
-  readonly exitCode = null;
+  pid: number | undefined = 7;
+  exitCode: number | null = null;
   signalCode: string | null = null;
 
-  send(): boolean {
+  send(..._sending: [message: object, handle?: { close(): void }]): boolean {
     return true;
   }
 
@@ -28,6 +28,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   child = new StuckChild();
   messages = new EventEmitter();
+  forkChild();
+  messages.emit('message', { kind: 'loaded' });
+});
+
+function forkChild(): void {
   const forked = Object.assign(messages, { process: child, isConnected: () => true, send: () => true });
   vi.spyOn(cluster, 'fork').mockReturnValue(forked as unknown as Worker);
   problems = [];
@@ -37,8 +42,7 @@ beforeEach(() => {
     onForked: () => {},
     onStuck: (error) => problems.push(error.message),
   });
-  messages.emit('message', { kind: 'loaded' });
-});
+}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -77,4 +81,47 @@ test('a worker that ends in time is not killed, and says how many requests it cu
   expect(await stopped).toBe(2);
   expect(vi.getTimerCount()).toBe(0);
   expect(problems).toEqual([]);
+});
+
+describe('a connection that it was to take', () => {
+  const handle = { close: vi.fn() };
+
+  beforeEach(() => {
+    handle.close.mockReset();
+    child.send({ act: 'newconn', seq: 1 }, handle);
+  });
+
+  test('is closed when it ends without a reply', () => {
+    child.emit('internalMessage', { ack: 0 });
+    child.emit('close');
+    expect(handle.close).toHaveBeenCalledOnce();
+  });
+
+  test.each([true, false])('is left alone after its reply (accepted: %s)', (accepted) => {
+    child.emit('internalMessage', { ack: 1, accepted });
+    child.emit('close');
+    expect(handle.close).not.toHaveBeenCalled();
+  });
+
+  test('is closed when the reply was about the one before', () => {
+    const next = { close: vi.fn() };
+    child.send({ act: 'newconn', seq: 2 }, next);
+    child.emit('internalMessage', { ack: 1, accepted: false });
+    child.emit('close');
+    expect([handle.close, next.close].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  });
+});
+
+test('a process that could not be created has no exit code, but says what to do', async () => {
+  child = new StuckChild();
+  Object.assign(child, { pid: undefined, exitCode: -24, send: undefined });
+  forkChild();
+  messages.emit('error', new Error('spawn EMFILE'));
+  expect(await worker.ended).toEqual({
+    pid: undefined,
+    exitCode: null,
+    signal: null,
+    failure:
+      'A worker cannot be created (spawn EMFILE); use fewer with --workers, or allow more memory, processes and open files.',
+  });
 });
