@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
+
+// What node:cluster starts as a worker of `serve`, also where another program has imported this file.
+process.argv[1] = fileURLToPath(import.meta.url);
 
 const code = await run(process.argv.slice(2), process);
 if (code !== 0) process.exit(code);

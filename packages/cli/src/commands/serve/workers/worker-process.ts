@@ -139,7 +139,7 @@ export class WorkerProcess {
     this.#requests ||= 1;
     const { pid } = this.#worker.process;
     this.#onStuck(
-      new Error(`Worker ${pid} had not ended in time, and was killed; its requests were cut off.`),
+      new Error(`Worker ${pid} had not ended in time, and was killed; requests may have been cut off.`),
     );
     this.kill();
   }

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import {
   occupyPort,
@@ -399,6 +401,22 @@ test('an index of area queries that cannot be built ends the start with the reas
     { event: 'indexing', step: 'begin' },
   ]);
   expect(stderr).toMatch(/\nlocation-records: Cannot index the SQLite store [^\n]+: the disk [^\n]+\n$/);
+});
+
+test('workers are the command alone, also where another program has imported it', async () => {
+  const program = join(folder, 'start.mjs');
+  const command = pathToFileURL(inject('command')).href;
+  await writeFile(
+    program,
+    `process.argv.splice(2, 0, 'serve');\nawait import(${JSON.stringify(command)});\n`,
+  );
+  const args = [program, '--port', '0', '--store', `sqlite:${file}`, '--workers', '2'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = once(child, 'close');
+  const [line] = await Promise.race([once(child.stdout, 'data'), closed]);
+  expect(JSON.parse(String(line))).toMatchObject({ event: 'listening', workers: 2 });
+  child.kill();
+  expect(await closed).toEqual([0, null]);
 });
 
 test('workers are refused where node:cluster has started the command', async () => {
