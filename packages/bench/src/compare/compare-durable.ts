@@ -4,7 +4,7 @@ import { print, type Verdict } from '@location-records/dev-kit/campaigns';
 import { canStart } from '@location-records/dev-kit/engines';
 import { median, quartiles, ratiosTo } from '../shared/statistics.ts';
 import { compareRates } from './compare-rates.ts';
-import { type Comparison, compareServers, cpuRatioOf, show } from './compare-servers.ts';
+import { type Comparison, compareServers, cpuRatioOf, onlyTables, show } from './compare-servers.ts';
 import { postgresContestants, selectContestants, selectTitle, sqliteContestants } from './contestants.ts';
 import { onNode22, titleOfNode22 } from './fetched.ts';
 import { type Goal, judge } from './goals.ts';
@@ -28,7 +28,10 @@ export async function compareDurable(
   const sqlite = [
     await compareSqlite(folder, with22, verdict),
     ...(await comparePuts(folder, with22, verdict)),
-    await compareServers(selectTitle, selectContestants(folder), ['GET one', 'GET 4 KiB'], with22, verdict),
+    // The plot shows each server once.
+    onlyTables(
+      await compareServers(selectTitle, selectContestants(folder), ['GET one', 'GET 4 KiB'], with22, verdict),
+    ),
   ];
   if (canStart('PostgreSQL')) return [...sqlite, await comparePostgres(durable, verdict)];
   print('PostgreSQL is not on this machine, and left out.');

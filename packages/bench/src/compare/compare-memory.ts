@@ -1,5 +1,5 @@
 import type { Verdict } from '@location-records/dev-kit/campaigns';
-import { type Comparison, compareServers, cpuRatioOf } from './compare-servers.ts';
+import { type Comparison, compareServers, cpuRatioOf, onlyTables } from './compare-servers.ts';
 import { httpContestants } from './contestants.ts';
 import type { Goal } from './goals.ts';
 import type { Measured } from './measure-works.ts';
@@ -57,8 +57,8 @@ export async function compareMemory(
     { ...settings, generations: 1 },
     verdict,
   );
-  // The plots show all contestants.
-  return [few, { ...low, cells: [] }, { ...close, cells: [] }, many];
+  // The plots show all contestants once.
+  return [few, onlyTables(low), onlyTables(close), many];
 }
 
 function inMoreRounds(settings: Settings): Settings {

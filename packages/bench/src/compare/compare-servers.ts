@@ -39,6 +39,11 @@ export async function compareServers(
   return { title, contestants, tables, goals, ...measured };
 }
 
+/** A comparison whose figures no plot shows. */
+export function onlyTables(comparison: Comparison): Comparison {
+  return { ...comparison, cells: [], peaks: [] };
+}
+
 /** Prints a table below the title of its comparison, and returns it. */
 export function show(title: string, table: Table): Table {
   print(`\n${title}: ${table.title}`);

@@ -36,6 +36,8 @@ export async function drawPlot({ title, unit, points }: PlotData): Promise<strin
     marginLeft: 160,
     marginRight: 180,
     marginTop: 60,
+    // For the longest label, which would reach the name of a group otherwise.
+    insetRight: 80,
     style: { background: 'white', color: '#111', fontFamily: 'sans-serif' },
     x: {
       type: 'log',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -24,6 +25,9 @@ export function fetchForComparison(): void {
   fetchPackages(fetchedFolder, packages);
 }
 
+/** What {@link versionOf} calls Node.js 22. */
+export const newerNode = 'Node.js';
+
 /** What a title says of Node.js 22. */
 export const titleOfNode22 = `on Node.js ${runtimeVersion('node22')}`;
 
@@ -35,6 +39,8 @@ export function onNode22(settings: ServerSettings): ServerSettings {
 
 /** The version of a package or a runtime with which this campaign compares. */
 export async function versionOf(name: string): Promise<string> {
+  if (name === newerNode)
+    return execFileSync(binaryOf('node22'), ['--version'], { encoding: 'utf8' }).trim().slice(1);
   if (name === 'bun' || name === 'deno') return runtimeVersion(name);
   const folder = name === 'better-sqlite3' ? fetchedFolder : ownFolder;
   const manifest = join(folder, 'node_modules', name, 'package.json');

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from './compare-servers.ts';
 import { drawPlot } from './draw-plot.ts';
-import { versionOf } from './fetched.ts';
+import { newerNode, versionOf } from './fetched.ts';
 import { plotsOf } from './plots.ts';
 import { type Circumstances, resultsPage } from './results-page.ts';
 
@@ -12,12 +12,12 @@ const frameworks = ['fastify', 'express', 'hono', '@hono/node-server', 'h3', 'js
 /** What is compared: the title of each part, and the packages that it uses. */
 const pages = {
   memory: { title: 'In memory', packages: frameworks },
-  instructions: { title: 'Instructions', packages: ['fastify'] },
-  durable: { title: 'On the disk', packages: ['fastify', 'pg', 'better-sqlite3'] },
+  instructions: { title: 'Instructions', packages: [newerNode, 'fastify'] },
+  durable: { title: 'On the disk', packages: [newerNode, 'fastify', 'pg', 'better-sqlite3'] },
   workers: { title: 'Workers', packages: ['@photostructure/sqlite', 'pg'] },
   start: { title: 'Start', packages: [...frameworks, '@photostructure/sqlite'] },
   fakes: { title: 'Fakes', packages: ['msw', 'nock', 'json-server'] },
-  lists: { title: 'Lists', packages: [...frameworks, '@photostructure/sqlite'] },
+  lists: { title: 'Lists', packages: [newerNode, ...frameworks, '@photostructure/sqlite'] },
   growth: { title: 'Growth', packages: ['@photostructure/sqlite', 'pg', 'redis'] },
   handle: { title: 'In one process', packages: ['fastify', 'hono', 'h3'] },
   mounts: { title: 'Mounted', packages: ['express', 'bun', 'deno'] },

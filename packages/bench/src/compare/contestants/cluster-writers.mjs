@@ -1,6 +1,7 @@
 // The service in several processes of node:cluster, which share a file of SQLite. Either each one writes to it by itself, or the
 // first process writes for all: `cluster-writers.mjs <file> <processes> <each|one>`.
 import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { createServer } from '@location-records/adapters/node';
 import { createHandler } from '@location-records/core';
 import { openSqliteStore } from '@location-records/stores/sqlite';
@@ -15,16 +16,18 @@ if (cluster.isPrimary) {
   // It creates the file in either case.
   const store = await openSqliteStore({ path });
   if (!isOneWriter) await store.close();
-  for (let index = 0; index < Number(count); index++) {
+  const ended = Array.from({ length: Number(count) }, () => {
     const worker = cluster.fork();
     if (isOneWriter) store.writeFor(worker);
-  }
-  process.once('SIGTERM', () =>
-    cluster.disconnect(async () => {
-      await store.close();
-      process.exit(0);
-    }),
-  );
+    return once(worker, 'exit');
+  });
+  process.once('SIGTERM', async () => {
+    cluster.disconnect();
+    // A worker still sends messages while it disconnects.
+    await Promise.all(ended);
+    await store.close();
+    process.exit(0);
+  });
 } else {
   const store = await openSqliteStore({ path, writer: isOneWriter ? process : undefined });
   const server = createServer(createHandler({ store }));
