@@ -29,17 +29,11 @@ function figuresOf(line: string): readonly string[] {
   return cells.map((cell) => cell.trim().replaceAll(',', '')).filter((cell) => /^[\d.]+$/.test(cell));
 }
 
-/**
- * Whether a page has a figure, rounded as in the README. A half of the page is rounded itself, and may have been less. A table
- * of the README is in seconds where its page is in milliseconds.
- */
+/** Whether a page has a figure, rounded as in the README. A table of the README is in seconds where its page is in milliseconds. */
 function isOn(page: string, figure: string): boolean {
   const digits = figure.split('.')[1]?.length ?? 0;
   const numbers = [...page.matchAll(/\| ([\d.]+)(?= \|)/g)].map(([, number]) => Number(number));
-  const most = 0.5 * 10 ** -digits + 1e-9;
-  return numbers.some((number) =>
-    [number, number / 1000].some((one) => Math.abs(one - Number(figure)) <= most),
-  );
+  return numbers.some((number) => [number, number / 1000].some((one) => one.toFixed(digits) === figure));
 }
 
 test('the README has tables of results', () => {

@@ -413,10 +413,14 @@ test('workers are the command alone, also where another program has imported it'
   const args = [program, '--port', '0', '--store', `sqlite:${file}`, '--workers', '2'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
-  const [line] = await Promise.race([once(child.stdout, 'data'), closed]);
-  expect(JSON.parse(String(line))).toMatchObject({ event: 'listening', workers: 2 });
-  child.kill();
-  expect(await closed).toEqual([0, null]);
+  try {
+    const [line] = await Promise.race([once(child.stdout, 'data'), closed]);
+    expect(JSON.parse(String(line))).toMatchObject({ event: 'listening', workers: 2 });
+    child.kill();
+    expect(await closed).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 test('workers are refused where node:cluster has started the command', async () => {
