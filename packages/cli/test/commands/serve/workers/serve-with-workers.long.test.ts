@@ -19,6 +19,7 @@ import {
 import { childrenOf, isAlive } from '@location-records/dev-kit/engines';
 import { openSqliteStore } from '@location-records/stores/sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { workerMark } from '../../../../src/commands/serve/workers/messages.ts';
 
 const body = '{"coordinates":{"latitude":1,"longitude":2}}';
 const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
@@ -421,6 +422,22 @@ test('workers are the command alone, also where another program has imported it'
   } finally {
     child.kill('SIGKILL');
   }
+});
+
+test('a worker is one also with --workers 1, as auto may be by now, and listens where the primary says', async () => {
+  const args = ['serve', '--host', '127.0.0.2', '--store', `sqlite:${file}`, '--workers', '1'];
+  const settings = { exec: inject('command'), args, execArgv: [] };
+  const order = { kind: 'start', port: 0, host: '127.0.0.3', format: 'off', isTTY: false };
+  const script = `
+    const cluster = require('node:cluster');
+    cluster.setupPrimary(${JSON.stringify(settings)});
+    const worker = cluster.fork({ ${workerMark}: 'true' });
+    worker.on('message', ({ kind }) => kind === 'loaded' && worker.send(${JSON.stringify(order)}));
+    worker.on('listening', ({ address }) => process.stdout.write(address, () => process.exit()));
+    worker.on('exit', () => process.exit(1));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+  expect(stdout).toBe('127.0.0.3');
 });
 
 test('workers are refused where node:cluster has started the command', async () => {
